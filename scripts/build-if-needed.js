@@ -19,10 +19,10 @@ const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${a
 /** Sources of the service that the pages import. */
 const SHARED = [
   'src/catalog/details/product-details.ts',
-  'src/dashboard/pages/first-page-files.ts',
-  'src/orders/order-lifecycle.ts',
-  'src/orders/returns/return-status.ts',
-  'src/payments/bank/statement-file',
+  'src/desk/pages/first-page-files.ts',
+  'src/orders/lifecycle/order-lifecycle.ts',
+  'src/fulfillment/returns/return-status.ts',
+  'src/money/bank/statement-file',
   'src/platform/config/gateway-kinds.ts',
   'src/platform/design-tokens.ts',
   'src/platform/gst',

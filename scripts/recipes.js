@@ -30,7 +30,7 @@ const RECIPES = {
   'order-status': {
     goal: 12,
     suites: [
-      'src/orders/order-lifecycle.spec',
+      'src/orders/lifecycle/order-lifecycle.spec',
       'test/order-lifecycle/transitions',
       'test/operation/database/order-statuses',
       'test/access/roles',

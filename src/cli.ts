@@ -17,7 +17,7 @@ program
   .argument('<file.csv>')
   .option('--dry-run', 'find out what it would do, and store nothing', false)
   .action(async (path: string, { dryRun }: { dryRun: boolean }) =>
-    (await import('./cli/catalog.commands.js')).importFile(path, dryRun),
+    (await import('./start/cli/catalog.commands.js')).importFile(path, dryRun),
   );
 program
   .command('export')
@@ -25,7 +25,7 @@ program
   .argument('<file.csv>')
   .option('--costs', 'with the column `cost`: what the wholesaler pays', false)
   .action(async (path: string, { costs }: { costs: boolean }) =>
-    (await import('./cli/catalog.commands.js')).exportFile(path, costs),
+    (await import('./start/cli/catalog.commands.js')).exportFile(path, costs),
   );
 program
   .command('client:create')
@@ -35,7 +35,7 @@ program
   .option('--plan <code>', 'the plan it subscribes to, from now on')
   .option('--status <status>', 'of the subscription; left out: active')
   .action(async (options: { name: string; email: string; plan?: string; status?: string }) =>
-    (await import('./cli/client.commands.js')).createClient(options),
+    (await import('./start/cli/client.commands.js')).createClient(options),
   );
 program
   .command('token:create')
@@ -45,51 +45,51 @@ program
   .option('--expires-at <timestamp>', 'such as 2027-01-31T18:30:00Z; left out: it does not expire')
   .option('--test', 'a test token: nothing that is ordered with it is charged or shipped')
   .action(async (options: { client: string; domain: string; expiresAt?: string; test?: true }) =>
-    (await import('./cli/client.commands.js')).createToken(options),
+    (await import('./start/cli/client.commands.js')).createToken(options),
   );
 program
   .command('token:revoke')
   .description('revoke an API token at once')
   .argument('<id>', "the token's id")
-  .action(async (id: string) => (await import('./cli/client.commands.js')).revokeToken(id));
+  .action(async (id: string) => (await import('./start/cli/client.commands.js')).revokeToken(id));
 program
   .command('user:create')
   .description('invite an operator; prints a link that works once, within 24 hours')
   .requiredOption('--email <address>', 'with which the operator will sign in')
   .requiredOption('--role <role...>', 'owner, catalog, warehouse, finance, support')
   .action(async (options: { email: string; role: string[] }) =>
-    (await import('./cli/user.commands.js')).createUser(options),
+    (await import('./start/cli/user.commands.js')).createUser(options),
   );
 program
   .command('secrets:rotate')
   .description(
     'encrypt the secrets of one-time codes with SECRETS_KEY; SECRETS_KEY_PREVIOUS is the key before',
   )
-  .action(async () => (await import('./cli/secrets.commands.js')).rotateSecrets());
+  .action(async () => (await import('./start/cli/secrets.commands.js')).rotateSecrets());
 program
   .command('schema:migrate')
   .description('bring the schema up to date, where the service runs with MIGRATE=false')
-  .action(async () => (await import('./cli/schema.commands.js')).updateSchema());
+  .action(async () => (await import('./start/cli/schema.commands.js')).updateSchema());
 program
   .command('schema:revert')
   .description('undo the newest migration of the database, before going back to an older version')
-  .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
+  .action(async () => (await import('./start/cli/schema.commands.js')).revertSchema());
 program
   .command('doctor')
   .description(
     'check everything that a start in production requires, and print what to do; changes nothing',
   )
-  .action(async () => (await import('./cli/doctor.command.js')).examineInstallation());
+  .action(async () => (await import('./start/cli/doctor.command.js')).examineInstallation());
 program
   .command('verify')
   .description(
     'check every rule of the stock, orders and ledger on all stored data; changes nothing',
   )
-  .action(async () => (await import('./cli/verify.commands.js')).verifyData());
+  .action(async () => (await import('./start/cli/verify.commands.js')).verifyData());
 program
   .command('ledger:verify')
   .description('check every rule of the ledger on all stored data')
-  .action(async () => (await import('./cli/verify.commands.js')).verifyLedger());
+  .action(async () => (await import('./start/cli/verify.commands.js')).verifyLedger());
 program
   .command('archive')
   .description(
@@ -99,28 +99,28 @@ program
   .requiredOption('--to <folder>', 'where the files go; one for each database')
   .option('--dry-run', 'count the orders, and change nothing', false)
   .action(async (options: { before: string; to: string; dryRun: boolean }) =>
-    (await import('./cli/archive.command.js')).archiveOrders(options),
+    (await import('./start/cli/archive.command.js')).archiveOrders(options),
   );
 program
   .command('archive:verify')
   .description('compare the files of archived orders with their checksums in the database')
   .requiredOption('--in <folder>', 'where the files are')
   .action(async (options: { in: string }) =>
-    (await import('./cli/archive.command.js')).verifyArchive(options.in),
+    (await import('./start/cli/archive.command.js')).verifyArchive(options.in),
   );
 program
   .command('clock:confirm')
   .description("take the database's clock as right after it jumped")
-  .action(async () => (await import('./cli/clock.commands.js')).confirmClock());
+  .action(async () => (await import('./start/cli/clock.commands.js')).confirmClock());
 program
   .command('demo')
   .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
-  .action(async () => (await import('./cli/demo.command.js')).fillDemo());
+  .action(async () => (await import('./start/cli/demo.command.js')).fillDemo());
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const { failureLines } = await import('./cli/command-failure.js');
+  const { failureLines } = await import('./start/cli/command-failure.js');
   process.stderr.write(`${failureLines(error).join('\n')}\n`);
   process.exit(1);
 }

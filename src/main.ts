@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { dataSourceOptions } from '../ormconfig.js';
-import { UsersService } from './accounts/users/users.service.js';
+import { UsersService } from './people/users/users.service.js';
 import { createApp } from './app.setup.js';
 import { baseUrlAt, environmentSettings, openFoundation, setupWait } from './start/foundation.js';
 import { withSetupLock } from './platform/database/setup-lock.js';
 import type { DatabaseEvents } from './platform/database/database.js';
-import { provideDemo } from './demo/demo.js';
-import { keepDemo } from './demo/demo-file.js';
-import { usePicturesAt } from './demo/demo-pictures.js';
+import { provideDemo } from './start/demo/demo.js';
+import { keepDemo } from './start/demo/demo-file.js';
+import { usePicturesAt } from './start/demo/demo-pictures.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';

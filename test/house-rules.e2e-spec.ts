@@ -28,7 +28,7 @@ const REFUSED: Planted[] = [
   ['house/order-statuses', 'web/src/orders.tsx', "if (status !== 'partially_shipped') work();"],
   ['house/table-ownership', 'src/plans/plans.repository.ts', "query('SELECT id FROM orders');"],
   ...[
-    ['src/ledger/ledger.service.ts', "import { place } from '../orders/placing.js';"],
+    ['src/money/ledger/ledger.service.ts', "import { place } from '../orders/placing.js';"],
     ['src/platform/money.ts', "import type { Plan } from '../plans/plan.entity.js';"],
     ['src/plans/plans.ts', "export { page } from '../dashboard/page.js';"],
     ['src/plans/plans.ts', "export * from '../docs/pages.js';"],

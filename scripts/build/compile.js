@@ -25,10 +25,10 @@ cpSync('src/schema', 'dist/src/schema', {
   filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
 });
 const FILES = [
-  'demo/demo-catalog.csv',
-  'demo/demo-logo.png',
-  'accounts/passwords/common-passwords.bin',
-  'accounts/passwords/hash-worker.js',
+  'start/demo/demo-catalog.csv',
+  'start/demo/demo-logo.png',
+  'people/passwords/common-passwords.bin',
+  'people/passwords/hash-worker.js',
 ];
 for (const file of FILES) {
   cpSync(`src/${file}`, `dist/src/${file}`);

@@ -11,7 +11,7 @@ import {
   dashboardApiDocument,
   storeApiDocument,
   withDomainParameter,
-} from '../../dist/src/docs/docs.js';
+} from '../../dist/src/start/docs/docs.js';
 import { readSettings } from '../../dist/src/platform/config/settings.js';
 import { openLog } from '../../dist/src/platform/observability/logger.js';
 

@@ -1,71 +1,71 @@
 /** Folder of src by table. */
 export const TABLE_OWNERS = {
-  audit_entries: 'audit',
-  brand: 'brand',
+  audit_entries: 'platform',
+  brand: 'people',
   clients: 'clients',
-  credit_items: 'ledger',
-  ledger_accounts: 'ledger',
-  ledger_journals: 'ledger',
-  ledger_postings: 'ledger',
-  ledger_seals: 'ledger',
-  ledger_seal_state: 'ledger',
-  audit_seals: 'ledger',
-  audit_seal_state: 'ledger',
-  closed_months: 'ledger',
-  ledger_names: 'payments',
-  receipts: 'ledger',
-  money_calls: 'ledger',
-  wallet_adjustments: 'payments',
-  auto_pay_settings: 'payments',
-  bank_transfers: 'payments',
-  bank_accounts: 'payments',
-  statement_imports: 'payments',
-  statement_lines: 'payments',
-  known_payers: 'payments',
-  payment_intents: 'payments',
-  payment_intent_orders: 'payments',
-  gateway_payments: 'payments',
-  gateway_notices: 'payments',
-  gateway_refunds: 'payments',
-  gateway_day_checks: 'payments',
-  gateway_disputes: 'payments',
-  gateway_settlements: 'payments',
-  sandbox_orders: 'payments',
-  sandbox_payments: 'payments',
-  sandbox_refunds: 'payments',
-  sandbox_notices: 'payments',
-  sandbox_disputes: 'payments',
-  sandbox_settlements: 'payments',
-  sandbox_settlement_lines: 'payments',
-  approvals: 'accounts',
-  approval_limits: 'accounts',
-  users: 'accounts',
-  members: 'accounts',
-  operator_roles: 'accounts',
-  sessions: 'accounts',
-  devices: 'accounts',
-  passkeys: 'accounts',
-  passkey_challenges: 'accounts',
-  operator_tokens: 'accounts',
-  saved_views: 'dashboard',
-  first_run: 'dashboard',
-  lockouts: 'accounts',
-  recovery_codes: 'accounts',
-  invitations: 'accounts',
-  password_resets: 'accounts',
+  credit_items: 'money',
+  ledger_accounts: 'money',
+  ledger_journals: 'money',
+  ledger_postings: 'money',
+  ledger_seals: 'money',
+  ledger_seal_state: 'money',
+  audit_seals: 'money',
+  audit_seal_state: 'money',
+  closed_months: 'money',
+  ledger_names: 'money',
+  receipts: 'money',
+  money_calls: 'platform',
+  wallet_adjustments: 'money',
+  auto_pay_settings: 'money',
+  bank_transfers: 'money',
+  bank_accounts: 'money',
+  statement_imports: 'money',
+  statement_lines: 'money',
+  known_payers: 'money',
+  payment_intents: 'money',
+  payment_intent_orders: 'money',
+  gateway_payments: 'money',
+  gateway_notices: 'money',
+  gateway_refunds: 'money',
+  gateway_day_checks: 'money',
+  gateway_disputes: 'money',
+  gateway_settlements: 'money',
+  sandbox_orders: 'money',
+  sandbox_payments: 'money',
+  sandbox_refunds: 'money',
+  sandbox_notices: 'money',
+  sandbox_disputes: 'money',
+  sandbox_settlements: 'money',
+  sandbox_settlement_lines: 'money',
+  approvals: 'people',
+  approval_limits: 'people',
+  users: 'people',
+  members: 'people',
+  operator_roles: 'people',
+  sessions: 'people',
+  devices: 'people',
+  passkeys: 'people',
+  passkey_challenges: 'people',
+  operator_tokens: 'people',
+  saved_views: 'desk',
+  first_run: 'desk',
+  lockouts: 'people',
+  recovery_codes: 'people',
+  invitations: 'people',
+  password_resets: 'people',
   plans: 'plans',
   subscriptions: 'plans',
   api_tokens: 'auth',
   token_uses: 'auth',
-  recent_requests: 'auth',
-  request_failures: 'auth',
+  recent_requests: 'desk',
+  request_failures: 'desk',
   products: 'catalog',
   plan_prices: 'catalog',
   scheduled_prices: 'catalog',
-  catalog_imports: 'product-administration',
-  catalog_import_parts: 'product-administration',
-  suppliers: 'product-administration',
-  product_costs: 'product-administration',
+  catalog_imports: 'desk',
+  catalog_import_parts: 'desk',
+  suppliers: 'desk',
+  product_costs: 'desk',
   price_lists: 'catalog',
   price_list_prices: 'catalog',
   removed_skus: 'catalog',
@@ -85,15 +85,15 @@ export const TABLE_OWNERS = {
   order_status_changes: 'orders',
   shipments: 'orders',
   shipment_items: 'orders',
-  order_returns: 'orders',
-  order_return_items: 'orders',
+  order_returns: 'fulfillment',
+  order_return_items: 'fulfillment',
   idempotency_keys: 'orders',
   delivery_zones: 'orders',
-  couriers: 'orders',
+  couriers: 'fulfillment',
   order_losses: 'orders',
   order_archives: 'orders',
-  order_search_words: 'orders',
-  order_search_queue: 'orders',
+  order_search_words: 'fulfillment',
+  order_search_queue: 'fulfillment',
   archived_orders: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
@@ -108,12 +108,12 @@ export const TABLE_OWNERS = {
   feed_incarnations: 'platform',
   feed_ticks: 'platform',
   order_positions: 'orders',
-  internal_notes: 'notes',
-  order_assignments: 'orders',
-  message_choices: 'messages',
-  message_events: 'messages',
-  messages: 'messages',
-  client_levels: 'messages',
+  internal_notes: 'people',
+  order_assignments: 'fulfillment',
+  message_choices: 'desk',
+  message_events: 'desk',
+  messages: 'desk',
+  client_levels: 'desk',
   queued_mails: 'platform',
   schema_migrations: 'platform',
   schema_functions: 'platform',
@@ -121,11 +121,11 @@ export const TABLE_OWNERS = {
 
 /** Files of src that use a table of another folder, and why. */
 export const EXCEPTIONS = {
-  'accounts/sessions/sessions.repository.ts': {
+  'people/sessions/sessions.repository.ts': {
     tables: ['clients'],
     reason: 'one query per request finds the session, its user and the name of the client',
   },
-  'accounts/users/users.repository.ts': {
+  'people/users/users.repository.ts': {
     tables: ['clients'],
     reason: 'one query finds the names that a new password must not consist of',
   },
@@ -133,16 +133,16 @@ export const EXCEPTIONS = {
     tables: ['clients', 'subscriptions'],
     reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
   },
-  'auth/recent-requests/recent-requests.repository.ts': {
+  'desk/store-requests/recent/recent-requests.repository.ts': {
     tables: ['clients'],
     reason: 'finds the client of each test token in the statement that stores many requests',
   },
-  'auth/request-failures/request-failures.repository.ts': {
+  'desk/store-requests/failures/request-failures.repository.ts': {
     tables: ['clients'],
     reason:
       'finds the client of each test token in the statement that stores the failures of many requests',
   },
-  'brand/brand.service.ts': {
+  'people/brand/brand.service.ts': {
     tables: ['tax_profiles'],
     reason:
       'a name and an address that were not given are those of the tax profile, which stands above',
@@ -151,18 +151,18 @@ export const EXCEPTIONS = {
     tables: ['plans', 'stock_levels'],
     reason: 'live cache: prices, plans and stock must be of one snapshot',
   },
-  'dashboard/office/first-steps/first-steps.repository.ts': {
+  'desk/office/first-steps/first-steps.repository.ts': {
     tables: [
       ...['archived_orders', 'brand', 'clients', 'couriers', 'delivery_zones'],
       ...['invitations', 'orders', 'plans', 'products', 'tax_profiles', 'users'],
     ],
     reason: 'one query asks each table whether it has a row',
   },
-  'demo/demo-pictures.ts': {
+  'start/demo/demo-pictures.ts': {
     tables: ['products'],
     reason: 'moves the addresses of pictures to where this start serves them',
   },
-  'demo/history/history.repository.ts': {
+  'start/demo/history/history.repository.ts': {
     tables: [
       ...[
         'clients',
@@ -177,16 +177,16 @@ export const EXCEPTIONS = {
     ],
     reason: 'stores 90 days of orders at once, with times of the past that no service takes',
   },
-  'product-administration/product-search.repository.ts': {
+  'desk/products/product-search.repository.ts': {
     tables: ['plan_prices', 'plans', 'products', 'stock_levels'],
     reason:
       'finds a page of the products that a plan has no own price of, or without stock, in one statement',
   },
-  'product-administration/import-export/catalog-changes.repository.ts': {
+  'desk/products/import-export/catalog-changes.repository.ts': {
     tables: ['products'],
     reason: 'compares the rows of a file with the products in one statement',
   },
-  'product-administration/import-export/catalog-import.repository.ts': {
+  'desk/products/import-export/catalog-import.repository.ts': {
     tables: ['plan_prices', 'plans', 'products'],
     reason: 'writes thousands of imported products and prices in a few statements',
   },
@@ -227,11 +227,11 @@ export const EXCEPTIONS = {
     reason:
       'moves the notes of orders into the files of the archive, and lets no order be numbered while it is removed',
   },
-  'messages/message-finder.repository.ts': {
+  'desk/messages/message-finder.repository.ts': {
     tables: ['credit_items', 'ledger_accounts', 'orders', 'subscriptions'],
     reason: 'finds what to mail about among all orders and clients in one statement for each kind',
   },
-  'messages/message-facts.repository.ts': {
+  'desk/messages/message-facts.repository.ts': {
     tables: [
       ...['archived_orders', 'credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
       ...['plans', 'shipments', 'subscriptions', 'tax_documents'],
@@ -324,7 +324,7 @@ export const EXCEPTIONS = {
     tables: ['order_positions', 'orders'],
     reason: 'gives orders their positions in the statement that empties the queue',
   },
-  'orders/losses/order-losses.repository.ts': {
+  'orders/reconciliation/order-losses.repository.ts': {
     tables: ['clients'],
     reason: 'leaves out the test mode of clients, and shows their names',
   },
@@ -348,19 +348,19 @@ export const EXCEPTIONS = {
     tables: ['stock_levels'],
     reason: 'locks the stock of many orders before it is decided which of them fit',
   },
-  'payments/money-figures/money-figures.repository.ts': {
+  'money/reports/figures/money-figures.repository.ts': {
     tables: ['approvals'],
     reason: 'one statement counts all that finance has to look at',
   },
-  'payments/wallets/wallet-entries.repository.ts': {
+  'money/wallets/wallet-entries.repository.ts': {
     tables: ['archived_orders', 'ledger_accounts', 'ledger_journals', 'ledger_postings', 'orders'],
     reason: "a page of a wallet's statement shows references and order numbers",
   },
-  'payments/wallets/journal-reference.ts': {
+  'money/wallets/journal-reference.ts': {
     tables: ['ledger_journals', 'receipts'],
     reason: 'the part of a statement that tells the reference of each journal',
   },
-  'payments/books/journal-export.repository.ts': {
+  'money/books/journal-export.repository.ts': {
     tables: [
       'archived_orders',
       'clients',
@@ -372,42 +372,42 @@ export const EXCEPTIONS = {
     ],
     reason: 'a page of exported journals shows the names of clients and the numbers of orders',
   },
-  'payments/books/received-earlier.repository.ts': {
+  'money/books/received-earlier.repository.ts': {
     tables: ['clients', 'ledger_journals', 'receipts'],
     reason: 'a page of receipts that were booked later, with the names of their clients',
   },
-  'payments/day-report/day-report.repository.ts': {
+  'money/reports/day/day-report.repository.ts': {
     tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts'],
     reason: "sums the ledger's postings of a day in the database",
   },
-  'payments/bank/closing/closing.repository.ts': {
+  'money/bank/closing/closing.repository.ts': {
     tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts'],
     reason:
       'compares the postings of a bank account with the lines of its statements in the database',
   },
-  'payments/month-report/month-report.repository.ts': {
+  'money/reports/month/month-report.repository.ts': {
     tables: ['clients', 'ledger_accounts', 'ledger_journals', 'ledger_postings'],
     reason: 'sums the postings of all wallets in the database, with the names of their clients',
   },
-  'payments/credit/ageing.repository.ts': {
+  'money/credit/ageing.repository.ts': {
     tables: ['archived_orders', 'clients', 'credit_items', 'ledger_accounts', 'orders'],
     reason:
       'sums what clients owe by age in the database, with the names of clients and the numbers of orders',
   },
-  'payments/credit/credit-reminders.repository.ts': {
+  'money/credit/credit-reminders.repository.ts': {
     tables: ['archived_orders', 'credit_items', 'orders'],
     reason: 'a reminder lists the orders that are due, by their numbers',
   },
-  'orders/figures/office-figures.repository.ts': {
+  'fulfillment/figures/office-figures.repository.ts': {
     tables: ['products', 'stock_levels'],
     reason: 'finds in one statement which products that nothing is left of were ordered lately',
   },
-  'client-administration/client-search.repository.ts': {
+  'desk/clients/client-search.repository.ts': {
     tables: ['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts'],
     reason:
       'a page of clients is found by their stores, what they subscribed to and what their wallets hold',
   },
-  'payments/auto-pay/auto-pay.repository.ts': {
+  'money/wallets/auto-pay/auto-pay.repository.ts': {
     tables: ['ledger_accounts', 'orders'],
     reason: 'finds the orders that wallets cover in one statement, which runs every two seconds',
   },
@@ -415,15 +415,15 @@ export const EXCEPTIONS = {
     tables: ['archived_orders', 'orders'],
     reason: 'a page of movements shows the numbers of the orders that were shipped',
   },
-  'payments/gateway/refunds/gateway-refunds.repository.ts': {
+  'money/gateway/refunds/gateway-refunds.repository.ts': {
     tables: ['receipts'],
     reason: 'compares what the gateway refunded with what was credited of the payment',
   },
-  'payments/gateway/settlements/gateway-settlements.repository.ts': {
+  'money/gateway/settlements/gateway-settlements.repository.ts': {
     tables: ['receipts'],
     reason: 'sums what was credited of all payments of the gateway in the database',
   },
-  'payments/receipts/receipts.repository.ts': {
+  'money/receipts/receipts.repository.ts': {
     tables: ['archived_orders', 'ledger_journals', 'ledger_postings', 'receipts', 'orders'],
     reason: 'a page of receipts shows the numbers of the orders that each of them paid',
   },

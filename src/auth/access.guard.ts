@@ -1,8 +1,8 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { OperatorTokensService } from '../accounts/operator-tokens/operator-tokens.service.js';
-import { UserAccess } from '../accounts/sessions/user-access.js';
+import { OperatorTokensService } from '../people/operator-tokens/operator-tokens.service.js';
+import { UserAccess } from '../people/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccountsModule } from '../accounts/accounts.module.js';
+import { AccountsModule } from '../people/accounts.module.js';
 import { AccessCache } from './access-cache.js';
 import { AccessGuard } from './access.guard.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../platform/audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { AuthController } from './auth.controller.js';
@@ -11,17 +11,20 @@ import { AuthRepository } from './auth.repository.js';
 import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { AuthService } from './auth.service.js';
 import { ConnectionTestService } from './connection-test/connection-test.service.js';
-import { RecentRequestsController } from './recent-requests/recent-requests.controller.js';
-import { OldRecentRequestsJob, RecentRequestsJob } from './recent-requests/recent-requests.jobs.js';
-import { RecentRequestsRepository } from './recent-requests/recent-requests.repository.js';
-import { RecentRequestsService } from './recent-requests/recent-requests.service.js';
-import { RequestFailuresController } from './request-failures/request-failures.controller.js';
+import { RecentRequestsController } from '../desk/store-requests/recent/recent-requests.controller.js';
+import {
+  OldRecentRequestsJob,
+  RecentRequestsJob,
+} from '../desk/store-requests/recent/recent-requests.jobs.js';
+import { RecentRequestsRepository } from '../desk/store-requests/recent/recent-requests.repository.js';
+import { RecentRequestsService } from '../desk/store-requests/recent/recent-requests.service.js';
+import { RequestFailuresController } from '../desk/store-requests/failures/request-failures.controller.js';
 import {
   OldRequestFailuresJob,
   RequestFailuresJob,
-} from './request-failures/request-failures.jobs.js';
-import { RequestFailuresRepository } from './request-failures/request-failures.repository.js';
-import { RequestFailuresService } from './request-failures/request-failures.service.js';
+} from '../desk/store-requests/failures/request-failures.jobs.js';
+import { RequestFailuresRepository } from '../desk/store-requests/failures/request-failures.repository.js';
+import { RequestFailuresService } from '../desk/store-requests/failures/request-failures.service.js';
 import { TokenUsesJob } from './token-use/token-uses.job.js';
 import { TokenUsesRepository } from './token-use/token-uses.repository.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
-import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
+import { ADMIN_TOKEN_ACTOR } from '../platform/audit/audit.service.js';
 import { actAs } from '../platform/http/request-context.js';
 import { AdminTokenUsesService } from './admin-token/admin-token-uses.service.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';

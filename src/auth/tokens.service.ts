@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ClientNoticesService } from '../accounts/client-notices/client-notices.service.js';
-import { AuditService } from '../audit/audit.service.js';
+import { ClientNoticesService } from '../people/client-notices/client-notices.service.js';
+import { AuditService } from '../platform/audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';

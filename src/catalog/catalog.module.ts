@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../platform/audit/audit.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
 import { CatalogCache } from './cache/catalog-cache.js';

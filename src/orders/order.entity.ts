@@ -17,8 +17,8 @@ import {
   STATUS_SETS,
   type OrderStatus,
   type PaymentStatus,
-} from './order-lifecycle.js';
-import { isUnsettledReturn, listed, statusIsIn } from './status-sql.js';
+} from './lifecycle/order-lifecycle.js';
+import { isUnsettledReturn, listed, statusIsIn } from './lifecycle/status-sql.js';
 
 /** The violated constraint of a second order with the same store order id. */
 const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';

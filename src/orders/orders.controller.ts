@@ -56,11 +56,11 @@ import {
   ORDER_STATUSES,
   STATUS_ROWS,
   type OrderStatus,
-} from './order-lifecycle.js';
+} from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
-import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
+import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
 import {
   OrderQuoteDto,
   QuoteOrderDto,
@@ -71,11 +71,11 @@ import {
   CorrectAddressDto,
   ReasonDto,
   toAddressCorrection,
-} from './fulfillment/orders.admin.dto.js';
-import { toWholeOrder, WholeOrderAnswerDto } from './whole-order/whole-order.dto.js';
-import { WHOLE_ORDER_EXAMPLES } from './whole-order/whole-order.examples.js';
-import { WholeOrderService } from './whole-order/whole-order.service.js';
-import { StoreChangesService } from './fulfillment/store-changes.service.js';
+} from '../fulfillment/orders/orders.admin.dto.js';
+import { toWholeOrder, WholeOrderAnswerDto } from '../fulfillment/whole-order/whole-order.dto.js';
+import { WHOLE_ORDER_EXAMPLES } from '../fulfillment/whole-order/whole-order.examples.js';
+import { WholeOrderService } from '../fulfillment/whole-order/whole-order.service.js';
+import { StoreChangesService } from './lifecycle/store-changes.service.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { IdempotencyKeyHeader } from '../platform/http/input/idempotency-key.header.js';

@@ -10,7 +10,7 @@ import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   type OrderStatus,
-} from './order-lifecycle.js';
+} from './lifecycle/order-lifecycle.js';
 import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderRow, ShipmentRow } from './tracking/order-status.repository.js';

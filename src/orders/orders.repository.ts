@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
-import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
-import { statusIsIn } from './status-sql.js';
+import { STATUS_SETS, type OrderStatus } from './lifecycle/order-lifecycle.js';
+import { statusIsIn } from './lifecycle/status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
-import type { OrderUnits } from './units/order-units.js';
+import type { OrderUnits } from './lifecycle/order-units.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
-import { Shipment } from './fulfillment/shipments/shipment.entity.js';
-import { ShipmentItem } from './fulfillment/shipments/shipment-item.entity.js';
+import { Shipment } from './lifecycle/shipment.entity.js';
+import { ShipmentItem } from './lifecycle/shipment-item.entity.js';
 
 /** A shipment to be sent; `items` null: all remaining units of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {

@@ -29,7 +29,7 @@ import { limitErrors, limitsOf } from './placing/reservation-limits.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { PlacementQueue } from './placing/placement-queue.js';
-import { scenarioOf } from './test-mode/test-scenarios.js';
+import { scenarioOf } from './lifecycle/test-scenarios.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {

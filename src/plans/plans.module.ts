@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../platform/audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { PlansController } from './plans.controller.js';
 import { PlansRepository } from './plans.repository.js';

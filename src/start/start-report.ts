@@ -5,7 +5,7 @@ import { databaseError, isDatabaseUnavailable } from '../platform/database/datab
 import { SchemaError, UnknownMigrationsError } from '../platform/database/schema-error.js';
 import { SetupLockError } from '../platform/database/setup-lock.js';
 import { AppError } from '../platform/http/errors.js';
-import type { DemoAccess } from '../demo/demo-file.js';
+import type { DemoAccess } from './demo/demo-file.js';
 import { ProductionRefusal } from './production/checks.js';
 
 /** Result of a start. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../platform/audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockCountRepository } from './count-sheet/stock-count.repository.js';
 import { StockCountService } from './count-sheet/stock-count.service.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { adminApiDocument } from '../../src/docs/docs.js';
+import { adminApiDocument } from '../../src/start/docs/docs.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';

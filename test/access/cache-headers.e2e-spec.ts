@@ -1,4 +1,8 @@
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+} from '../../src/start/docs/docs.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire } from '../support/documents/wire.js';

@@ -1,6 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { newToken } from '../../src/auth/token-format.js';
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+} from '../../src/start/docs/docs.js';
 import { declaredRoutes } from '../../src/platform/http/fast-lane/declared-routes.js';
 import {
   bearer,

@@ -1,6 +1,6 @@
-import type { RecentRequestDto } from '../../src/auth/recent-requests/recent-request-record.js';
-import { KEPT_PER_MINUTE } from '../../src/auth/recent-requests/recent-buffer.js';
-import { RecentRequestsService } from '../../src/auth/recent-requests/recent-requests.service.js';
+import type { RecentRequestDto } from '../../src/desk/store-requests/recent/recent-request-record.js';
+import { KEPT_PER_MINUTE } from '../../src/desk/store-requests/recent/recent-buffer.js';
+import { RecentRequestsService } from '../../src/desk/store-requests/recent/recent-requests.service.js';
 import type { TrackedRequest } from '../../src/platform/http/request-context.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';

@@ -1,4 +1,4 @@
-import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { Admin } from '../support/shop/admin.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/accounts/roles.js';
+import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/people/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenClient, type GivenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';

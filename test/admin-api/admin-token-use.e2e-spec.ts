@@ -1,4 +1,4 @@
-import { AuditService } from '../../src/audit/audit.service.js';
+import { AuditService } from '../../src/platform/audit/audit.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
 

@@ -1,4 +1,4 @@
-import type { ClientRowOutcomeDto } from '../../src/client-administration/client-file/client-file.dto.js';
+import type { ClientRowOutcomeDto } from '../../src/desk/clients/client-file/client-file.dto.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenPlan, unique } from '../support/shop/given.js';
 import { csvText, workbook } from '../support/shop/supplier-file.js';

@@ -1,4 +1,4 @@
-import { ClientAdministrationService } from '../../src/client-administration/client-administration.service.js';
+import { ClientAdministrationService } from '../../src/desk/clients/client-administration.service.js';
 import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
 import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';

@@ -1,4 +1,4 @@
-import type { OfficeSearchDto } from '../../src/dashboard/office/office-search.dto.js';
+import type { OfficeSearchDto } from '../../src/desk/office/office-search.dto.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';

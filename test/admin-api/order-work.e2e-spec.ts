@@ -1,5 +1,5 @@
-import type { NoteDto } from '../../src/notes/note-record.js';
-import type { OrderWorkDto } from '../../src/orders/assignment/order-work.dto.js';
+import type { NoteDto } from '../../src/people/notes/note-record.js';
+import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';

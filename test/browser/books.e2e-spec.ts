@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { SealsJob } from '../../src/ledger/seals/seals.job.js';
-import { SealsService } from '../../src/ledger/seals/seals.service.js';
+import { SealsJob } from '../../src/money/ledger/seals/seals.job.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';

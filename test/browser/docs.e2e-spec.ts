@@ -1,5 +1,5 @@
 import type { RunOptions } from 'axe-core';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/scratch.js';

@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
-import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { RESULT_COLUMNS } from '../../src/tax/e-invoice/file-provider.js';
+import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';

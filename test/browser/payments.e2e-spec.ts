@@ -1,5 +1,5 @@
-import { SandboxService } from '../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
-import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
+import { SandboxService } from '../../src/money/gateway/sandbox/sandbox.service.js';
+import { GatewayNoticesService } from '../../src/money/gateway/notices/gateway-notices.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';

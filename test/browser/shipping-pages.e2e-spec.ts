@@ -1,4 +1,4 @@
-import { OrderSearchJob } from '../../src/orders/search/order-search.job.js';
+import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';

@@ -1,4 +1,4 @@
-import { hashSecret } from '../../src/accounts/secret.js';
+import { hashSecret } from '../../src/people/secret.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { scratchFolder } from '../support/processes/scratch.js';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { parse } from 'csv-parse/sync';
-import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';

@@ -1,4 +1,4 @@
-import { PasswordHasher } from '../../src/accounts/passwords/password-hasher.js';
+import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { givenClient } from '../support/shop/given.js';

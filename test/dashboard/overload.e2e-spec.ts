@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { PasswordHasher } from '../../src/accounts/passwords/password-hasher.js';
+import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 
-const HASHER = pathToFileURL(resolve('dist/src/accounts/passwords/password-hasher.js')).href;
+const HASHER = pathToFileURL(resolve('dist/src/people/passwords/password-hasher.js')).href;
 /** More than can be hashed and wait at once. */
 const FLOOD = 60;
 

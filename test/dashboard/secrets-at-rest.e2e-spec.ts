@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { generate } from 'otplib';
-import { TwoFactorService } from '../../src/accounts/two-factor/two-factor.service.js';
+import { TwoFactorService } from '../../src/people/two-factor/two-factor.service.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
 import { givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { hashSecret, newSecret } from '../../src/accounts/secret.js';
+import { hashSecret, newSecret } from '../../src/people/secret.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenClient } from '../support/shop/given.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
-import { documentedErrors } from '../../src/docs/documented-errors.js';
+import { documentedErrors } from '../../src/start/docs/documented-errors.js';
 import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
 import { representationOf } from '../../src/platform/http/representation/representation.js';

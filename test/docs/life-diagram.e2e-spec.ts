@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { transitions } from '../../src/orders/order-lifecycle.js';
+import { transitions } from '../../src/orders/lifecycle/order-lifecycle.js';
 import { lifeDiagram } from '../../web/docs/build/life-diagram.js';
 
 describe('the drawing of the order lifecycle', () => {

@@ -8,7 +8,7 @@ import {
   type StoreClient,
   type StoreClientOptions,
 } from '../../clients/typescript/src/index.js';
-import { documentedErrors } from '../../src/docs/documented-errors.js';
+import { documentedErrors } from '../../src/start/docs/documented-errors.js';
 import { Contract } from '../../web/docs/build/contract.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';

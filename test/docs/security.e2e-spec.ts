@@ -24,7 +24,7 @@ describe('SECURITY.md', () => {
         callers.push(path);
     }
     expect(callers.sort()).toEqual([
-      'payments/gateway/gateway-http.ts',
+      'money/gateway/gateway-http.ts',
       // Of the command `doctor`.
       'start/production/proxy-check.ts',
     ]);

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { CHANGELOG } from '../../src/docs/changelog.js';
-import { documentedErrors } from '../../src/docs/documented-errors.js';
+import { CHANGELOG } from '../../src/start/docs/changelog.js';
+import { documentedErrors } from '../../src/start/docs/documented-errors.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   STATUS_ROWS,
   transitions,
-} from '../../src/orders/order-lifecycle.js';
+} from '../../src/orders/lifecycle/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';

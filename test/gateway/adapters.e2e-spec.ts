@@ -1,7 +1,7 @@
-import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
-import { RazorpayGateway } from '../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
-import { NOTICE_SUBJECTS } from '../../src/payments/gateway/payment-gateway.js';
-import { totalsOf } from '../../src/payments/gateway/settlements/settlement-totals.js';
+import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { RazorpayGateway } from '../../src/money/gateway/razorpay/razorpay-gateway.js';
+import { NOTICE_SUBJECTS } from '../../src/money/gateway/payment-gateway.js';
+import { totalsOf } from '../../src/money/gateway/settlements/settlement-totals.js';
 import { GATEWAY_KINDS } from '../../src/platform/config/gateway-kinds.js';
 import { declaredFields } from '../../src/platform/http/input/unknown-fields.js';
 import { FakeRazorpay } from '../support/gateways/fake-razorpay.js';

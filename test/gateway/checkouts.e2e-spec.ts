@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { GatewayPaymentsService } from '../../src/payments/gateway/checkouts/gateway-payments.service.js';
+import { GatewayPaymentsService } from '../../src/money/gateway/checkouts/gateway-payments.service.js';
 import {
   checkIntents,
   handleNotices,

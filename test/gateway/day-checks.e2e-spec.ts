@@ -1,9 +1,6 @@
-import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
-import { GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
-import {
-  PAYMENT_GATEWAY,
-  type PaymentGateway,
-} from '../../src/payments/gateway/payment-gateway.js';
+import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
+import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
   givenPayerForEachTest,
   handleNotices,

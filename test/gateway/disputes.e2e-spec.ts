@@ -1,4 +1,4 @@
-import { GatewayDisputesService } from '../../src/payments/gateway/disputes/gateway-disputes.service.js';
+import { GatewayDisputesService } from '../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { whileQueued } from '../support/database/locks.js';
 import {

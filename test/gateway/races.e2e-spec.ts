@@ -1,4 +1,4 @@
-import { GatewayNoticesService } from '../../src/payments/gateway/notices/gateway-notices.service.js';
+import { GatewayNoticesService } from '../../src/money/gateway/notices/gateway-notices.service.js';
 import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';

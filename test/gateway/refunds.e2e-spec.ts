@@ -1,8 +1,5 @@
-import { GatewayRefused, GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
-import {
-  PAYMENT_GATEWAY,
-  type PaymentGateway,
-} from '../../src/payments/gateway/payment-gateway.js';
+import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
   checkIntents,
   checkRefunds,

@@ -1,10 +1,7 @@
-import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
-import { GatewayUnknown } from '../../src/payments/gateway/gateway-errors.js';
-import {
-  PAYMENT_GATEWAY,
-  type PaymentGateway,
-} from '../../src/payments/gateway/payment-gateway.js';
-import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
+import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
+import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
+import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { whileQueued } from '../support/database/locks.js';
 import {

@@ -1,6 +1,6 @@
-import type { FileImportDto } from '../../src/product-administration/file-imports/file-imports.dto.js';
-import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
-import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
+import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { OPERATOR, TestApp, type StoreHeaders } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { download, file, send } from '../support/shop/catalog-file.js';

@@ -1,10 +1,10 @@
 import type {
   FileImportDto,
   ListedImportDto,
-} from '../../src/product-administration/file-imports/file-imports.dto.js';
-import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
-import { FileImportsRepository } from '../../src/product-administration/file-imports/file-imports.repository.js';
-import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
+} from '../../src/desk/products/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
+import { FileImportsRepository } from '../../src/desk/products/file-imports/file-imports.repository.js';
+import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { OPERATOR, type TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';

@@ -1,5 +1,5 @@
 import { PRODUCT_DETAILS } from '../../src/catalog/details/product-details.js';
-import { FILE_EXAMPLES } from '../../src/product-administration/import-export/catalog-file.examples.js';
+import { FILE_EXAMPLES } from '../../src/desk/products/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';

@@ -1,4 +1,4 @@
-import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/shipment-import.dto.js';
+import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';

@@ -1,5 +1,5 @@
 import type { Test } from 'supertest';
-import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/shipment-import.dto.js';
+import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { file } from '../support/shop/catalog-file.js';

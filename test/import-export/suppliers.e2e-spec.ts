@@ -1,8 +1,8 @@
 import { XLSX } from '../../src/platform/csv/csv-response.js';
-import type { SupplierDto } from '../../src/product-administration/file-imports/suppliers.dto.js';
-import type { FileImportDto } from '../../src/product-administration/file-imports/file-imports.dto.js';
-import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
-import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
+import type { SupplierDto } from '../../src/desk/products/file-imports/suppliers.dto.js';
+import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { Admin } from '../support/shop/admin.js';

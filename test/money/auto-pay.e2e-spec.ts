@@ -1,5 +1,5 @@
-import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
-import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
+import { AutoPayJob } from '../../src/money/wallets/auto-pay/auto-pay.job.js';
+import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.service.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenShop } from '../support/shop/shop.js';

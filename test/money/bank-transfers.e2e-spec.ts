@@ -1,4 +1,4 @@
-import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
+import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { dayPeriod } from '../../src/platform/days/shop-days.js';
 import { OPERATOR } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { CreditRemindersService } from '../../src/payments/credit/credit-reminders.service.js';
+import { CreditRemindersService } from '../../src/money/credit/credit-reminders.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { MailService } from '../../src/platform/mail/mail.service.js';
 import { admin, age, buy, startCreditSuite } from '../support/money/credit-admin.js';

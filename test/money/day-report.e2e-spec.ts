@@ -1,5 +1,5 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import type { ClientMonthDto } from '../../src/payments/month-report/month-report.dto.js';
+import type { ClientMonthDto } from '../../src/money/reports/month/month-report.dto.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages, withQuery, type Page } from '../support/call.js';

@@ -1,4 +1,4 @@
-import { accessOf } from '../../src/accounts/route-permissions.js';
+import { accessOf } from '../../src/people/route-permissions.js';
 import { ROUTES } from '../support/access/routes.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';

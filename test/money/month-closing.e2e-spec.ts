@@ -1,10 +1,10 @@
-import { SealsJob } from '../../src/ledger/seals/seals.job.js';
-import { SealsService } from '../../src/ledger/seals/seals.service.js';
-import { ClosedMonthsService } from '../../src/ledger/closings/closed-months.service.js';
+import { SealsJob } from '../../src/money/ledger/seals/seals.job.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
+import { ClosedMonthsService } from '../../src/money/ledger/closings/closed-months.service.js';
 import type {
   MonthClosingDto,
   ReceivedEarlierDto,
-} from '../../src/payments/books/month-closing.dto.js';
+} from '../../src/money/books/month-closing.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { Call, dataOfBody, statusesOf } from '../support/call.js';
 import { openTransaction } from '../support/database/database.js';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
-import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
+import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { scratchFolder } from '../support/processes/scratch.js';

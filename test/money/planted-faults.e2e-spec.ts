@@ -12,9 +12,9 @@ import {
 import { PLANTED_FAULTS } from '../support/database/planted-faults.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
 import { BankAdmin } from '../support/money/bank.js';
-import { SealsService } from '../../src/ledger/seals/seals.service.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
-import { GatewaySettlementsService } from '../../src/payments/gateway/settlements/gateway-settlements.service.js';
+import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
 import {
   checkIntents,
   deliverNotices,

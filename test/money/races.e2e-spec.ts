@@ -1,5 +1,5 @@
-import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
-import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
+import { AutoPayJob } from '../../src/money/wallets/auto-pay/auto-pay.job.js';
+import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.service.js';
 import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';

@@ -1,4 +1,4 @@
-import { MoneyCallsService } from '../../src/ledger/money-calls/money-calls.service.js';
+import { MoneyCallsService } from '../../src/platform/keyed-calls/money-calls.service.js';
 import { whileLocked } from '../support/database/locks.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';

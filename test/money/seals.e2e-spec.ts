@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { SealsJob } from '../../src/ledger/seals/seals.job.js';
-import { SealsService } from '../../src/ledger/seals/seals.service.js';
-import { ReceiptsService } from '../../src/payments/receipts/receipts.service.js';
+import { SealsJob } from '../../src/money/ledger/seals/seals.job.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
+import { ReceiptsService } from '../../src/money/receipts/receipts.service.js';
 import { LOGGER } from '../../src/platform/observability/logger.js';
 import { TIME_ZONE } from '../../src/platform/time-zone.js';
 import type { TestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { runCommand, type Ended } from '../support/processes/command-line.js';
 import { connectionUrl, execute } from '../support/database/database.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import {
   connectionUrl,
   execute,

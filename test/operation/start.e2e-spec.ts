@@ -6,7 +6,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { DemoAccess } from '../../src/demo/demo-file.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';

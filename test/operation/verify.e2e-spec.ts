@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { SealsService } from '../../src/ledger/seals/seals.service.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';

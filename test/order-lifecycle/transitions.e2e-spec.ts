@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../src/orders/order-lifecycle.js';
+import type { OrderStatus } from '../../src/orders/lifecycle/order-lifecycle.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';

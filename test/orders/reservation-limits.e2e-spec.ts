@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
-import { UnpaidStockJob } from '../../src/orders/figures/unpaid-stock.job.js';
+import { UnpaidStockJob } from '../../src/fulfillment/figures/unpaid-stock.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';

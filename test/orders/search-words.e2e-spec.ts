@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { OrderSearchJob } from '../../src/orders/search/order-search.job.js';
-import { OrderSearchIndexRepository } from '../../src/orders/search/order-search-index.repository.js';
+import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
+import { OrderSearchIndexRepository } from '../../src/fulfillment/search/order-search-index.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';

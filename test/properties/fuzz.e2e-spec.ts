@@ -1,7 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+} from '../../src/start/docs/docs.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';

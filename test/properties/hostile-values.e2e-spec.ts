@@ -1,5 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+} from '../../src/start/docs/docs.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire, type WireAnswer } from '../support/documents/wire.js';

@@ -1,6 +1,6 @@
-import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
-import { ShippingService } from '../../src/orders/fulfillment/shipments/shipping.service.js';
-import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
+import { OrderLifecycleService } from '../../src/orders/lifecycle/order-lifecycle.service.js';
+import { ShippingService } from '../../src/fulfillment/shipping/shipping.service.js';
+import { OrderPaymentsService } from '../../src/money/order-payments/order-payments.service.js';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import type { ProductListDto } from '../../src/catalog/catalog.dto.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
+import { OrderPaymentsService } from '../../src/money/order-payments/order-payments.service.js';
 import {
   BlockListRepresenter,
   type BlockBytesCache,

@@ -3,9 +3,9 @@ import {
   formFault,
   normalized,
   type EInvoiceResult,
-} from '../../src/tax/e-invoice/e-invoice-result.js';
-import { FILE_PROVIDER, RESULT_COLUMNS } from '../../src/tax/e-invoice/file-provider.js';
-import type { ReceivedRow } from '../../src/tax/e-invoice/e-invoice-provider.js';
+} from '../../src/tax/india/e-invoice/e-invoice-result.js';
+import { FILE_PROVIDER, RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
+import type { ReceivedRow } from '../../src/tax/india/e-invoice/e-invoice-provider.js';
 import { invoiceOf, KARNATAKA, pagesOf } from '../support/tax/documents.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 

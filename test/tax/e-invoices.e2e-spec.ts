@@ -1,11 +1,11 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { RESULT_COLUMNS } from '../../src/tax/e-invoice/file-provider.js';
-import type { EInvoiceResult } from '../../src/tax/e-invoice/e-invoice-result.js';
+import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
+import type { EInvoiceResult } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type {
   EInvoiceOutcomeDto,
   WaitingEInvoiceDto,
-} from '../../src/tax/e-invoice/e-invoices.dto.js';
-import type { MissingEWayBillDto } from '../../src/tax/e-way-bill/e-way-bills.controller.js';
+} from '../../src/tax/india/e-invoice/e-invoices.dto.js';
+import type { MissingEWayBillDto } from '../../src/tax/india/e-way-bill/e-way-bills.controller.js';
 import { OPERATOR } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';

@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 import request from 'supertest';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import type { GstFilingDto, Gstr1ChecksDto } from '../../src/tax/gstr1/gstr1.dto.js';
-import { SHEETS } from '../../src/tax/gstr1/gstr1-sheets.js';
+import type { GstFilingDto, Gstr1ChecksDto } from '../../src/tax/india/gstr1/gstr1.dto.js';
+import { SHEETS } from '../../src/tax/india/gstr1/gstr1-sheets.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';

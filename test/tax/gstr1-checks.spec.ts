@@ -1,11 +1,11 @@
-import type { CheckCode } from '../../src/tax/gstr1/document-checks.js';
+import type { CheckCode } from '../../src/tax/india/gstr1/document-checks.js';
 import {
   checkMonth,
   LISTED_FINDINGS_MAX,
   rateFindings,
   type MonthChecks,
-} from '../../src/tax/gstr1/month-checks.js';
-import type { IssuedDocument, MonthDocument } from '../../src/tax/gstr1/month-document.js';
+} from '../../src/tax/india/gstr1/month-checks.js';
+import type { IssuedDocument, MonthDocument } from '../../src/tax/india/gstr1/month-document.js';
 import type { DocumentContent, DocumentLine } from '../../src/tax/documents/document-content.js';
 import {
   AT_HOME,

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { parse } from 'csv-parse/sync';
-import { gstr1Archive, gstr1Sheet } from '../../src/tax/gstr1/gstr1-csv.js';
+import { gstr1Archive, gstr1Sheet } from '../../src/tax/india/gstr1/gstr1-csv.js';
 import { tableCsv } from '../../src/platform/table-export/table-csv.js';
-import { SHEETS, type SheetName } from '../../src/tax/gstr1/gstr1-sheets.js';
-import type { MonthDocument } from '../../src/tax/gstr1/month-document.js';
+import { SHEETS, type SheetName } from '../../src/tax/india/gstr1/gstr1-sheets.js';
+import type { MonthDocument } from '../../src/tax/india/gstr1/month-document.js';
 import {
   AT_HOME,
   canceledOf,

@@ -1,4 +1,4 @@
-import type { IssuedDocument } from '../../src/tax/gstr1/month-document.js';
+import type { IssuedDocument } from '../../src/tax/india/gstr1/month-document.js';
 import {
   AT_HOME,
   canceledOf,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IssuedDocument } from '../../src/tax/gstr1/month-document.js';
+import type { IssuedDocument } from '../../src/tax/india/gstr1/month-document.js';
 import {
   AT_HOME,
   CHENNAI,

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { DocumentContent } from '../../src/tax/documents/document-content.js';
-import { inv01Problems, isRegistrable, ITEMS_MAX, toInv01 } from '../../src/tax/e-invoice/inv01.js';
+import {
+  inv01Problems,
+  isRegistrable,
+  ITEMS_MAX,
+  toInv01,
+} from '../../src/tax/india/e-invoice/inv01.js';
 import {
   CHENNAI,
   invoiceOf,

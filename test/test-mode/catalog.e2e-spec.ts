@@ -1,4 +1,4 @@
-import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
+import { TEST_SCENARIOS } from '../../src/orders/lifecycle/test-scenarios.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { StoreCopy } from '../support/documents/store-copy.js';

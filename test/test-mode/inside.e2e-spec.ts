@@ -1,5 +1,5 @@
-import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
-import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
+import { TestModeService } from '../../src/fulfillment/test-mode/test-mode.service.js';
+import { TEST_SCENARIOS } from '../../src/orders/lifecycle/test-scenarios.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';

@@ -1,6 +1,6 @@
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecycle.js';
-import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/lifecycle/order-lifecycle.js';
+import { TestModeService } from '../../src/fulfillment/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';

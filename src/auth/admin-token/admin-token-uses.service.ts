@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UsersService } from '../../accounts/users/users.service.js';
-import { ADMIN_TOKEN_SUBJECT, AuditService } from '../../audit/audit.service.js';
+import { UsersService } from '../../people/users/users.service.js';
+import { ADMIN_TOKEN_SUBJECT, AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
 /** Time for which further requests from one address are the same use. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
 /** Selection of the scheduled prices of a product on a plan: the one that begins at a given time, or all. */

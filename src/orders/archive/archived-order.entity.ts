@@ -1,8 +1,8 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { STATUS_SETS, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
-import { statusIsIn } from '../status-sql.js';
+import { STATUS_SETS, type OrderStatus, type PaymentStatus } from '../lifecycle/order-lifecycle.js';
+import { statusIsIn } from '../lifecycle/status-sql.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**

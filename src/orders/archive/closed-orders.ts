@@ -1,5 +1,5 @@
-import { STATUS_SETS } from '../order-lifecycle.js';
-import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
+import { STATUS_SETS } from '../lifecycle/order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
 
 /**
  * Returns the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided

@@ -4,7 +4,7 @@ import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
-import { OrderChanges } from '../fulfillment/order-changes.js';
+import { OrderChanges } from '../lifecycle/order-changes.js';
 import { OrdersRepository } from '../orders.repository.js';
 
 /** Number of orders that one transaction expires: small enough to hold their locks for a moment only. */

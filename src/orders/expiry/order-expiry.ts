@@ -1,4 +1,4 @@
-import { isIn } from '../order-lifecycle.js';
+import { isIn } from '../lifecycle/order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 
 const HOUR_MS = 3_600_000;

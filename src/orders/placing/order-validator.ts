@@ -5,7 +5,7 @@ import { CatalogService } from '../../catalog/catalog.service.js';
 import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
-import { inTestMode } from '../test-mode/test-scenarios.js';
+import { inTestMode } from '../lifecycle/test-scenarios.js';
 import { validateItems, type OrderRequest, type ValidatedItems } from './order-request.js';
 
 /** A request with the data it was validated against, all of one snapshot. */

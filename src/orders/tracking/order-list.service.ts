@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
-import { OrderLossesService } from '../losses/order-losses.service.js';
+import { OrderLossesService } from '../reconciliation/order-losses.service.js';
 import { OrderCursorStamps } from './order-cursor-stamps.js';
 import type { OrderCursor } from './order-cursor.js';
 import {

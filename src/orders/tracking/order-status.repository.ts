@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { positionAt } from '../../platform/live-cache/change-log.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { ORDER_STATUSES, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../lifecycle/order-lifecycle.js';
 
 /** Reference to a client's own order, by order number or store order id. */
 export interface OrderReference {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countSignInGaps } from '../../accounts/users/sign-in-gaps.js';
+import { countSignInGaps } from '../../people/users/sign-in-gaps.js';
 import { readClock } from '../../platform/clock/clock-reading.js';
 import { refused, warning, type Finding } from './finding.js';
 

@@ -4,7 +4,7 @@ import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './document-number.js';
-import { GstFiling } from '../gstr1/gst-filing.entity.js';
+import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
 import { DocumentSeries } from './document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';

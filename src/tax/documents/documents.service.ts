@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';

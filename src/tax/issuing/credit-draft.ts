@@ -1,4 +1,4 @@
-import { splitTax, spread, type TaxSplit } from '../amounts/tax-split.js';
+import { splitTax, spread, type TaxSplit } from '../documents/tax-split.js';
 import type {
   DocumentContent,
   DocumentDraft,

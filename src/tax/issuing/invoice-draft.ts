@@ -1,7 +1,7 @@
 import { stateOfGstin } from '../../platform/gst/gstin.js';
 import { findState, stateName, stateOfAddress } from '../../platform/gst/states.js';
 import type { FieldError } from '../../platform/http/errors.js';
-import { splitTax, spread } from '../amounts/tax-split.js';
+import { splitTax, spread } from '../documents/tax-split.js';
 import type {
   Consignee,
   DocumentDraft,

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BrandService } from '../../brand/brand.service.js';
+import { BrandService } from '../../people/brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { DocumentsService } from '../documents/documents.service.js';
-import { REGISTERED } from '../e-invoice/e-invoices.repository.js';
+import { REGISTERED } from '../india/e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
-import type { Registration } from '../e-invoice/e-invoice-result.js';
+import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import { PrintingRepository, type StoredDocument } from './printing.repository.js';
 
 /** Documents of a month that are read at once. */

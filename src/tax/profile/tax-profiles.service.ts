@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
+import { AuditService } from '../../platform/audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../platform/escape-html.js';
-import type { Registration } from '../e-invoice/e-invoice-result.js';
+import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
-import type { Logo } from '../../brand/brand.service.js';
+import type { Logo } from '../../people/brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import {

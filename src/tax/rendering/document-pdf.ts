@@ -1,7 +1,7 @@
-import type { Registration } from '../e-invoice/e-invoice-result.js';
+import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
-import type { Logo } from '../../brand/brand.service.js';
+import type { Logo } from '../../people/brand/brand.service.js';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
 import type { DocumentContent } from '../documents/document-content.js';

@@ -1,5 +1,5 @@
-import { OWN_ACCENT } from '../../brand/accent.js';
-import type { Face } from '../../brand/brand.service.js';
+import { OWN_ACCENT } from '../../people/brand/accent.js';
+import type { Face } from '../../people/brand/brand.service.js';
 import { isIndia } from '../../platform/country.js';
 import type { Address } from '../../platform/gst/address.js';
 import { findState, stateName } from '../../platform/gst/states.js';
@@ -9,7 +9,7 @@ import type {
   Recipient,
   Supplier,
 } from '../documents/document-content.js';
-import type { Registration } from '../e-invoice/e-invoice-result.js';
+import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import { amountInWords } from './amount-in-words.js';
 import { amountText, dayText } from './figures.js';
 import {

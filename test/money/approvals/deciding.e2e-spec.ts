@@ -1,4 +1,4 @@
-import { UsersService } from '../../../src/accounts/users/users.service.js';
+import { UsersService } from '../../../src/people/users/users.service.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';

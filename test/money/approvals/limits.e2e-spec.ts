@@ -1,4 +1,4 @@
-import type { ApprovalLimitsDto } from '../../../src/accounts/approvals/approval-limits.dto.js';
+import type { ApprovalLimitsDto } from '../../../src/people/approvals/approval-limits.dto.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import type { BrowserAnswer, TestBrowser } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';

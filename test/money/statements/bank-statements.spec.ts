@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
-import type { StatementLine } from '../../../src/payments/bank/statement-file/types.js';
+import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
+import type { StatementLine } from '../../../src/money/bank/statement-file/types.js';
 import { BANK_WRITERS } from './bank-writers.js';
 import { booked, writeStatement, type Movement } from './statement-writer.js';
 

@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
-import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
-import type { Statement } from '../../../src/payments/bank/statement-file/types.js';
+import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
+import type { Statement } from '../../../src/money/bank/statement-file/types.js';
 import { csvText, utf16, workbook } from '../../support/shop/supplier-file.js';
 
 const MIB = 1024 * 1024;

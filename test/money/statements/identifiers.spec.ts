@@ -1,5 +1,5 @@
-import { ownIdentifiersIn } from '../../../src/payments/bank/statement-file/identifiers.js';
-import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
+import { ownIdentifiersIn } from '../../../src/money/bank/statement-file/identifiers.js';
+import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 
 const NEFT = 'SBIN426012345678';

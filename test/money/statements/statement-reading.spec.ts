@@ -1,7 +1,7 @@
 import { AppError } from '../../../src/platform/http/errors.js';
-import { readStatement } from '../../../src/payments/bank/statement-file/read-statement.js';
-import type { StatementOptions } from '../../../src/payments/bank/statement-file/statement-of.js';
-import type { Statement } from '../../../src/payments/bank/statement-file/types.js';
+import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
+import type { StatementOptions } from '../../../src/money/bank/statement-file/statement-of.js';
+import type { Statement } from '../../../src/money/bank/statement-file/types.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 import { BANK_WRITERS } from './bank-writers.js';
 import { writeStatement, type Movement } from './statement-writer.js';

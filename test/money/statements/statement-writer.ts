@@ -1,4 +1,4 @@
-import type { PresetName } from '../../../src/payments/bank/statement-file/presets.js';
+import type { PresetName } from '../../../src/money/bank/statement-file/presets.js';
 import { csvText, type SupplierCell } from '../../support/shop/supplier-file.js';
 
 /** Money that moved on an account. */

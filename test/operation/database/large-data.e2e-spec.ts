@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
-import { AutoPayRepository } from '../../../src/payments/auto-pay/auto-pay.repository.js';
-import { MonthReportRepository } from '../../../src/payments/month-report/month-report.repository.js';
+import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
+import { MonthReportRepository } from '../../../src/money/reports/month/month-report.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
 import { afterUnchecked, openTransaction } from '../../support/database/database.js';

@@ -10,7 +10,7 @@ import {
   PAYMENT_STATUSES,
   STATUS_SETS,
   type StatusSet,
-} from '../../../src/orders/order-lifecycle.js';
+} from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { Order } from '../../../src/orders/order.entity.js';
 import { givenDatabase } from '../../support/database/database.js';
 

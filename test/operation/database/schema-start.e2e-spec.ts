@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
-import type { DemoAccess } from '../../../src/demo/demo-file.js';
+import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { assertSchema } from '../../../src/schema/migrate-schema.js';
 import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
 import { orderBody } from '../../support/shop/given.js';

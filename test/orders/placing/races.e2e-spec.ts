@@ -1,10 +1,10 @@
 import type { Response } from 'supertest';
 import { TokensService } from '../../../src/auth/tokens.service.js';
-import { ClientAdministrationService } from '../../../src/client-administration/client-administration.service.js';
+import { ClientAdministrationService } from '../../../src/desk/clients/client-administration.service.js';
 import { ClientsService } from '../../../src/clients/clients.service.js';
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
-import { ShippingService } from '../../../src/orders/fulfillment/shipments/shipping.service.js';
-import { OrderPaymentsService } from '../../../src/payments/order-payments/order-payments.service.js';
+import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifecycle.service.js';
+import { ShippingService } from '../../../src/fulfillment/shipping/shipping.service.js';
+import { OrderPaymentsService } from '../../../src/money/order-payments/order-payments.service.js';
 import { TestApp } from '../../support/app.js';
 import {
   givenClient,

@@ -1,6 +1,6 @@
-import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
+import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
 import { OrderExpiryJob } from '../../../src/orders/expiry/order-expiry.job.js';
-import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifecycle.service.js';
 import { DatabaseClock } from '../../../src/platform/clock/database-clock.js';
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import {

@@ -6,7 +6,7 @@ import { writeChanges, type ChangesDto } from '../../../src/catalog/changes/chan
 import { writtenBytes } from '../../../src/platform/http/representation/json-writer.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
 import { toOrderList } from '../../../src/orders/orders.dto.js';
-import { ORDER_STATUSES } from '../../../src/orders/order-lifecycle.js';
+import { ORDER_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { OrderListService } from '../../../src/orders/tracking/order-list.service.js';
 import { readOrderCursor } from '../../../src/orders/tracking/order-cursor.js';
 import {

@@ -1,19 +1,16 @@
-import { RazorpayGateway } from '../../../src/payments/gateway/adapters/razorpay/razorpay-gateway.js';
-import { SandboxAccountRepository } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.repository.js';
-import { SandboxAccountService } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.service.js';
-import { SandboxGateway } from '../../../src/payments/gateway/adapters/sandbox/sandbox-gateway.js';
-import {
-  writeNotice,
-  writeReturn,
-} from '../../../src/payments/gateway/adapters/sandbox/sandbox-messages.js';
-import { SandboxRepository } from '../../../src/payments/gateway/adapters/sandbox/sandbox.repository.js';
-import { signatureOf } from '../../../src/payments/gateway/adapters/signatures.js';
+import { RazorpayGateway } from '../../../src/money/gateway/razorpay/razorpay-gateway.js';
+import { SandboxAccountRepository } from '../../../src/money/gateway/sandbox/sandbox-account.repository.js';
+import { SandboxAccountService } from '../../../src/money/gateway/sandbox/sandbox-account.service.js';
+import { SandboxGateway } from '../../../src/money/gateway/sandbox/sandbox-gateway.js';
+import { writeNotice, writeReturn } from '../../../src/money/gateway/sandbox/sandbox-messages.js';
+import { SandboxRepository } from '../../../src/money/gateway/sandbox/sandbox.repository.js';
+import { signatureOf } from '../../../src/money/gateway/adapters/signatures.js';
 import type {
   GatewayPayment,
   PaymentGateway,
   ReturnFields,
   SignedNotice,
-} from '../../../src/payments/gateway/payment-gateway.js';
+} from '../../../src/money/gateway/payment-gateway.js';
 import type { GatewayKind } from '../../../src/platform/config/gateway-kinds.js';
 import type { TestApp } from '../app.js';
 import { unique } from '../shop/given.js';

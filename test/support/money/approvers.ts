@@ -1,5 +1,5 @@
-import type { ApprovalDto } from '../../../src/payments/approvals/approvals.dto.js';
-import type { OperatorRole } from '../../../src/accounts/roles.js';
+import type { ApprovalDto } from '../../../src/money/approvals/approvals.dto.js';
+import type { OperatorRole } from '../../../src/people/roles.js';
 import type { TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
 import { unique } from '../shop/given.js';

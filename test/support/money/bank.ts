@@ -1,7 +1,7 @@
-import type { BankAccountRecordDto } from '../../../src/payments/bank/accounts/bank-accounts.dto.js';
-import type { ClosingDto } from '../../../src/payments/bank/closing/closing.dto.js';
-import type { StatementReportDto } from '../../../src/payments/bank/imports/statement-report.dto.js';
-import type { BankLineDto } from '../../../src/payments/bank/lines/bank-lines.dto.js';
+import type { BankAccountRecordDto } from '../../../src/money/bank/accounts/bank-accounts.dto.js';
+import type { ClosingDto } from '../../../src/money/bank/closing/closing.dto.js';
+import type { StatementReportDto } from '../../../src/money/bank/imports/statement-report.dto.js';
+import type { BankLineDto } from '../../../src/money/bank/lines/bank-lines.dto.js';
 import { Call, dataOfBody, withQuery, type Page, type Query } from '../call.js';
 import { Admin } from '../shop/admin.js';
 import { givenMember, TestBrowser } from '../shop/people.js';

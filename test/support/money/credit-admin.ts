@@ -2,8 +2,8 @@ import type {
   AgeingDto,
   ClientAgeingDto,
   OpenItemDto,
-} from '../../../src/payments/credit/ageing.dto.js';
-import type { CreditTermsDto } from '../../../src/payments/credit/credit.dto.js';
+} from '../../../src/money/credit/ageing.dto.js';
+import type { CreditTermsDto } from '../../../src/money/credit/credit.dto.js';
 import type { Call, Page, Query } from '../call.js';
 import { Admin } from '../shop/admin.js';
 import { app, place, startShopSuite } from './suite.js';

@@ -1,5 +1,5 @@
-import { feesOf } from '../../../src/payments/gateway/adapters/sandbox/sandbox-fees.js';
-import { GatewaySettlementsService } from '../../../src/payments/gateway/settlements/gateway-settlements.service.js';
+import { feesOf } from '../../../src/money/gateway/sandbox/sandbox-fees.js';
+import { GatewaySettlementsService } from '../../../src/money/gateway/settlements/gateway-settlements.service.js';
 import type { TestApp } from '../app.js';
 import {
   deliverNotices,

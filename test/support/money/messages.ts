@@ -1,5 +1,5 @@
-import { FindMessagesJob, GatherMessagesJob } from '../../../src/messages/messages.jobs.js';
-import { MessagesService } from '../../../src/messages/messages.service.js';
+import { FindMessagesJob, GatherMessagesJob } from '../../../src/desk/messages/messages.jobs.js';
+import { MessagesService } from '../../../src/desk/messages/messages.service.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import type { TestApp } from '../app.js';

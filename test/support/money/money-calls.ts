@@ -1,4 +1,4 @@
-import type { TransferDto } from '../../../src/payments/bank-transfers/bank-transfers.dto.js';
+import type { TransferDto } from '../../../src/money/bank-transfers/bank-transfers.dto.js';
 import { OPERATOR, type TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
 import { waitingFor } from './approvers.js';

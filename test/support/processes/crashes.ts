@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import {
   PAYMENT_GATEWAY,
   type PaymentGateway,
-} from '../../../src/payments/gateway/payment-gateway.js';
+} from '../../../src/money/gateway/payment-gateway.js';
 import type { TestApp } from '../app.js';
 
 /** The process ended here: what it was about to do does not happen. */

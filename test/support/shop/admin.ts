@@ -1,36 +1,33 @@
 import request from 'supertest';
-import type { InvitedDto } from '../../../src/accounts/users/people.dto.js';
-import type { AuditEntryDto } from '../../../src/audit/audit.dto.js';
+import type { InvitedDto } from '../../../src/people/users/people.dto.js';
+import type { AuditEntryDto } from '../../../src/platform/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../../src/auth/auth.dto.js';
-import type { RequestFailureDto } from '../../../src/auth/request-failures/request-failures.dto.js';
-import type { ClientDto } from '../../../src/client-administration/clients.dto.js';
-import type { PlanPriceDto } from '../../../src/product-administration/prices.admin.controller.js';
-import type { ProductRecordDto } from '../../../src/product-administration/product-record.dto.js';
-import type { CourierDto } from '../../../src/orders/couriers/couriers.dto.js';
+import type { RequestFailureDto } from '../../../src/desk/store-requests/failures/request-failures.dto.js';
+import type { ClientDto } from '../../../src/desk/clients/clients.dto.js';
+import type { PlanPriceDto } from '../../../src/desk/products/prices.admin.controller.js';
+import type { ProductRecordDto } from '../../../src/desk/products/product-record.dto.js';
+import type { CourierDto } from '../../../src/fulfillment/shipping/couriers.dto.js';
 import type { DeliveryZoneDto } from '../../../src/orders/delivery-zones/delivery-zones.dto.js';
-import type { OrderToPickDto } from '../../../src/orders/pick-list/pick-list.dto.js';
+import type { OrderToPickDto } from '../../../src/fulfillment/pick-list/pick-list.dto.js';
 import type {
   OrderRecordDto,
   OrderSummaryDto,
-} from '../../../src/orders/fulfillment/order-record.js';
-import type { AdjustmentDto } from '../../../src/payments/adjustments/adjustments.dto.js';
-import type { AutoPayDto } from '../../../src/payments/auto-pay/auto-pay.dto.js';
-import type { OfficeOverviewDto } from '../../../src/dashboard/office/office-overview.dto.js';
-import type { DayReportDto } from '../../../src/payments/day-report/day-report.dto.js';
+} from '../../../src/fulfillment/orders/order-record.js';
+import type { AdjustmentDto } from '../../../src/money/wallets/adjustments/adjustments.dto.js';
+import type { AutoPayDto } from '../../../src/money/wallets/auto-pay/auto-pay.dto.js';
+import type { OfficeOverviewDto } from '../../../src/desk/office/office-overview.dto.js';
+import type { DayReportDto } from '../../../src/money/reports/day/day-report.dto.js';
 import type {
   ClientMonthDto,
   MonthReportDto,
-} from '../../../src/payments/month-report/month-report.dto.js';
+} from '../../../src/money/reports/month/month-report.dto.js';
 import type {
   PayoutDto,
   StatementDto,
   WalletEntryDto,
-} from '../../../src/payments/wallets/wallets.dto.js';
-import type { PaidOrderDto } from '../../../src/payments/order-payments/order-payments.dto.js';
-import type {
-  ReceiptDto,
-  RecordedReceiptDto,
-} from '../../../src/payments/receipts/receipts.dto.js';
+} from '../../../src/money/wallets/wallets.dto.js';
+import type { PaidOrderDto } from '../../../src/fulfillment/orders/order-payments.dto.js';
+import type { ReceiptDto, RecordedReceiptDto } from '../../../src/money/receipts/receipts.dto.js';
 import type { PlanDto, RenewedDto, SubscriptionDto } from '../../../src/plans/plans.dto.js';
 import type { StockLevelsDto, StockMovementDto } from '../../../src/stock/stock.admin.dto.js';
 import { OPERATOR } from '../app.js';

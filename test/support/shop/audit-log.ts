@@ -1,4 +1,4 @@
-import type { AuditEntryDto } from '../../../src/audit/audit.dto.js';
+import type { AuditEntryDto } from '../../../src/platform/audit/audit.dto.js';
 import type { TestApp } from '../app.js';
 import { allPages } from '../call.js';
 import { Admin } from './admin.js';

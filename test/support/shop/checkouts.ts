@@ -1,18 +1,18 @@
-import type { CheckoutDto } from '../../../src/dashboard/api/checkouts/checkouts.dto.js';
-import { GatewayDisputesService } from '../../../src/payments/gateway/disputes/gateway-disputes.service.js';
-import { RefundProgressService } from '../../../src/payments/gateway/refunds/refund-progress.service.js';
-import { SandboxAccountService } from '../../../src/payments/gateway/adapters/sandbox/sandbox-account.service.js';
-import { DayChecksJob } from '../../../src/payments/gateway/day-checks/day-checks.job.js';
-import { GatewayNoticesService } from '../../../src/payments/gateway/notices/gateway-notices.service.js';
-import { GatewayJob } from '../../../src/payments/gateway/gateway.job.js';
-import { IntentChecksService } from '../../../src/payments/gateway/checkouts/intent-checks.service.js';
-import { SandboxJob } from '../../../src/payments/gateway/adapters/sandbox/sandbox.job.js';
+import type { CheckoutDto } from '../../../src/desk/client-pages/checkouts/checkouts.dto.js';
+import { GatewayDisputesService } from '../../../src/money/gateway/disputes/gateway-disputes.service.js';
+import { RefundProgressService } from '../../../src/money/gateway/refunds/refund-progress.service.js';
+import { SandboxAccountService } from '../../../src/money/gateway/sandbox/sandbox-account.service.js';
+import { DayChecksJob } from '../../../src/money/gateway/day-checks/day-checks.job.js';
+import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
+import { GatewayJob } from '../../../src/money/gateway/gateway.job.js';
+import { IntentChecksService } from '../../../src/money/gateway/checkouts/intent-checks.service.js';
+import { SandboxJob } from '../../../src/money/gateway/sandbox/sandbox.job.js';
 import {
   SandboxService,
   type SandboxAttempt,
   type Scenario,
-} from '../../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
-import type { GatewayRefundDto } from '../../../src/payments/gateway/office/gateway-clearing.dto.js';
+} from '../../../src/money/gateway/sandbox/sandbox.service.js';
+import type { GatewayRefundDto } from '../../../src/money/gateway/office/gateway-clearing.dto.js';
 import type { Test } from 'supertest';
 import type { TestApp } from '../app.js';
 import { unique } from './given.js';

@@ -1,5 +1,5 @@
-import { provideDemo } from '../../../src/demo/demo.js';
-import type { DemoAccess } from '../../../src/demo/demo-file.js';
+import { provideDemo } from '../../../src/start/demo/demo.js';
+import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { runAs, SERVICE_ACTOR } from '../../../src/platform/http/request-context.js';
 import type { TestApp } from '../app.js';
 

@@ -1,12 +1,12 @@
-import type { MeDto } from '../../../src/payments/store-account/me.dto.js';
+import type { MeDto } from '../../../src/money/wallets/store-account/me.dto.js';
 import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
 import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
-import type { OrderDocumentsDto } from '../../../src/orders/invoicing/order-documents.dto.js';
+import type { OrderDocumentsDto } from '../../../src/fulfillment/invoicing/order-documents.dto.js';
 import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
-import type { OrderReturnDto } from '../../../src/orders/returns/order-returns.dto.js';
-import type { WholeOrderAnswerDto } from '../../../src/orders/whole-order/whole-order.dto.js';
+import type { OrderReturnDto } from '../../../src/fulfillment/returns/order-returns.dto.js';
+import type { WholeOrderAnswerDto } from '../../../src/fulfillment/whole-order/whole-order.dto.js';
 import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
 import type { TestApp } from '../app.js';
 import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestModeService } from '../../../src/orders/test-mode/test-mode.service.js';
+import { TestModeService } from '../../../src/fulfillment/test-mode/test-mode.service.js';
 import type { OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { Shop } from './shop.js';
 

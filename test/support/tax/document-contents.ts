@@ -1,4 +1,4 @@
-import { splitTax, spread } from '../../../src/tax/amounts/tax-split.js';
+import { splitTax, spread } from '../../../src/tax/documents/tax-split.js';
 import type {
   DocumentContent,
   DocumentLine,

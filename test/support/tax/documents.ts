@@ -1,12 +1,15 @@
 import { stateName } from '../../../src/platform/gst/states.js';
 import type { Sez } from '../../../src/clients/sez.js';
-import { splitTax, spread, type TaxKind } from '../../../src/tax/amounts/tax-split.js';
+import { splitTax, spread, type TaxKind } from '../../../src/tax/documents/tax-split.js';
 import type {
   DocumentContent,
   DocumentLine,
   DocumentSums,
 } from '../../../src/tax/documents/document-content.js';
-import type { CanceledNumber, IssuedDocument } from '../../../src/tax/gstr1/month-document.js';
+import type {
+  CanceledNumber,
+  IssuedDocument,
+} from '../../../src/tax/india/gstr1/month-document.js';
 
 export const SUPPLIER_GSTIN = '27AAPFU0939F1ZV';
 export const KARNATAKA_GSTIN = '29AAPFU0939F1ZR';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { gstr1Json } from '../../../src/tax/gstr1/gstr1-json.js';
-import type { MonthDocument } from '../../../src/tax/gstr1/month-document.js';
+import { gstr1Json } from '../../../src/tax/india/gstr1/gstr1-json.js';
+import type { MonthDocument } from '../../../src/tax/india/gstr1/month-document.js';
 import { pagesOf, SUPPLIER_GSTIN } from './documents.js';
 
 const schema = JSON.parse(

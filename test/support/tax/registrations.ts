@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import type { EInvoiceResult } from '../../../src/tax/e-invoice/e-invoice-result.js';
+import type { EInvoiceResult } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { SUPPLIER_GSTIN } from './documents.js';
 
 /** Makes what the portal answers for a document. */

@@ -9,7 +9,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { Call, Page, Query } from '../call.js';
 import { AdminCalls } from '../admin-calls.js';
 import { app, startShopSuite } from '../money/suite.js';
-import type { OrderRecordDto } from '../../../src/orders/fulfillment/order-record.js';
+import type { OrderRecordDto } from '../../../src/fulfillment/orders/order-record.js';
 
 /** A wholesaler in Maharashtra. */
 export const TAX_PROFILE = {

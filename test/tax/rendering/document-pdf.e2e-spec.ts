@@ -8,7 +8,7 @@ import {
   givenInvoice,
   type GivenLine,
 } from '../../support/tax/document-contents.js';
-import { accentOf } from '../../../src/brand/accent.js';
+import { accentOf } from '../../../src/people/brand/accent.js';
 import { givenPng } from '../../support/documents/pictures.js';
 import { pagesOf, qrCodeOf } from '../../support/tax/read-pdf.js';
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { METHODS } from '../../../src/docs/documented-errors.js';
+import { METHODS } from '../../../src/start/docs/documented-errors.js';
 
 /** A field or parameter, as the document describes it. */
 export interface Field {

@@ -1,4 +1,4 @@
-import type { DocumentedError } from '../../../src/docs/documented-errors.js';
+import type { DocumentedError } from '../../../src/start/docs/documented-errors.js';
 import { ERRORS } from '../../../src/platform/http/errors.js';
 import { ERROR_GUIDE } from './error-guide.js';
 import { jsonBlock } from './markdown-table.js';

@@ -1,5 +1,5 @@
-import { CHANGELOG } from '../../../src/docs/changelog.js';
-import { documentedErrors } from '../../../src/docs/documented-errors.js';
+import { CHANGELOG } from '../../../src/start/docs/changelog.js';
+import { documentedErrors } from '../../../src/start/docs/documented-errors.js';
 import {
   CHANGES_POLL_SECONDS,
   STOCK_POLL_SECONDS,
@@ -10,14 +10,14 @@ import {
   ORDER_STATUSES,
   STATUS_ROWS,
   type OrderStatus,
-} from '../../../src/orders/order-lifecycle.js';
+} from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { shortageError } from '../../../src/orders/placing/order-request.js';
 import {
   lifeInWords,
   TEST_POLL_SECONDS,
   TEST_RETURNS_IN_WORDS,
   TEST_SCENARIOS,
-} from '../../../src/orders/test-mode/test-scenarios.js';
+} from '../../../src/orders/lifecycle/test-scenarios.js';
 import { LIMITS } from '../../../src/platform/config/limits.js';
 import { AppError, errorBody, EXAMPLE_REQUEST_ID } from '../../../src/platform/http/errors.js';
 import { REFUSALS_PER_WINDOW } from '../../../src/platform/http/limits/rate-limits.js';

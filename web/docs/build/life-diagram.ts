@@ -7,7 +7,7 @@ import {
   type NodeLabel,
   type Point,
 } from '@dagrejs/dagre';
-import { ORDER_EVENTS, type transitions } from '../../../src/orders/order-lifecycle.js';
+import { ORDER_EVENTS, type transitions } from '../../../src/orders/lifecycle/order-lifecycle.js';
 
 type Transition = ReturnType<typeof transitions>[number];
 

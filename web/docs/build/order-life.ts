@@ -8,8 +8,11 @@ import {
   type OrderEvent,
   type OrderStatus,
   type PaymentStatus,
-} from '../../../src/orders/order-lifecycle.js';
-import { RETURN_STATUS_ROWS, RETURN_STATUSES } from '../../../src/orders/returns/return-status.js';
+} from '../../../src/orders/lifecycle/order-lifecycle.js';
+import {
+  RETURN_STATUS_ROWS,
+  RETURN_STATUSES,
+} from '../../../src/fulfillment/returns/return-status.js';
 import { table } from './markdown-table.js';
 
 const PAYMENTS: Record<PaymentStatus, string> = {

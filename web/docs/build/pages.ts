@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { transitions } from '../../../src/orders/order-lifecycle.js';
+import { transitions } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
 import { Contract } from './contract.js';
 import { factsOf, type Facts } from './facts.js';

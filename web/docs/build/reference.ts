@@ -1,4 +1,4 @@
-import type { DocumentedError } from '../../../src/docs/documented-errors.js';
+import type { DocumentedError } from '../../../src/start/docs/documented-errors.js';
 import { ERRORS } from '../../../src/platform/http/errors.js';
 import type { Contract, Field, Operation, Parameter } from './contract.js';
 import { codes, jsonBlock, table } from './markdown-table.js';

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
+import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { fieldsForPeople, messageForPeople, type FieldProblem } from './field-messages';
 import { ApiError, NoAnswer } from './operations';
 

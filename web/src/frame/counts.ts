@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
+import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { getOfficeCountsOptions } from '../api/generated/admin/admin-api.tanstack';
 import { getOwnCountsOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { BACKGROUND } from '../api/background';

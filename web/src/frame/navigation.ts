@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { STATUS_SETS } from '../../../src/orders/order-lifecycle.ts';
+import { STATUS_SETS } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { IconName } from '../shared/icon';
 import type { Counts } from './counts';
 

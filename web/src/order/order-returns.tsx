@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import {
   RETURN_STATUS_ROWS,
   type ReturnStatus as Value,
-} from '../../../src/orders/returns/return-status.ts';
+} from '../../../src/fulfillment/returns/return-status.ts';
 import { plural } from '../shared/format';
 import { StatusOf } from '../shared/status';
 import { RelativeTime } from '../shared/time';

@@ -1,4 +1,4 @@
-import type { OrderStatus as Status } from '../../../src/orders/order-lifecycle.ts';
+import type { OrderStatus as Status } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { OrderStatus } from '../shared/terms/order-status';
 import { Time } from '../shared/time';
 import classes from './order-timeline.module.css';

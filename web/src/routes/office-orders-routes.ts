@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/order-lifecycle.ts';
-import { RETURN_STEPS } from '../../../src/orders/returns/return-status.ts';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.ts';
+import { RETURN_STEPS } from '../../../src/fulfillment/returns/return-status.ts';
 import { dateOf, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
 import { officeRoute } from './office-root';
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ORDER_STATUSES } from '../../../../src/orders/order-lifecycle.js';
+import { ORDER_STATUSES } from '../../../../src/orders/lifecycle/order-lifecycle.js';
 import { limitOf, SCHEMAS, type Schema } from '../contract.js';
 
 /** A type that has as many fields of another one is declared by it. */

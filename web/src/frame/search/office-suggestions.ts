@@ -1,4 +1,4 @@
-import { isIn } from '../../../../src/orders/order-lifecycle.ts';
+import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin/admin-api.schemas';
 import { searchEverythingOptions } from '../../api/generated/admin/admin-api.tanstack';
 import { formatMoney } from '../../shared/format';

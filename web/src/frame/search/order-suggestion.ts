@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../../../src/orders/order-lifecycle.ts';
+import type { OrderStatus } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { orderStatusOf } from '../../shared/terms/order-status';
 import type { Suggestion } from './suggestion';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isIn, mustReserveAgain } from '../../../../src/orders/order-lifecycle.ts';
+import { isIn, mustReserveAgain } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   correctOwnOrderAddressMutation,

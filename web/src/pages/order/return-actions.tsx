@@ -1,4 +1,4 @@
-import { isIn } from '../../../../src/orders/order-lifecycle.ts';
+import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   requestOwnReturnMutation,

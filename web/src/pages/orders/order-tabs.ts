@@ -1,4 +1,8 @@
-import { ORDER_STATUSES, STATUS_SETS, isIn } from '../../../../src/orders/order-lifecycle.ts';
+import {
+  ORDER_STATUSES,
+  STATUS_SETS,
+  isIn,
+} from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 
 /** The tabs of the order list; the first one has the orders that the client has to pay. */
 export const ORDER_TABS = [

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { STATUS_SETS } from '../../../../src/orders/order-lifecycle.ts';
+import { STATUS_SETS } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useCounts } from '../../frame/counts';
 import { useKeptTrail } from '../../order/order-trail';

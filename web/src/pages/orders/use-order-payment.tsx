@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { isIn } from '../../../../src/orders/order-lifecycle.ts';
+import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type {
   ClientOrderDto,
   PayOutcomeDto,

@@ -2,7 +2,7 @@ import {
   STATUS_ROWS,
   type OrderStatus as Value,
   type PaymentStatus as PaymentValue,
-} from '../../../../src/orders/order-lifecycle.ts';
+} from '../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { Status, StatusOf, type StatusRow } from '../status';
 
 /** Rows by status. A page loaded before an upgrade may receive a status that it does not know. */

@@ -1,8 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import {
-  priceFromCost,
-  type Rounding,
-} from '../../../../../src/product-administration/costs/markup.js';
+import { priceFromCost, type Rounding } from '../../../../../src/desk/products/costs/markup.js';
 import { formatMoney } from '../../../shared/format';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
 import classes from './import-page.module.css';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
+import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
 import { formatMoney, sumOf } from '../../../shared/format';

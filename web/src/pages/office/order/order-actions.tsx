@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
-import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
+import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
+import { isOpenReturn } from '../../../../../src/fulfillment/returns/return-status.ts';
 import {
   cancelOrderMutation,
   closeOrderMutation,

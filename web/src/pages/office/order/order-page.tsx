@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
+import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import {
   correctOrderAddressMutation,
   getOrderOptions,

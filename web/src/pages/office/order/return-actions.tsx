@@ -4,7 +4,7 @@ import {
   declineReturnMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import { isOpenReturn } from '../../../../../src/orders/returns/return-status.ts';
+import { isOpenReturn } from '../../../../../src/fulfillment/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { InspectReturn } from './inspect-return';

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../../../../src/orders/order-lifecycle.ts';
+import { ORDER_STATUSES } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { Sort } from '../../../search-params';
 import { formatDay } from '../../../shared/format';
 import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';

@@ -1,4 +1,4 @@
-import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
+import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { ClientLink } from '../client/client-link';
 import type { Column } from '../../../shared/lists/data-table';

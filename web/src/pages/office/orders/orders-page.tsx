@@ -4,7 +4,7 @@ import {
   ORDER_STATUSES,
   STATUS_ROWS,
   STATUS_SETS,
-} from '../../../../../src/orders/order-lifecycle.ts';
+} from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useCounts } from '../../../frame/counts';
 import { useKeptTrail } from '../../../order/order-trail';

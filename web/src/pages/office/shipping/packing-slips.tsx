@@ -1,4 +1,4 @@
-import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
+import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
 import { HOUSE } from '../../../frame/brand/house';
 import { formatDay } from '../../../shared/format';

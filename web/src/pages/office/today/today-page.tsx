@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent, Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { STATUS_SETS } from '../../../../../src/orders/order-lifecycle.ts';
+import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import {
   getFirstStepsOptions,
   getOfficeOverviewOptions,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { STATEMENT_FIELDS } from '../../../../../../src/payments/bank/statement-file/fields.js';
+import { STATEMENT_FIELDS } from '../../../../../../src/money/bank/statement-file/fields.js';
 import type {
   BankAccountRecordDto,
   StatementReportDto,

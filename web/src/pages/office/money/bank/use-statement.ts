@@ -3,12 +3,12 @@ import { useState } from 'react';
 import {
   findLayout,
   mappingProblem,
-} from '../../../../../../src/payments/bank/statement-file/layout.js';
+} from '../../../../../../src/money/bank/statement-file/layout.js';
 import {
   STATEMENT_FIELDS,
   type StatementField,
-} from '../../../../../../src/payments/bank/statement-file/fields.js';
-import { PRESETS } from '../../../../../../src/payments/bank/statement-file/presets.js';
+} from '../../../../../../src/money/bank/statement-file/fields.js';
+import { PRESETS } from '../../../../../../src/money/bank/statement-file/presets.js';
 import { columnsOf } from '../../../../../../src/platform/table-file/header.js';
 import {
   mappedColumns,

@@ -1,0 +1,69 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { renderSVG } from 'uqr';
+import { NewPassword, Password } from '../../../people/passwords/password.field.js';
+import type { TotpEnrollment } from '../../../people/two-factor/two-factor.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Email, Flag, Text } from '../../../platform/http/input/fields.js';
+
+/** The choice of someone who ends access: operator tokens end, too. */
+class EndTokensDto {
+  @Flag({
+    optional: true,
+    api: { default: true, description: 'Whether your operator tokens are revoked as well' },
+  })
+  end_tokens?: boolean;
+}
+
+export class ChangePasswordDto extends EndTokensDto {
+  @Password()
+  current_password: string;
+
+  @NewPassword()
+  new_password: string;
+}
+
+export class RequestResetDto {
+  @Email({ max: LIMITS.emailLength, api: { example: 'asha@asha-home.example' } })
+  email: string;
+}
+
+export class PerformResetDto extends EndTokensDto {
+  @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })
+  token: string;
+
+  @NewPassword()
+  password: string;
+}
+
+export class TotpCodeDto {
+  @Text({ max: 10, api: { example: '492039', description: 'The six digits of the authenticator' } })
+  totp: string;
+}
+
+/** An answer that only confirms the change. */
+export class DoneDto {
+  @ApiProperty({ enum: [true] })
+  done: true;
+}
+
+export const DONE: DoneDto = { done: true };
+
+export class TotpEnrollmentDto {
+  @ApiProperty({ description: 'To be typed into an authenticator, in base32' })
+  secret: string;
+
+  @ApiProperty({ description: 'What the QR code holds' })
+  uri: string;
+
+  @ApiProperty({ description: 'The QR code as SVG' })
+  qr_svg: string;
+}
+
+export class RecoveryCodesDto {
+  @ApiProperty({ type: [String], description: 'Shown this once; each works once' })
+  recovery_codes: string[];
+}
+
+export function toTotpEnrollment({ secret, uri }: TotpEnrollment): TotpEnrollmentDto {
+  return { secret, uri, qr_svg: renderSVG(uri) };
+}

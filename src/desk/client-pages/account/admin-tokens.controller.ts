@@ -1,0 +1,64 @@
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import {
+  CreateOperatorTokenDto,
+  IssuedOperatorTokenDto,
+  OperatorTokenDto,
+  toOperatorToken,
+} from '../../../people/operator-tokens/operator-tokens.dto.js';
+import { OperatorTokensService } from '../../../people/operator-tokens/operator-tokens.service.js';
+import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { DONE, DoneDto } from './account.dto.js';
+
+/** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
+@UserController('dashboard/api/admin-tokens', 'Account')
+export class AdminTokensController {
+  constructor(private readonly tokens: OperatorTokensService) {}
+
+  @Get()
+  @Operation('Operator tokens that you made')
+  @ApiDashboardList(OperatorTokenDto)
+  async listOwnAdminTokens(
+    @CurrentUser() { userId }: SignedInUser,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OperatorTokenDto>> {
+    return adminList(await this.tokens.list(userId, toPageRequest(query)), toOperatorToken);
+  }
+
+  @Post()
+  @Operation(
+    'Make a token for a script that calls the Admin API',
+    'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
+      'open to it. The token is in this answer only.',
+  )
+  @ApiDashboard(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
+  async createOwnAdminToken(
+    @CurrentUser() user: SignedInUser,
+    @Body() { name, permissions, expires_at: expiresAt }: CreateOperatorTokenDto,
+  ): Promise<AdminAnswer<IssuedOperatorTokenDto>> {
+    const { token, text } = await this.tokens.create(user, { name, permissions, expiresAt });
+    return adminAnswer({ ...toOperatorToken(token), token: text });
+  }
+
+  @Delete(':id')
+  @Operation('Revoke an operator token of yours')
+  @ApiDashboard(200, DoneDto, 'token_not_found')
+  async revokeOwnAdminToken(
+    @CurrentUser() { userId }: SignedInUser,
+    @Param('id', new PathIdPipe('token_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.tokens.revoke(id, userId);
+    return adminAnswer(DONE);
+  }
+}

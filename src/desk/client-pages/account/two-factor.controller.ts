@@ -1,0 +1,74 @@
+import { Body, Delete, Post } from '@nestjs/common';
+import { TwoFactorService } from '../../../people/two-factor/two-factor.service.js';
+import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { ApiDashboard } from '../dashboard-docs.js';
+import {
+  DONE,
+  DoneDto,
+  RecoveryCodesDto,
+  TotpCodeDto,
+  TotpEnrollmentDto,
+  toTotpEnrollment,
+} from './account.dto.js';
+
+/** A person's own one-time codes. */
+@UserController('dashboard/api', 'Account')
+export class TwoFactorController {
+  constructor(private readonly twoFactor: TwoFactorService) {}
+
+  @Post('totp')
+  @Operation(
+    'Make a secret for an authenticator',
+    'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
+  )
+  @ApiDashboard(
+    200,
+    TotpEnrollmentDto,
+    'totp_enabled',
+    'password_required',
+    'secrets_key_wrong',
+    ...BODY_ERRORS,
+  )
+  async enrollTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
+    return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
+  }
+
+  @Post('totp/enable')
+  @Operation('Ask for one-time codes from now on')
+  @ApiDashboard(
+    200,
+    RecoveryCodesDto,
+    'totp_enabled',
+    'totp_not_enrolled',
+    'password_required',
+    'secrets_key_wrong',
+    ...BODY_ERRORS,
+  )
+  async enableTotp(
+    @CurrentUser() { userId }: SignedInUser,
+    @Body() { totp }: TotpCodeDto,
+  ): Promise<AdminAnswer<RecoveryCodesDto>> {
+    return adminAnswer({ recovery_codes: await this.twoFactor.enable(userId, totp) });
+  }
+
+  @Delete('totp')
+  @Operation('Ask for no one-time codes any more')
+  @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
+  async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
+    await this.twoFactor.disable(user);
+    return adminAnswer(DONE);
+  }
+
+  @Post('recovery-codes')
+  @Operation('New recovery codes; the old ones no longer work')
+  @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
+  async renewRecoveryCodes(
+    @CurrentUser() { userId }: SignedInUser,
+  ): Promise<AdminAnswer<RecoveryCodesDto>> {
+    return adminAnswer({ recovery_codes: await this.twoFactor.renewRecoveryCodes(userId) });
+  }
+}

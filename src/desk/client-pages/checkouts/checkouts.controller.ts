@@ -1,0 +1,79 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { CheckoutsService } from '../../../money/gateway/checkouts/checkouts.service.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { AppError, invalidField } from '../../../platform/http/errors.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toMinorUnits } from '../../../platform/money.js';
+import { ApiDashboard } from '../dashboard-docs.js';
+import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
+
+const checkoutId = new PathKeyPipe('checkout_not_found');
+
+/** Payments of the signed-in person's company through the gateway. */
+@UserController('dashboard/api/checkouts', 'Wallet')
+export class CheckoutsController {
+  constructor(private readonly checkouts: CheckoutsService) {}
+
+  @Post()
+  @MovesMoney('several transactions')
+  @Operation(
+    'Pay orders, or fill the wallet, through the payment gateway',
+    'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
+      'same orders again continue it.',
+  )
+  @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
+  async openCheckout(
+    @CurrentClientId() clientId: number,
+    @Body() { order_numbers: orderNumbers, amount }: OpenCheckoutDto,
+  ): Promise<AdminAnswer<CheckoutDto>> {
+    // null counts as absent, too.
+    if (orderNumbers) {
+      return adminAnswer(toCheckout(await this.checkouts.open(clientId, { orderNumbers })));
+    }
+    if (!amount) throw nothingToPay();
+    const wanted = { amountMinor: toMinorUnits(amount) };
+    return adminAnswer(toCheckout(await this.checkouts.open(clientId, wanted)));
+  }
+
+  @Get(':id')
+  @Operation('Show a checkout')
+  @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
+  async getCheckout(
+    @CurrentClientId() clientId: number,
+    @Param('id', checkoutId) id: string,
+  ): Promise<AdminAnswer<CheckoutDto>> {
+    return adminAnswer(toCheckout(await this.checkouts.get(clientId, id)));
+  }
+
+  @Post(':id/return')
+  @Operation(
+    'Report that the checkout ended with a payment',
+    'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',
+  )
+  @ApiBody({
+    schema: {
+      type: 'object',
+      description: 'The fields of the checkout, under the names of the gateway',
+      additionalProperties: { type: 'string' },
+    },
+  })
+  @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
+  async returnFromCheckout(
+    @CurrentClientId() clientId: number,
+    @Param('id', checkoutId) id: string,
+    @Body() fields: object,
+  ): Promise<AdminAnswer<CheckoutDto>> {
+    return adminAnswer(toCheckout(await this.checkouts.recordReturn(clientId, id, fields)));
+  }
+}
+
+function nothingToPay(): AppError {
+  const message = 'order_numbers or amount is required';
+  return invalidField('order_numbers', 'required', message);
+}

@@ -1,0 +1,53 @@
+import { Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { failuresTable } from '../../store-requests/failures/failures-table.js';
+import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
+import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
+import {
+  FailureDto,
+  FailuresFileQuery,
+  RequestFailuresQuery,
+  toFailureFilter,
+  toRequestFailure,
+} from './failures.dto.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+/** Refused requests of the company's stores. */
+@UserController('dashboard/api/failures', 'API access')
+export class FailuresController {
+  constructor(private readonly failures: RequestFailuresService) {}
+
+  @Get()
+  @Operation(
+    "Your stores' refused requests of the last 30 days, newest first",
+    'An entry appears within two seconds.',
+  )
+  @ApiDashboardList(FailureDto)
+  async listOwnFailures(
+    @CurrentClientId() clientId: number,
+    @Query() query: RequestFailuresQuery,
+  ): Promise<AdminList<FailureDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(
+      await this.failures.listFailures(clientId, page, toFailureFilter(query)),
+      toRequestFailure,
+    );
+  }
+
+  @Get('export')
+  @Operation('The same as a file')
+  @ApiDashboardTable('validation_failed')
+  async exportOwnFailures(
+    @CurrentClientId() clientId: number,
+    @Query() { format, ...filter }: FailuresFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.failures.everyPage(clientId, filter);
+    await sendTable(response, { name: 'refused-requests', format }, failuresTable(pages));
+  }
+}

@@ -1,0 +1,199 @@
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ordersTable } from '../../../fulfillment/orders/orders-table.js';
+import { toOrderSummary } from '../../../fulfillment/orders/order-record.js';
+import { OrderCorrectionsService } from '../../../orders/lifecycle/order-corrections.service.js';
+import { OrderReturnsService } from '../../../fulfillment/returns/order-returns.service.js';
+import { OrderPaymentsService } from '../../../money/order-payments/order-payments.service.js';
+import { WALLET } from '../../../money/payment-methods.js';
+import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
+import {
+  ApiDashboard,
+  ApiDashboardTable,
+  ApiDashboardList,
+  ApiDashboardOutcomes,
+} from '../dashboard-docs.js';
+import { ClientOrdersService } from './client-orders.service.js';
+import {
+  CancelOrderDto,
+  ClientOrderDto,
+  ClientOrderRecordDto,
+  ClientOrdersFileQuery,
+  ClientOrdersQuery,
+  CorrectOwnAddressDto,
+  PayOrdersDto,
+  PayOutcomeDto,
+  RequestOwnReturnDto,
+  addressCorrection,
+  toClientOrderRecord,
+  toNewReturn,
+  toOrderFilter,
+  toPayOutcome,
+} from './orders.dto.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+const orderNumber = new PathKeyPipe('order_not_found');
+const returnId = new PathIdPipe('return_not_found');
+
+/** The orders of the signed-in person's company. */
+@UserController('dashboard/api/orders', 'Orders')
+export class ClientOrdersController {
+  constructor(
+    private readonly orders: ClientOrdersService,
+    private readonly payments: OrderPaymentsService,
+    private readonly corrections: OrderCorrectionsService,
+    private readonly returns: OrderReturnsService,
+  ) {}
+
+  @Get()
+  @Operation('Orders of your company, newest first unless sorted otherwise')
+  @ApiDashboardList(ClientOrderDto)
+  async listOwnOrders(
+    @CurrentClientId() clientId: number,
+    @Query() query: ClientOrdersQuery,
+  ): Promise<AdminList<ClientOrderDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
+  }
+
+  @Get('export')
+  @Operation('The same orders as a file')
+  @ApiDashboardTable('validation_failed')
+  async exportOwnOrders(
+    @CurrentClientId() clientId: number,
+    @Query() query: ClientOrdersFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.orders.everyPage(clientId, toOrderFilter(query));
+    const table = ordersTable(pages, { hasClient: false, hasAmounts: true });
+    await sendTable(response, { name: 'orders', format: query.format }, table);
+  }
+
+  @Post('pay')
+  @MovesMoney()
+  @Operation(
+    'Pay orders from the wallet, or on account',
+    'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
+      'unpaid. The outcomes are in the order given. Safe to repeat.',
+  )
+  @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
+  async payOwnOrders(
+    @CurrentClientId() clientId: number,
+    @Body() { order_numbers: numbers, method }: PayOrdersDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<PayOutcomeDto[]>> {
+    const ways = { method: method ?? WALLET, key };
+    const outcomes = await this.payments.payAllFromWallet(clientId, numbers, ways);
+    return adminAnswer(outcomes.map(toPayOutcome));
+  }
+
+  @Get(':order_number')
+  @Operation('All of an order')
+  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
+  async getOwnOrder(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number)));
+  }
+
+  @Post(':order_number/cancel')
+  @MovesMoney()
+  @Operation('Cancel an order of which nothing was shipped; what was paid goes to the wallet')
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'transition_refused',
+    ...MONEY_BODY_ERRORS,
+  )
+  async cancelOwnOrder(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: CancelOrderDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.orders.cancel(clientId, number, reason ?? null, key);
+    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number, key)));
+  }
+
+  @Post(':order_number/returns')
+  @Operation(
+    'Request the return of units of an order that was shipped',
+    'An order has at most one return that was neither declined nor withdrawn.',
+  )
+  @ApiDashboard(
+    201,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'duplicate_return',
+    'not_returnable',
+    ...BODY_ERRORS,
+  )
+  async requestOwnReturn(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RequestOwnReturnDto,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.returns.request(clientId, number, toNewReturn(body), null);
+    return this.getOwnOrder(clientId, number);
+  }
+
+  @Post(':order_number/returns/:return_id/withdraw')
+  @Operation('Withdraw a return that was not decided yet', 'Safe to repeat.')
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'not_withdrawable',
+    ...BODY_ERRORS,
+  )
+  async withdrawOwnReturn(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.returns.withdraw(clientId, number, id);
+    return this.getOwnOrder(clientId, number);
+  }
+
+  @Patch(':order_number/shipping')
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays.',
+  )
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'not_correctable',
+    'charge_changed',
+    'not_serviceable',
+    ...BODY_ERRORS,
+  )
+  async correctOwnOrderAddress(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: CorrectOwnAddressDto,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.corrections.correct(number, addressCorrection(body), {
+      clientId,
+      pincodeField: 'pincode',
+    });
+    return this.getOwnOrder(clientId, number);
+  }
+}

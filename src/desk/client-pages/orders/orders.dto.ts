@@ -1,0 +1,137 @@
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import {
+  OrderRecordDto,
+  OrderSummaryDto,
+  toOrderRecord,
+} from '../../../fulfillment/orders/order-record.js';
+import {
+  addressCorrection,
+  CorrectAddressDto,
+  ReasonDto,
+} from '../../../fulfillment/orders/orders.admin.dto.js';
+import type { OrderFilter } from '../../../fulfillment/orders/order-search.repository.js';
+import type { OrderRecord } from '../../../fulfillment/orders/orders.admin.service.js';
+import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/order-returns.dto.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
+import type {
+  BulkOutcome,
+  OwnMethod,
+} from '../../../money/order-payments/order-payments.service.js';
+import { ON_ACCOUNT, WALLET } from '../../../money/payment-methods.js';
+import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
+import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
+import type { Expiring, Payable } from './client-orders.service.js';
+import { OrderNumbers } from './order-numbers.field.js';
+import { TableFileQuery } from '../../../platform/table-export/table-file.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
+
+export { addressCorrection, toNewReturn };
+
+/** Filter of the list of a client's orders. */
+export class ClientOrdersFilterQuery {
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: {
+      description: 'One status or several, with commas between them',
+      example: 'awaiting_payment',
+    },
+  })
+  status?: OrderStatus[];
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        "Words, all of which an order has: its number or a part of it, your store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total',
+      example: 'asha verma',
+    },
+  })
+  q?: string;
+}
+
+/** Query: orders as a file. */
+export class ClientOrdersFileQuery extends IntersectionType(
+  ClientOrdersFilterQuery,
+  TableFileQuery,
+) {}
+
+export class ClientOrdersQuery extends IntersectionType(SortedPageQuery, ClientOrdersFilterQuery) {}
+
+export class PayOrdersDto {
+  @OrderNumbers()
+  order_numbers: string[];
+
+  @OneOf([WALLET, ON_ACCOUNT], {
+    optional: true,
+    api: {
+      default: WALLET,
+      description: 'credit: what the wallet lacks is bought on account',
+    },
+  })
+  method?: OwnMethod;
+}
+
+export class CancelOrderDto extends ReasonDto {}
+
+export class CorrectOwnAddressDto extends CorrectAddressDto {}
+
+export class RequestOwnReturnDto extends RequestReturnDto {}
+
+/** An order in a client's list. */
+export class ClientOrderDto extends OrderSummaryDto {}
+
+/** All of a client's order. */
+export class ClientOrderRecordDto extends OrderRecordDto {
+  @OrNull('date-time', 'When it expires unless it is paid; null: it does not')
+  expires_at: string | null;
+
+  @OrNull(
+    'date-time',
+    'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
+      'expired, or cannot be paid at all',
+  )
+  payable_until: string | null;
+}
+
+export class PayOutcomeDto {
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty({
+    enum: ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
+    description:
+      'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
+      'or not yours',
+  })
+  outcome: BulkOutcome;
+}
+
+export function toOrderFilter({
+  status,
+  q,
+}: ClientOrdersFilterQuery): Pick<OrderFilter, 'statuses' | 'words'> {
+  return { statuses: status, words: q };
+}
+
+export function toClientOrderRecord(
+  record: OrderRecord & Expiring & Payable,
+): ClientOrderRecordDto {
+  return {
+    ...toOrderRecord(record),
+    expires_at: record.expiresAt?.toISOString() ?? null,
+    payable_until: record.payableUntil?.toISOString() ?? null,
+  };
+}
+
+export function toPayOutcome({
+  orderNumber,
+  outcome,
+}: {
+  orderNumber: string;
+  outcome: BulkOutcome;
+}): PayOutcomeDto {
+  return { order_number: orderNumber, outcome };
+}

@@ -1,0 +1,69 @@
+import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
+import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PublicUrl } from '../../../platform/http/public-url.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto, toPasskey } from './passkeys.dto.js';
+
+/** A person's own passkeys. */
+@UserController('dashboard/api/passkeys', 'Account')
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation('Your passkeys')
+  @ApiDashboardList(PasskeyDto)
+  async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
+    const rows = await this.passkeys.list(userId);
+    return adminList({ rows, nextCursor: null }, toPasskey);
+  }
+
+  @Post('options')
+  @Operation('What a browser needs to create a passkey')
+  @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
+  async startPasskey(
+    @CurrentUser() user: SignedInUser,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<PasskeyOptionsDto>> {
+    const origin = this.publicUrl.originOf(request);
+    return adminAnswer({ options: await this.passkeys.startRegistration(user, origin) });
+  }
+
+  @Post()
+  @Operation('Store a passkey that the browser created')
+  @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
+  async addPasskey(
+    @CurrentUser() user: SignedInUser,
+    @Body() body: AddPasskeyDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<PasskeyDto>> {
+    const origin = this.publicUrl.originOf(request);
+    return adminAnswer(toPasskey(await this.passkeys.register(user, body, origin)));
+  }
+
+  @Delete(':id')
+  @Operation('Remove a passkey of yours')
+  @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
+  async removePasskey(
+    @CurrentUser() user: SignedInUser,
+    @Param('id', new PathIdPipe('passkey_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.passkeys.remove(user, id);
+    return adminAnswer(DONE);
+  }
+}

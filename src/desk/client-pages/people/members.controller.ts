@@ -1,0 +1,66 @@
+import { Body, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
+import { UsersService } from '../../../people/users/users.service.js';
+import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { ChangeColleagueDto, ColleagueDto, toColleague } from './people.dto.js';
+
+const userId = new PathIdPipe('user_not_found');
+
+/** The people of the signed-in person's company. */
+@UserController('dashboard/api/members', 'People')
+export class MembersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly cookies: BrowserCookies,
+  ) {}
+
+  @Get()
+  @Operation('People of your company')
+  @ApiDashboardList(ColleagueDto)
+  async listColleagues(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<ColleagueDto>> {
+    return adminList(await this.users.listMembers(clientId, toPageRequest(query)), toColleague);
+  }
+
+  @Patch(':id')
+  @Operation("Change a colleague's role; the colleague has to sign in again")
+  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
+  async changeColleagueRole(
+    @CurrentClientId() clientId: number,
+    @CurrentUser() user: SignedInUser,
+    @Param('id', userId) id: number,
+    @Body() { role }: ChangeColleagueDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const sessionId = await this.users.changeMemberRole(id, clientId, role, user);
+    if (sessionId !== null) this.cookies.session.write(response, sessionId);
+    return adminAnswer(DONE);
+  }
+
+  @Delete(':id')
+  @Operation('Remove a colleague at once')
+  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
+  async removeColleague(
+    @CurrentClientId() clientId: number,
+    @Param('id', userId) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.users.removeUser(id, clientId);
+    return adminAnswer(DONE);
+  }
+}

@@ -1,0 +1,59 @@
+import { Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toPageRequest } from '../../../platform/http/paging/page.js';
+import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
+import {
+  OwnPlanDto,
+  PriceDto,
+  PricesExportQuery,
+  PricesQuery,
+  toOwnPlan,
+  toPrice,
+} from './prices.dto.js';
+import { PricesService } from './prices.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+/** The plan and the prices of the signed-in person's company. */
+@UserController('dashboard/api', 'Plan and prices')
+export class PricesController {
+  constructor(private readonly prices: PricesService) {}
+
+  @Get('plan')
+  @Operation('The plan of your company')
+  @ApiDashboard(200, OwnPlanDto)
+  async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
+    return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
+  }
+
+  @Get('prices')
+  @Operation('What you pay for each product')
+  @ApiDashboardList(PriceDto)
+  async listOwnPrices(
+    @CurrentClientId() clientId: number,
+    @Query() query: PricesQuery,
+  ): Promise<AdminList<PriceDto>> {
+    const page = await this.prices.listPrices(clientId, query.q ?? '', toPageRequest(query));
+    return adminList(page, toPrice);
+  }
+
+  @Get('prices/export')
+  @Operation('The price list as a file')
+  @ApiDashboardTable('validation_failed')
+  async exportOwnPrices(
+    @CurrentClientId() clientId: number,
+    @Query() { q, format }: PricesExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const table = await this.prices.exportPrices(clientId, q ?? '');
+    await sendTable(response, { name: 'prices', format }, table);
+  }
+}

@@ -1,0 +1,36 @@
+import { Get, Query } from '@nestjs/common';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import {
+  RecentRequestDto,
+  RecentRequestsQuery,
+  toRecentRequest,
+} from '../../store-requests/recent/recent-request-record.js';
+import { RecentRequestsService } from '../../store-requests/recent/recent-requests.service.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
+import { ApiDashboardList } from '../dashboard-docs.js';
+
+export class OwnRequestDto extends RecentRequestDto {}
+
+/** Answered requests of the company's stores. */
+@UserController('dashboard/api/requests', 'API access')
+export class OwnRequestsController {
+  constructor(private readonly requests: RecentRequestsService) {}
+
+  @Get()
+  @Operation(
+    "Your stores' requests of the last six hours that were answered, newest first",
+    'The first 60 of each minute. An entry appears within some seconds.',
+  )
+  @ApiDashboardList(OwnRequestDto)
+  async listOwnRequests(
+    @CurrentClientId() clientId: number,
+    @Query() query: RecentRequestsQuery,
+  ): Promise<AdminList<OwnRequestDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    const found = await this.requests.listRequests(clientId, query.request_id, page);
+    return adminList(found, toRecentRequest);
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { BrowserCookies, type SignedIn } from '../../../people/sessions/browser-cookies.js';
+import { SessionsService } from '../../../people/sessions/sessions.service.js';
+import { UserAccess } from '../../../people/sessions/user-access.js';
+import type { SignedInUser } from '../../../people/signed-in-user.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { toSession, type SessionDto } from './session.dto.js';
+
+/** The answer to a browser in which a person has just signed in. */
+@Injectable()
+export class SessionAnswer {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly access: UserAccess,
+    private readonly cookies: BrowserCookies,
+  ) {}
+
+  /** Sets the cookies and names the person. @throws AppError use_operations_port */
+  async give(
+    signedIn: SignedIn,
+    request: Request,
+    response: Response,
+  ): Promise<AdminAnswer<SessionDto>> {
+    const browser = this.access.browserOf(request);
+    const user = await this.sessions.find(signedIn.sessionId, browser);
+    // Another request ended the session right after it was created.
+    if (user === null) throw new AppError('not_signed_in');
+    await this.endOnWrongPort(request, user);
+    this.cookies.write(response, signedIn);
+    return adminAnswer(toSession(user));
+  }
+
+  /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */
+  private async endOnWrongPort(request: Request, user: SignedInUser): Promise<void> {
+    try {
+      this.access.assertPort(request, user.kind);
+    } catch (error) {
+      await this.sessions.end(user.userId, user.sessionId);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Body, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
+import { SessionsService } from '../../../people/sessions/sessions.service.js';
+import { UserAccess } from '../../../people/sessions/user-access.js';
+import { SignInService } from '../../../people/sign-in/sign-in.service.js';
+import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import { invalidField, type AppError } from '../../../platform/http/errors.js';
+import { PublicUrl } from '../../../platform/http/public-url.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
+import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
+import { SessionAnswer } from './session-answer.js';
+import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
+
+@UserController('dashboard/api/session', 'Sign-in')
+export class SessionController {
+  constructor(
+    private readonly credentials: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly passkeys: PasskeysService,
+    private readonly answer: SessionAnswer,
+    private readonly publicUrl: PublicUrl,
+    private readonly access: UserAccess,
+    private readonly cookies: BrowserCookies,
+  ) {}
+
+  @Post()
+  @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
+  @ApiPublicDashboard(
+    200,
+    SessionDto,
+    'sign_in_failed',
+    'sign_in_locked',
+    'use_operations_port',
+    ...BODY_ERRORS,
+  )
+  async signIn(
+    @Body() body: SignInDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<SessionDto>> {
+    const browser = this.access.browserOf(request);
+    return this.answer.give(await this.credentials.signIn(body, browser), request, response);
+  }
+
+  @Get()
+  @Operation('Who is signed in')
+  @ApiDashboard(200, SessionDto)
+  getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
+    return adminAnswer(toSession(user));
+  }
+
+  @Delete()
+  @Operation('Sign out')
+  @ApiDashboard(200, SessionDto)
+  async signOut(
+    @CurrentUser() user: SignedInUser,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<SessionDto>> {
+    await this.sessions.end(user.userId, user.sessionId);
+    this.cookies.session.clear(response);
+    return adminAnswer(toSession(user));
+  }
+
+  @Post('confirm')
+  @Operation(
+    'Enter the password again, or use a passkey',
+    'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
+      '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
+  )
+  @ApiDashboard(
+    200,
+    SessionDto,
+    'sign_in_failed',
+    'sign_in_locked',
+    'secrets_key_wrong',
+    ...BODY_ERRORS,
+  )
+  async confirmPassword(
+    @CurrentUser() user: SignedInUser,
+    @Body() body: ConfirmDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<SessionDto>> {
+    const { credential, password, totp } = body;
+    if (credential === undefined) {
+      // Not an attempt: it must not count as a wrong password.
+      if (password === undefined) throw withoutProof();
+      const browser = this.access.browserOf(request);
+      await this.credentials.confirm(user, { password, totp }, browser);
+    } else {
+      await this.passkeys.confirm(user, credential, this.publicUrl.originOf(request));
+    }
+    return adminAnswer(toSession(user));
+  }
+}
+
+function withoutProof(): AppError {
+  return invalidField(
+    'password',
+    'required',
+    'password is required, or the credential of a passkey',
+  );
+}

@@ -1,0 +1,114 @@
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
+import { TokensService } from '../../../auth/tokens.service.js';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import {
+  ChangeOwnTokenDto,
+  ConnectionCheckDto,
+  ConnectionTestDto,
+  CreateOwnTokenDto,
+  NewTokenDto,
+  OwnTokenDto,
+  RotateOwnTokenDto,
+  toConnectionCheck,
+  toIssuedToken,
+  toOwnToken,
+  toTestedHeaders,
+} from './tokens.dto.js';
+
+const tokenId = new PathIdPipe('token_not_found');
+
+/** The API tokens of the signed-in person's company. */
+@UserController('dashboard/api', 'API access')
+export class OwnTokensController {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly connection: ConnectionTestService,
+  ) {}
+
+  @Get('tokens')
+  @Operation('API tokens of your company, without the tokens themselves')
+  @ApiDashboardList(OwnTokenDto)
+  async listOwnTokens(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OwnTokenDto>> {
+    return adminList(await this.tokens.listTokens(clientId, toPageRequest(query)), toOwnToken);
+  }
+
+  @Post('tokens')
+  @Operation('Make an API token for a domain; it is shown this once')
+  @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
+  async createOwnToken(
+    @CurrentClientId() clientId: number,
+    @Body() body: CreateOwnTokenDto,
+  ): Promise<AdminAnswer<NewTokenDto>> {
+    const { domain, mode, expires_at: expiresAt = null } = body;
+    const issued = await this.tokens.issueToken(clientId, domain, expiresAt, mode ?? 'live');
+    return adminAnswer(toIssuedToken(issued));
+  }
+
+  @Post('tokens/:id/rotate')
+  @Operation('A new token, also for another domain; the old one ends after the overlap')
+  @ApiDashboard(
+    201,
+    NewTokenDto,
+    'token_not_found',
+    'token_ended',
+    'password_required',
+    ...BODY_ERRORS,
+  )
+  async rotateOwnToken(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+    @Body() { overlap_seconds: overlapSeconds = 0, domain }: RotateOwnTokenDto,
+  ): Promise<AdminAnswer<NewTokenDto>> {
+    const change = { clientId, domain };
+    return adminAnswer(toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
+  }
+
+  @Patch('tokens/:id')
+  @Operation('Let a token read your wallet, or no longer')
+  @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
+  async changeOwnToken(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+    @Body() { permissions }: ChangeOwnTokenDto,
+  ): Promise<AdminAnswer<OwnTokenDto>> {
+    const change = { mayReadWallet: permissions.includes('wallet:read') };
+    return adminAnswer(toOwnToken(await this.tokens.changePermissions(id, clientId, change)));
+  }
+
+  @Delete('tokens/:id')
+  @Operation('Revoke a token at once')
+  @ApiDashboard(200, OwnTokenDto, 'token_not_found')
+  async revokeOwnToken(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+  ): Promise<AdminAnswer<OwnTokenDto>> {
+    return adminAnswer(toOwnToken(await this.tokens.revokeToken(id, clientId)));
+  }
+
+  @Post('connection-test')
+  @Operation("What the Store API says to your server's headers, check by check")
+  @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
+  async testConnection(
+    @CurrentClientId() clientId: number,
+    @Body() body: ConnectionTestDto,
+  ): Promise<AdminAnswer<ConnectionCheckDto[]>> {
+    const checks = await this.connection.test(clientId, toTestedHeaders(body));
+    return adminAnswer(checks.map(toConnectionCheck));
+  }
+}

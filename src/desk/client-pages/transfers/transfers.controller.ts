@@ -1,0 +1,72 @@
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentClientId } from '../../../people/signed-in-user.js';
+import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { BankAccountsService } from '../../../money/bank/accounts/bank-accounts.service.js';
+import { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
+import { paymentReferenceOf } from '../../../money/bank-transfers/utr.js';
+import { UserController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import {
+  BankAccountDto,
+  ClaimTransferDto,
+  OwnTransferDto,
+  toClaim,
+  toOwnTransfer,
+  TransfersQuery,
+} from './transfers.dto.js';
+
+/** Money that the signed-in person's company sends by bank transfer. */
+@UserController('dashboard/api', 'Wallet')
+export class OwnTransfersController {
+  constructor(
+    private readonly accounts: BankAccountsService,
+    private readonly transfers: BankTransfersService,
+  ) {}
+
+  @Get('bank-account')
+  @Operation('Where to send bank transfers, and what to write into them')
+  @ApiDashboard(200, BankAccountDto)
+  async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
+    const details = await this.accounts.getPrintedDetails();
+    return adminAnswer({ details, payment_reference: paymentReferenceOf(clientId) });
+  }
+
+  @Get('wallet/transfers')
+  @Operation('Bank transfers that your company claimed, the latest first')
+  @ApiDashboardList(OwnTransferDto)
+  async listOwnTransfers(
+    @CurrentClientId() clientId: number,
+    @Query() query: TransfersQuery,
+  ): Promise<AdminList<OwnTransferDto>> {
+    return adminList(await this.transfers.list({ clientId }, toNewestFirst(query)), toOwnTransfer);
+  }
+
+  @Post('wallet/transfers')
+  @MovesMoney()
+  @Operation(
+    'Tell that a bank transfer was made',
+    'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
+  )
+  @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
+  @ApiDashboard(200, OwnTransferDto)
+  async claimTransfer(
+    @CurrentClientId() clientId: number,
+    @Body() body: ClaimTransferDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<OwnTransferDto>> {
+    const { transfer, isReplay } = await this.transfers.claim(toClaim(clientId, body), key);
+    response.status(isReplay ? 200 : 201);
+    return adminAnswer(toOwnTransfer(transfer));
+  }
+}

@@ -1,0 +1,72 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OwnTransferDto, toOwnTransfer } from '../../../money/bank-transfers/bank-transfers.dto.js';
+import type { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
+import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
+import { isDate } from '../../../platform/days/zoned-day.js';
+import { isUtr, normalizeUtr } from '../../../money/bank-transfers/utr.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
+import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
+import { OrderNumbers } from '../orders/order-numbers.field.js';
+import { OrNull } from '../../../platform/http/openapi/or-null.js';
+
+export { OwnTransferDto, toOwnTransfer };
+
+export class TransfersQuery extends PageQuery {}
+
+export class ClaimTransferDto {
+  @Text({
+    max: LIMITS.utrLength,
+    api: { example: 'HDFCN520261121001', description: "The bank's number of the transfer" },
+    rules: [
+      textRule('invalid_utr', 'must be the number of a transfer, as HDFCN520261121001', isUtr),
+    ],
+  })
+  utr: string;
+
+  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
+  amount: number;
+
+  @Text({
+    max: 10,
+    api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
+    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate), HAS_BEGUN],
+  })
+  date: string;
+
+  @OrderNumbers({
+    optional: true,
+    isUnique: true,
+    description:
+      'Orders that it is meant for. Once the transfer is confirmed, they are paid whole, in this order, while it lasts',
+  })
+  order_numbers?: string[];
+}
+
+export class BankAccountDto {
+  @OrNull(
+    String,
+    'The account to send transfers to, in lines; null: bank transfers are not offered',
+  )
+  details: string | null;
+
+  @ApiProperty({
+    example: 'CL000017',
+    description: "What to write into a transfer's remarks, so that it is recognized",
+  })
+  payment_reference: string;
+}
+
+export function toClaim(
+  clientId: number,
+  dto: ClaimTransferDto,
+): Parameters<BankTransfersService['claim']>[0] {
+  return {
+    clientId,
+    utr: normalizeUtr(dto.utr),
+    amountMinor: toMinorUnits(dto.amount),
+    sentOn: dto.date,
+    orderNumbers: dto.order_numbers ?? [],
+  };
+}

@@ -1,0 +1,59 @@
+import { Post, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../../platform/csv/csv-upload.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdminItems } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { ClientFileQuery, ClientRowOutcomeDto, toClientRowOutcome } from './client-file.dto.js';
+import { CLIENT_ROWS_MAX, ClientFileService } from './client-file.service.js';
+import { CLIENT_COLUMNS } from './client-row.js';
+
+const FILE_BYTES_MAX = 1024 * 1024;
+const FILE_EXAMPLES = {
+  clients: {
+    value:
+      'company,owner_email,plan,domain,max_open_value\n' +
+      'Asha Home Store,asha@asha-home.example,silver,shop.asha-home.example,250000\n',
+  },
+};
+
+/** Clients of a file. */
+@OperatorController('admin/clients', 'Clients and tokens')
+export class ClientFileController {
+  constructor(private readonly file: ClientFileService) {}
+
+  @Post('import')
+  @Operation(
+    'Create the clients of a file, with an outcome for each row',
+    `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +
+      'Without email, the company has that of its owner, who is invited. A row is identified by the e-mail address of the ' +
+      `company: the same file again creates no client twice. Rows with problems are refused, also those that repeat the address of an earlier row; the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
+  )
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
+  @ApiAdminItems(
+    ClientRowOutcomeDto,
+    'validation_failed',
+    ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES),
+  )
+  async importClients(
+    @Req() request: Request,
+    @Query() { dry_run: dryRun }: ClientFileQuery,
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<ClientRowOutcomeDto[]>> {
+    const outcomes = await withUploadedCsv(
+      request,
+      FILE_BYTES_MAX,
+      (file) => (dryRun === 'true' ? this.file.preview(file()) : this.file.import(file())),
+      TABLE_FILES,
+    );
+    const options = { hidesLinks: !may('users:write') };
+    return adminAnswer(outcomes.map((outcome) => toClientRowOutcome(outcome, options)));
+  }
+}

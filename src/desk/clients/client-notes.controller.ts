@@ -1,0 +1,55 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
+import { AddNoteDto, NoteDto, toNote } from '../../people/notes/note-record.js';
+import { NotesService } from '../../people/notes/notes.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
+
+const clientId = new PathIdPipe('client_not_found');
+
+/** Internal notes about clients. */
+@OperatorController('admin/clients/:id/notes', 'Clients and tokens')
+export class ClientNotesController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+    private readonly notes: NotesService,
+  ) {}
+
+  @Get()
+  @Operation('Internal notes about a client, the latest first; the client never sees them')
+  @ApiAdminList(NoteDto, 'client_not_found')
+  async listClientNotes(
+    @Param('id', clientId) id: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<NoteDto>> {
+    const { manager } = this.dataSource;
+    await this.clients.getClient(manager, id);
+    return adminList(await this.notes.list(manager, `client ${id}`, toNewestFirst(query)), toNote);
+  }
+
+  @Post()
+  @Operation('Add an internal note about a client')
+  @ApiAdmin(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
+  async addClientNote(
+    @Param('id', clientId) id: number,
+    @Body() { text }: AddNoteDto,
+  ): Promise<AdminAnswer<NoteDto>> {
+    const note = await inTransaction(this.dataSource, async (manager) => {
+      await this.clients.getClient(manager, id);
+      return this.notes.add(manager, `client ${id}`, text);
+    });
+    return adminAnswer(toNote(note));
+  }
+}

@@ -1,0 +1,106 @@
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminTable,
+  ApiAdminList,
+  BODY_ERRORS,
+} from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { toPageRequest } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { ClientAdministrationService } from './client-administration.service.js';
+import { clientsTable } from './clients-table.js';
+import {
+  ChangeClientDto,
+  ClientsFileQuery,
+  ClientsQuery,
+  ClientDto,
+  NewClientDto,
+  NewClientRecordDto,
+  toClient,
+  toClientChange,
+  toClientData,
+  toClientFilter,
+  toFirstSubscription,
+  toNewClient,
+} from './clients.dto.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
+
+const clientId = new PathIdPipe('client_not_found');
+
+@OperatorController('admin/clients', 'Clients and tokens')
+export class ClientsController {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly administration: ClientAdministrationService,
+  ) {}
+
+  @Post()
+  @Operation('Create a client')
+  @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
+  async createClient(
+    @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<NewClientRecordDto>> {
+    const created = await this.administration.createClientWithOwner(
+      toClientData(data),
+      ownerEmail,
+      toFirstSubscription(subscription),
+      () => Promise.resolve(null),
+    );
+    return adminAnswer(toNewClient(created, may('users:write')));
+  }
+
+  @Get()
+  @Operation('List clients')
+  @ApiAdminList(ClientDto)
+  async listClients(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
+    const page = toPageRequest(query);
+    return adminList(await this.administration.listClients(toClientFilter(query), page), toClient);
+  }
+
+  @Get('export')
+  @Operation(
+    'The same clients as a file',
+    'Without the permission `prices:read`, the file has no balances.',
+  )
+  @ApiAdminTable('validation_failed')
+  async exportClients(
+    @Query() query: ClientsFileQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.administration.everyPage(toClientFilter(query));
+    const table = clientsTable(pages, { hasAmounts: hidesAmounts !== true });
+    await sendTable(response, { name: 'clients', format: query.format }, table);
+  }
+
+  @Get(':id')
+  @Operation('A client with its subscription and wallet')
+  @ApiAdmin(200, ClientDto, 'client_not_found')
+  async getClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
+    return adminAnswer(toClient(await this.administration.getClient(id)));
+  }
+
+  @Patch(':id')
+  @Operation("Change a client's name, e-mail address, tax data or limits")
+  @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  async updateClient(
+    @Param('id', clientId) id: number,
+    @Body() body: ChangeClientDto,
+  ): Promise<AdminAnswer<ClientDto>> {
+    await this.clients.changeClient(id, toClientChange(body));
+    return adminAnswer(toClient(await this.administration.getClient(id)));
+  }
+}

@@ -1,0 +1,333 @@
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  IntersectionType,
+} from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount } from '../../platform/http/input/amounts.js';
+import {
+  Amount as AmountField,
+  Email,
+  Field,
+  OneOf,
+  Text,
+  Timestamp,
+  WholeNumber,
+  Name,
+} from '../../platform/http/input/fields.js';
+import { toIsoTimestamp } from '../../platform/http/input/iso-timestamp.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import type { ClientChange, ClientData } from '../../clients/clients.service.js';
+import type { SubscriptionChange, SubscriptionStanding } from '../../plans/plans.service.js';
+import { ChangeTaxPartyDto, TaxPartyDto, toPartyChange, toParty } from './tax-party.dto.js';
+import type { ClientRecord } from './client-administration.service.js';
+import {
+  SUBSCRIPTION_STATES,
+  type ClientFilter,
+  type SubscriptionState,
+} from './client-search.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
+import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
+
+export class CreateClientDto extends ChangeTaxPartyDto {
+  @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
+  name: string;
+
+  @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
+  email: string;
+}
+
+class FirstSubscriptionDto {
+  @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
+  plan: string;
+
+  @Timestamp({
+    optional: true,
+    api: { description: 'End of validity (exclusive); absent: open-ended' },
+  })
+  ends_at?: Date;
+}
+
+export class NewClientDto extends CreateClientDto {
+  @Email({
+    max: LIMITS.emailLength,
+    optional: true,
+    api: {
+      example: 'asha@asha-home.example',
+      description: 'Invites this person as an owner of the client',
+    },
+  })
+  owner_email?: string;
+
+  @ValidateNested()
+  @Type(() => FirstSubscriptionDto)
+  @Field({
+    optional: true,
+    api: { type: FirstSubscriptionDto, description: 'Begins now; default: no subscription' },
+    rules: [
+      {
+        code: 'object_expected',
+        message: 'must be an object',
+        passes: (value) => value instanceof FirstSubscriptionDto,
+      },
+    ],
+  })
+  subscription?: FirstSubscriptionDto;
+}
+
+/** Query parameters of the list of clients. */
+export class ClientFilterQuery {
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        'Part of the name, the e-mail address or the domain of a store, the id, or the payment reference such as `CL000017`',
+      example: 'asha',
+    },
+  })
+  q?: string;
+
+  @Text({ max: LIMITS.planCodeLength, optional: true, api: { description: 'Code of the plan' } })
+  plan?: string;
+
+  @OneOf(SUBSCRIPTION_STATES, {
+    optional: true,
+    api: {
+      description:
+        'live: it gives access. ended: it no longer does. past_due: also after its grace period. none: the client never had one',
+    },
+  })
+  subscription?: SubscriptionState;
+
+  @Timestamp({
+    optional: true,
+    api: { description: 'The subscription ends at this time or later' },
+  })
+  ends_from?: Date;
+
+  @Timestamp({ optional: true, api: { description: 'The subscription ends before this time' } })
+  ends_to?: Date;
+
+  @OneOf(['empty'], { optional: true, api: { description: 'empty: the balance is 0' } })
+  wallet?: 'empty';
+
+  @OneOf(['missing'], {
+    optional: true,
+    api: { description: 'missing: tax documents cannot print an address of the client' },
+  })
+  billing?: 'missing';
+}
+
+/** Query: clients as a file. */
+export class ClientsFileQuery extends IntersectionType(ClientFilterQuery, TableFileQuery) {}
+
+export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
+
+export class ChangeClientDto extends ChangeTaxPartyDto {
+  @Name({ max: LIMITS.nameLength, optional: true })
+  name?: string;
+
+  @Email({ max: LIMITS.emailLength, optional: true })
+  email?: string;
+
+  @WholeNumber({
+    min: 0,
+    max: LIMITS.stockQuantity,
+    optional: true,
+    api: {
+      type: 'integer',
+      nullable: true,
+      example: 500,
+      description:
+        'Maximum units that unpaid orders may reserve. 0 = unlimited, null = MAX_RESERVED_UNITS_PER_CLIENT',
+    },
+  })
+  max_reserved_units?: number | null;
+
+  @AmountField({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      type: Number,
+      nullable: true,
+      example: 250_000,
+      description:
+        'Maximum total of unpaid orders. 0 = unlimited, null = MAX_OPEN_VALUE_PER_CLIENT',
+    },
+  })
+  max_open_value?: number | null;
+
+  @AmountField({
+    min: 0.01,
+    max: 10,
+    optional: true,
+    api: {
+      type: Number,
+      nullable: true,
+      example: 0.1,
+      description: 'Income tax that the client deducts from what it pays, in percent. null = none',
+    },
+  })
+  tax_deducted_rate?: number | null;
+}
+
+export class ClientSubscriptionDto {
+  @ApiProperty({ description: 'Code of the plan' })
+  plan: string;
+
+  @ApiProperty()
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  starts_at: string;
+
+  @OrNull('date-time')
+  ends_at: string | null;
+
+  @OrNull('date-time')
+  grace_ends_at: string | null;
+
+  @ApiProperty({ description: 'Whether it gives access now' })
+  live: boolean;
+}
+
+@ApiExtraModels(ClientSubscriptionDto)
+export class ClientDto extends TaxPartyDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ObjectOrNull(ClientSubscriptionDto)
+  subscription: ClientSubscriptionDto | null;
+
+  @Amount({ description: 'Wallet balance' })
+  wallet_balance: number;
+
+  @Amount({ description: 'Money that was taken back and that the wallet did not hold' })
+  debt: number;
+
+  @Amount({ description: 'Unpaid part of the orders bought on account' })
+  credit_used: number;
+
+  @OrNull('integer', 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default')
+  max_reserved_units: number | null;
+
+  @Amount({
+    type: Number,
+    nullable: true,
+    description: 'Maximum total of unpaid orders. 0 = unlimited, null = default',
+  })
+  max_open_value: number | null;
+
+  @OrNull(Number, 'Income tax that the client deducts from what it pays, in percent. null = none')
+  tax_deducted_rate: number | null;
+}
+
+export class NewClientRecordDto extends ClientDto {
+  @ApiPropertyOptional({
+    description:
+      'The link to pass on; only with `owner_email`, without a mail server, and in this response',
+  })
+  owner_invitation_link?: string;
+}
+
+export function toClientSubscription(subscription: SubscriptionStanding): ClientSubscriptionDto {
+  return {
+    plan: subscription.planCode,
+    status: subscription.status,
+    starts_at: toIsoTimestamp(subscription.startsAtMs),
+    ends_at: toIsoTimestamp(subscription.endsAtMs),
+    grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
+    live: subscription.isLive,
+  };
+}
+
+export function toClient(client: ClientRecord): ClientDto {
+  const { subscription } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    email: client.email,
+    created_at: client.createdAt.toISOString(),
+    subscription: subscription && toClientSubscription(subscription),
+    wallet_balance: toMajorUnits(client.balances.walletMinor),
+    debt: toMajorUnits(client.balances.debtMinor),
+    credit_used: toMajorUnits(client.balances.creditUsedMinor),
+    ...toParty(client),
+    max_reserved_units: client.maxReservedUnits,
+    max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
+    // A basis point is a hundredth of a percent.
+    tax_deducted_rate: client.taxDeductedBp && toMajorUnits(client.taxDeductedBp),
+  };
+}
+
+/** Returns a new client. */
+export function toClientData({ name, email, ...party }: CreateClientDto): ClientData {
+  return { name, email, ...toPartyChange(party) };
+}
+
+/** Returns the fields that a request changes, as they are stored. */
+export function toClientChange({
+  name,
+  email,
+  max_reserved_units: maxReservedUnits,
+  max_open_value: maxOpenValue,
+  tax_deducted_rate: taxDeductedRate,
+  ...party
+}: ChangeClientDto): ClientChange {
+  return {
+    // null counts as absent.
+    name: name ?? undefined,
+    email: email ?? undefined,
+    ...toPartyChange(party),
+    maxReservedUnits,
+    maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
+    taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
+  };
+}
+
+/** @param mayInvite true if the caller may pass on the link of the owner's invitation */
+export function toNewClient(
+  { record, invitationLink: link }: { record: ClientRecord; invitationLink: string | null },
+  mayInvite: boolean,
+): NewClientRecordDto {
+  return {
+    ...toClient(record),
+    ...(link !== null && mayInvite && { owner_invitation_link: link }),
+  };
+}
+
+/** Returns the first subscription of a request; null without one. */
+export function toFirstSubscription(
+  subscription: FirstSubscriptionDto | undefined,
+): SubscriptionChange | null {
+  // null counts as absent, too.
+  if (!subscription) return null;
+  return { plan: subscription.plan, status: 'active', endsAt: subscription.ends_at };
+}
+
+export function toClientFilter(query: ClientFilterQuery): ClientFilter {
+  return {
+    words: query.q,
+    plan: query.plan,
+    state: query.subscription,
+    endsFrom: query.ends_from,
+    endsTo: query.ends_to,
+    isWalletEmpty: query.wallet === 'empty',
+    lacksBilling: query.billing === 'missing',
+  };
+}

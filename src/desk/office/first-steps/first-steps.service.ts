@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { BankAccountsService } from '../../../money/bank/accounts/bank-accounts.service.js';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { FirstStepsRepository } from './first-steps.repository.js';
+
+/** Steps before the first order, in the order in which they are best done. */
+export const FIRST_STEPS = [
+  'company',
+  'plan',
+  'products',
+  'delivery',
+  'payment',
+  'colleague',
+  'client',
+] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+/** The first steps, and whether the overview shows them. */
+export interface FirstSteps {
+  isShown: boolean;
+  isDone: Record<FirstStep, boolean>;
+}
+
+/** Progress of setting up an installation. */
+@Injectable()
+export class FirstStepsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly audit: AuditService,
+    private readonly bankAccounts: BankAccountsService,
+    private readonly repository: FirstStepsRepository,
+  ) {}
+
+  /** Returns the steps. They are shown until all are done, the first order was placed, or they were dismissed. */
+  async get(): Promise<FirstSteps> {
+    const facts = await this.repository.getFacts(this.dataSource.manager);
+    const bankDetails = await this.bankAccounts.getPrintedDetails();
+    const { gateway } = this.settings;
+    const isDone = {
+      company: facts.hasCompany,
+      plan: facts.hasPlan,
+      products: facts.hasProduct,
+      delivery: facts.hasDelivery,
+      payment: bankDetails !== null || (gateway !== null && gateway.kind !== 'sandbox'),
+      colleague: facts.hasColleague,
+      client: facts.hasClient,
+    };
+    const isComplete = FIRST_STEPS.every((step) => isDone[step]);
+    return { isShown: !facts.isDismissed && !facts.hasOrder && !isComplete, isDone };
+  }
+
+  /** Hides the steps from everyone. Does nothing if they are hidden already. */
+  async dismiss(): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      if (!(await this.repository.dismiss(manager))) return;
+      const action = 'first_steps.dismissed';
+      await this.audit.record(manager, {
+        action,
+        subject: 'first steps',
+        after: { dismissed: true },
+      });
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { Markup } from '../costs/markup.js';
+import type { ImportReport } from '../import-export/import-report.js';
+
+export const IMPORT_STATES = [
+  'checking',
+  'ready',
+  'refused',
+  'applying',
+  'applied',
+  'failed',
+  'expired',
+] as const;
+/**
+ * checking: what it would do is being found out. ready: waits for a person to apply it. refused: it has problems.
+ * applying, applied. failed: the service could not do it. expired: it was not applied in time.
+ */
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** States in which the background job has something to do. */
+export const BUSY_STATES = ['checking', 'applying'] as const;
+
+/** Returns true if the rows without a problem of a refused file are known, and there are some. */
+export function hasGoodRows({ state, report }: Pick<CatalogImport, 'state' | 'report'>): boolean {
+  if (state !== 'refused' || report?.isComplete !== true) return false;
+  return report.rows > new Set(report.problems.map(({ line }) => line)).size;
+}
+
+/** A file that a person uploaded to change the catalog. */
+@Entity('catalog_imports')
+@Index('catalog_imports_open_ix', ['state', 'id'], {
+  where: "state IN ('checking', 'applying', 'ready')",
+})
+@Check(
+  'catalog_imports_state_ck',
+  "state IN ('checking', 'ready', 'refused', 'applying', 'applied', 'failed', 'expired')",
+)
+export class CatalogImport {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: LIMITS.fileNameLength })
+  fileName: string;
+
+  /** Supplier of the file; null: not given. */
+  @Column('varchar', { length: LIMITS.nameLength, nullable: true })
+  supplier: string | null;
+
+  /** Delivery charge of new products that have none in the file. */
+  @Column('bigint', { nullable: true })
+  newDeliveryMinor: number | null;
+
+  /** Rule that makes base prices from costs; null: none. */
+  @Column('jsonb', { nullable: true })
+  markup: Markup | null;
+
+  /** True if only people who may change costs may read and apply it. */
+  @Column('boolean', { default: false })
+  holdsCosts: boolean;
+
+  @Column('varchar', { length: 10, default: 'checking' })
+  state: ImportState;
+
+  /** Read so far by the present run. */
+  @Column('integer', { default: 0 })
+  rowsDone: number;
+
+  /** Runs that began in the present state: a file that ends the process would be tried without end. */
+  @Column('smallint', { default: 0 })
+  attempts: number;
+
+  /** Report of the last run, without the changes of an import that was applied; null: no run has ended. */
+  @Column('jsonb', { nullable: true })
+  report: ImportReport | null;
+
+  @Column('varchar', { length: LIMITS.actorLength })
+  uploadedBy: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  uploadedAt: Date;
+
+  @Column('varchar', { length: LIMITS.actorLength, nullable: true })
+  appliedBy: string | null;
+
+  /** Time at which it reached its present state, unless it is busy. */
+  @Column('timestamptz', { nullable: true })
+  finishedAt: Date | null;
+}

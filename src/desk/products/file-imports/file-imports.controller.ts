@@ -1,0 +1,134 @@
+import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminList,
+  ApiAdminTable,
+  BODY_ERRORS,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../../platform/csv/csv-upload.js';
+import { sendTable, TableFileQuery } from '../../../platform/table-export/table-file.js';
+import { toMinorUnits } from '../../../platform/money.js';
+import { toMarkup } from '../costs/markup.dto.js';
+import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
+import {
+  ApplyQuery,
+  CorrectionsDto,
+  FileImportDto,
+  ListedImportDto,
+  toFileImport,
+  toListedImport,
+  UploadQuery,
+} from './file-imports.dto.js';
+import { FileImportsService } from './file-imports.service.js';
+
+const importId = new PathIdPipe('import_not_found');
+
+/** Catalog files that are checked and applied in the background. */
+@OperatorController('admin/catalog-imports', 'Products')
+export class FileImportsController {
+  constructor(private readonly imports: FileImportsService) {}
+
+  @Get()
+  @Operation('List uploaded catalog files, the latest first')
+  @ApiAdminList(ListedImportDto)
+  async listCatalogImports(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
+    return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
+  }
+
+  @Post()
+  @Operation(
+    'Upload a catalog file, to be checked in the background',
+    'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
+      'state is `ready` or `refused`; then it says what it would change.',
+  )
+  @CsvUpload(FILE_EXAMPLES)
+  @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
+  async uploadCatalogImport(
+    @Req() request: Request,
+    @Query() query: UploadQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    const { file_name: fileName, supplier = null, new_delivery_charge: delivery } = query;
+    const newDeliveryMinor = delivery === undefined ? null : toMinorUnits(delivery);
+    const markup = toMarkup(query);
+    const stored = await withUploadedCsv(request, LIMITS.importBytes, (content) =>
+      this.imports.upload({ fileName, supplier, newDeliveryMinor, markup, content }, isPermitted),
+    );
+    return adminAnswer(toFileImport(stored));
+  }
+
+  @Get(':id')
+  @Operation('One uploaded file: how far it is, and what it changes')
+  @ApiAdmin(200, FileImportDto, 'import_not_found')
+  async getCatalogImport(
+    @Param('id', importId) id: number,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.getFor(id, isPermitted)));
+  }
+
+  @Post(':id/apply')
+  @Operation(
+    'Apply an uploaded file in the background, all or nothing',
+    'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
+      '`rows=good` applies the rows without a problem.',
+  )
+  @ApiAdmin(
+    200,
+    FileImportDto,
+    'import_not_found',
+    'import_not_ready',
+    'validation_failed',
+    ...BODY_ERRORS,
+  )
+  async applyCatalogImport(
+    @Param('id', importId) id: number,
+    @Query() { rows }: ApplyQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.apply(id, rows, isPermitted)));
+  }
+
+  @Post(':id/corrections')
+  @Operation(
+    'Check an uploaded file again with corrected cells, as another import',
+    'The file stays as it was. Rows and columns are those of the report.',
+  )
+  @ApiAdmin(201, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
+  async correctCatalogImport(
+    @Param('id', importId) id: number,
+    @Body() { corrections }: CorrectionsDto,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.correct(id, corrections, isPermitted)));
+  }
+
+  @Get(':id/problems/export')
+  @Operation(
+    'The rows with problems as a file, which can be corrected and imported',
+    'Its last column says the problems. Imports ignore this column.',
+  )
+  @ApiAdminTable('import_not_found', 'import_not_ready', 'validation_failed')
+  async exportImportProblems(
+    @Param('id', importId) id: number,
+    @Query() { format }: TableFileQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+    @Res() response: Response,
+  ): Promise<void> {
+    const table = await this.imports.problems(id, isPermitted);
+    await sendTable(response, { name: `rows-to-correct-${id}`, format }, table);
+  }
+}

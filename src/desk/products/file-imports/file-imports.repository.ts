@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, type EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../../platform/http/paging/page.js';
+import type { ImportReport } from '../import-export/import-report.js';
+import { CatalogImportPart } from './catalog-import-part.entity.js';
+import { BUSY_STATES, CatalogImport, type ImportState } from './catalog-import.entity.js';
+
+/** An import as lists show it: of its report only the counts. */
+export type ListedImport = Omit<CatalogImport, 'report' | 'markup' | 'holdsCosts'> & {
+  report: Omit<ImportReport, 'problems' | 'changes'> | null;
+};
+
+const LISTED = `i.id, i.file_name AS "fileName", i.supplier, i.new_delivery_minor AS "newDeliveryMinor", i.state,
+  i.rows_done AS "rowsDone", i.attempts, i.report - '{problems,changes}'::text[] AS report,
+  i.uploaded_by AS "uploadedBy", i.uploaded_at AS "uploadedAt", i.applied_by AS "appliedBy",
+  i.finished_at AS "finishedAt"`;
+
+@Injectable()
+export class FileImportsRepository {
+  async insert(
+    manager: EntityManager,
+    given: Pick<
+      CatalogImport,
+      'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup' | 'holdsCosts' | 'uploadedBy'
+    >,
+  ): Promise<CatalogImport> {
+    const repository = manager.getRepository(CatalogImport);
+    const entity = repository.create(given);
+    await repository.insert(entity);
+    return entity;
+  }
+
+  async insertPart(manager: EntityManager, part: CatalogImportPart): Promise<void> {
+    await manager.getRepository(CatalogImportPart).insert(part);
+  }
+
+  /** Yields the file of an import in parts. */
+  async *readParts(manager: EntityManager, importId: number): AsyncGenerator<Buffer, void> {
+    for (let position = 0; ; position += 1) {
+      const part = await manager.getRepository(CatalogImportPart).findOneBy({ importId, position });
+      if (part === null) return;
+      yield part.content;
+    }
+  }
+
+  async deleteParts(manager: EntityManager, importIds: readonly number[]): Promise<void> {
+    await manager.getRepository(CatalogImportPart).delete({ importId: In(importIds) });
+  }
+
+  /** Deletes the files of imports that ended with problems before a time and were not corrected since. */
+  async deleteForgottenParts(manager: EntityManager, before: Date): Promise<void> {
+    await manager.query(
+      `DELETE FROM catalog_import_parts p USING catalog_imports i
+        WHERE i.id = p.import_id AND i.state IN ('refused', 'applied') AND i.finished_at < $1`,
+      [before],
+    );
+  }
+
+  async hasParts(manager: EntityManager, importId: number): Promise<boolean> {
+    return manager.getRepository(CatalogImportPart).existsBy({ importId });
+  }
+
+  async find(manager: EntityManager, id: number): Promise<CatalogImport | null> {
+    return manager.getRepository(CatalogImport).findOneBy({ id });
+  }
+
+  /** Returns the latest first, without their problems and changes. */
+  async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<ListedImport[]> {
+    return manager.query<ListedImport[]>(
+      `SELECT ${LISTED} FROM catalog_imports i WHERE $1::integer IS NULL OR i.id < $1
+        ORDER BY i.id DESC LIMIT $2`,
+      [beforeId, limit],
+    );
+  }
+
+  /** Returns the first of those that wait for the background job. */
+  async findDue(manager: EntityManager): Promise<CatalogImport | null> {
+    return manager
+      .getRepository(CatalogImport)
+      .findOne({ where: { state: In(BUSY_STATES) }, order: { id: 'ASC' } });
+  }
+
+  /** @returns whether the import was in the state that it is to leave */
+  async move(
+    manager: EntityManager,
+    { id, from, to }: { id: number; from: ImportState; to: ImportState },
+    change: Partial<Pick<CatalogImport, 'report' | 'appliedBy' | 'finishedAt'>>,
+  ): Promise<boolean> {
+    const { affected } = await manager
+      .getRepository(CatalogImport)
+      .update({ id, state: from }, { ...change, state: to, rowsDone: 0, attempts: 0 });
+    return affected === 1;
+  }
+
+  async noteProgress(manager: EntityManager, id: number, rowsDone: number): Promise<void> {
+    await manager.getRepository(CatalogImport).update({ id }, { rowsDone });
+  }
+
+  async noteAttempt(manager: EntityManager, id: number): Promise<void> {
+    await manager.getRepository(CatalogImport).increment({ id }, 'attempts', 1);
+  }
+
+  /** Returns those that wait to be applied since before a time. */
+  async listForgotten(manager: EntityManager, before: Date): Promise<CatalogImport[]> {
+    return manager
+      .getRepository(CatalogImport)
+      .find({ where: { state: 'ready', finishedAt: LessThan(before) }, select: { id: true } });
+  }
+}

@@ -1,0 +1,148 @@
+import { stringify } from 'csv-stringify/sync';
+import { withEscape, withoutEscape } from '../../../platform/csv/cells.js';
+import { CsvFault, readCsv } from '../../../platform/csv/csv-reader.js';
+import { invalidField } from '../../../platform/http/errors.js';
+import { groupBy } from '../../../platform/group-by.js';
+import { id, text, type Table } from '../../../platform/table-export/table.js';
+import { COST_COLUMN, PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
+import type { ImportProblem } from '../import-export/import-report.js';
+
+/** A cell that a person has corrected. */
+export interface Correction {
+  /** Number of the row, as in the report. */
+  line: number;
+  column: string;
+  value: string;
+}
+
+/** A row of an uploaded catalog file, with the number that reports give it. */
+interface FileRow {
+  line: number;
+  /** Cells of the columns of {@link UploadedRows}. */
+  cells: readonly string[];
+}
+
+/** The rows of an uploaded file. */
+interface UploadedRows {
+  columns: readonly string[];
+  rows: AsyncIterable<FileRow>;
+}
+
+const BATCH_ROWS = 500;
+
+/** Yields a file with corrected cells. Its column `row` keeps the numbers of the rows. */
+export async function* correctedFile(
+  source: AsyncIterable<Buffer>,
+  corrections: readonly Correction[],
+): AsyncGenerator<Buffer, void> {
+  const { columns, rows } = await openRows(source);
+  refuseUnknown(corrections, ({ column }) => columns.includes(column), 'column');
+  refuseUnknown(corrections, (one, at) => at === lastOf(one, corrections), 'line');
+  const byLine = groupBy(corrections, ({ line }) => line);
+  const lines = new Set<number>();
+  let batch: string[][] = [[ROW_COLUMN, ...columns]];
+  for await (const { line, cells } of rows) {
+    lines.add(line);
+    const changed = new Map(byLine.get(line)?.map(({ column, value }) => [column, value]));
+    const kept = columns.map((column, at) => withEscapeOf(changed.get(column)) ?? cells[at] ?? '');
+    batch.push([String(line), ...kept, ...cells.slice(columns.length)]);
+    if (batch.length < BATCH_ROWS) continue;
+    yield Buffer.from(stringify(batch));
+    batch = [];
+  }
+  refuseUnknown(corrections, ({ line }) => lines.has(line), 'line');
+  yield Buffer.from(stringify(batch));
+}
+
+const PROBLEMS = {
+  column: 'must be a column of the file',
+  line: 'must be a row of the file, each cell once',
+};
+
+/** @throws AppError validation_failed for a correction that does not fit the file */
+function refuseUnknown(
+  corrections: readonly Correction[],
+  fits: (correction: Correction, at: number) => boolean,
+  field: keyof typeof PROBLEMS,
+): void {
+  const at = corrections.findIndex((correction, index) => !fits(correction, index));
+  if (at < 0) return;
+  const name = `corrections.${at}.${field}`;
+  throw invalidField(name, 'not_in_file', `${name} ${PROBLEMS[field]}`);
+}
+
+/** Returns the place of the last correction of the same cell. */
+function lastOf({ line, column }: Correction, corrections: readonly Correction[]): number {
+  return corrections.findLastIndex((other) => other.line === line && other.column === column);
+}
+
+/** Returns the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
+export async function problemsTable(
+  source: AsyncIterable<Buffer>,
+  problems: readonly ImportProblem[],
+): Promise<Table<FileRow>> {
+  const { columns, rows } = await openRows(source);
+  const byLine = groupBy(problems, ({ line }) => line);
+  const atFault: FileRow[] = [];
+  for await (const row of rows) if (byLine.has(row.line)) atFault.push(row);
+  return {
+    columns: [
+      id(ROW_COLUMN, ({ line }) => line),
+      ...columns.map((column, at) =>
+        text(column, ({ cells }: FileRow) => withoutEscape(cells[at] ?? '')),
+      ),
+      text(PROBLEM_COLUMN, ({ line }) =>
+        byLine
+          .get(line)!
+          .map(({ column, problem }) => (column === null ? problem : `${column} ${problem}`))
+          .join('; '),
+      ),
+    ],
+    pages: [atFault],
+    isImported: true,
+    escape: withEscape,
+  };
+}
+
+/** Returns whether a file has the column of costs. A file that cannot be read has none. */
+export async function hasCostColumn(source: AsyncIterable<Buffer>): Promise<boolean> {
+  try {
+    const { columns } = await openRows(source);
+    return columns.includes(COST_COLUMN);
+  } catch (error) {
+    if (error instanceof CsvFault) return false;
+    throw error;
+  }
+}
+
+async function openRows(source: AsyncIterable<Buffer>): Promise<UploadedRows> {
+  const rows = readCsv(source);
+  const first = await rows.next();
+  const names = first.done === true ? [] : first.value.cells.map((name) => name.trim());
+  const own = names.flatMap((name, at) =>
+    name === ROW_COLUMN || name === PROBLEM_COLUMN ? [] : [at],
+  );
+  return {
+    columns: own.map((at) => names[at]!),
+    rows: rowsBelow(rows, own, names),
+  };
+}
+
+async function* rowsBelow(
+  rows: ReturnType<typeof readCsv>,
+  own: readonly number[],
+  names: readonly string[],
+): AsyncGenerator<FileRow, void> {
+  const rowAt = names.indexOf(ROW_COLUMN);
+  for await (const { line, cells } of rows) {
+    // A row of another width stays one, so that its problem is found again.
+    const width = Math.max(cells.length - names.length, 0);
+    const beyond = cells.length < names.length ? [] : cells.slice(cells.length - width);
+    const kept = own.filter((at) => at < cells.length).map((at) => cells[at]!);
+    yield { line: rowAt < 0 ? line : Number(cells[rowAt]), cells: [...kept, ...beyond] };
+  }
+}
+
+function withEscapeOf(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : withEscape(value);
+}

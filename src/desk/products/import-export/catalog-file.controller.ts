@@ -1,0 +1,93 @@
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
+import { CSV, XLSX } from '../../../platform/csv/csv-response.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminErrors } from '../../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../../platform/csv/csv-upload.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
+import { hasCostColumn } from '../file-imports/file-rows.js';
+import { CatalogExportQuery, toProductFilter } from '../product-filter.query.js';
+import { AS_WRITTEN } from './import-row.js';
+import { CatalogExportService } from './catalog-export.service.js';
+import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
+import {
+  ImportQuery,
+  ImportRefusalDto,
+  ImportReportDto,
+  toImportReport,
+} from './catalog-import.dto.js';
+import { CatalogImportService } from './catalog-import.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+/** The catalog as one CSV file. */
+@OperatorController('admin/products', 'Products')
+export class CatalogFileController {
+  constructor(
+    private readonly importer: CatalogImportService,
+    private readonly exporter: CatalogExportService,
+  ) {}
+
+  @Post('import')
+  @Operation(
+    'Create and update products by SKU from a CSV file, all or nothing',
+    'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
+      'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
+      '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
+      'leaves what is on hand. `cost` is what the wholesaler pays; it is for operators with the permission `costs:write`. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
+      '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
+      '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
+      'made from; reports have it as the line. A dry run finds out what the file would do.',
+  )
+  @CsvUpload(FILE_EXAMPLES)
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
+  @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
+  async importProducts(
+    @Req() request: Request,
+    @Query() query: ImportQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminAnswer<ImportReportDto>> {
+    const markup = toMarkup(query);
+    const report = await withUploadedCsv(request, LIMITS.importBytes, async (file) => {
+      assertMayChangeCosts(markup !== null || (await hasCostColumn(file())), isPermitted);
+      return this.importer.importCatalog(file, {
+        isDryRun: query.dry_run === 'true',
+        rules: { ...AS_WRITTEN, markup },
+      });
+    });
+    return adminAnswer(toImportReport(report));
+  }
+
+  @Get('export')
+  @Operation(
+    'Export the catalog as a file',
+    'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
+      "formula has one `'` in front, which the import takes off.",
+  )
+  @ApiResponse({
+    status: 200,
+    description: 'Success',
+    content: {
+      [CSV]: { schema: { type: 'string' }, examples: { catalog: FILE_EXAMPLES.catalog } },
+      [XLSX]: { schema: { type: 'string', format: 'binary' } },
+    },
+  })
+  @ApiAdminErrors('validation_failed')
+  async exportProducts(
+    @Query() query: CatalogExportQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+    @Res() response: Response,
+  ): Promise<void> {
+    const hasCosts = query.costs === 'true';
+    if (hasCosts && !isPermitted('costs:read')) throw new AppError('permission_denied');
+    const table = await this.exporter.exportCatalog(toProductFilter(query), { hasCosts });
+    await sendTable(response, { name: 'catalog', format: query.format }, table);
+  }
+}

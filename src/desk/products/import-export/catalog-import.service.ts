@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { PlansService } from '../../../plans/plans.service.js';
+import { StockImportService, type RefusedLevel } from '../../../stock/stock-import.service.js';
+import type { Header } from './catalog-csv.js';
+import type { Markup } from '../costs/markup.js';
+import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
+import { toImportReport } from './catalog-import.dto.js';
+import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
+import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
+import { ImportReader } from './import-reader.js';
+import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
+import {
+  ImportProblems,
+  ImportRefused,
+  type ImportProblem,
+  type ImportReport,
+} from './import-report.js';
+
+const REASON = 'import';
+/** New products that make the planner's statistics wrong. */
+const MANY_CREATED = 1_000;
+
+/** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
+type CatalogFile = () => AsyncIterable<Buffer>;
+
+interface ImportOptions {
+  /** True to report what the import would do without storing anything. */
+  isDryRun: boolean;
+  rules?: RowRules;
+  /** True if the report has {@link ImportReport.changes}. */
+  listsChanges?: boolean;
+  /** Receives the number of rows read so far. */
+  onRows?: (rows: number) => void | Promise<void>;
+  /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
+  onBegin?: (manager: EntityManager) => Promise<void>;
+  /** Runs at the end of the import's transaction, which is committed next; not for a dry run or a refused file. */
+  onStored?: (manager: EntityManager, report: ImportReport) => Promise<void>;
+}
+
+/** Changes the catalog to what a file says, all or nothing. */
+@Injectable()
+export class CatalogImportService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly plans: PlansService,
+    private readonly stock: StockImportService,
+    private readonly repository: CatalogImportRepository,
+    private readonly changes: CatalogChangesRepository,
+  ) {}
+
+  /**
+   * Adds and changes products by SKU, with their plan prices and what is on hand of them.
+   *
+   * @throws ImportRefused naming every problem of the file; in a dry run the report has them
+   * @throws AppError import_running
+   */
+  async importCatalog(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
+    const report = await this.storedOrUndone(file, options);
+    if (!report.isDryRun) refuseProblems(report);
+    if (!report.isDryRun && report.created >= MANY_CREATED) {
+      // The file is stored: a failure must not deny it. Autovacuum analyzes later.
+      await inTransaction(this.dataSource, (manager) =>
+        this.repository.analyzeStored(manager),
+      ).catch(() => undefined);
+    }
+    return report;
+  }
+
+  /** Imports a file in the caller's transaction, see {@link importCatalog}. */
+  async importWithin(manager: EntityManager, file: CatalogFile): Promise<void> {
+    refuseProblems(await this.merge(manager, file, { isDryRun: false }));
+  }
+
+  private async storedOrUndone(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
+    try {
+      return await inTransaction(
+        this.dataSource,
+        async (manager) => {
+          const report = await this.merge(manager, file, options);
+          if (report.isDryRun || report.problems.length > 0) throw new Undone(report);
+          await options.onStored?.(manager, report);
+          return report;
+        },
+        // A SKU that was new when the file was read and that an operator has added since.
+        { retryOnUnique: 'products_sku_uq' },
+      );
+    } catch (error) {
+      if (error instanceof Undone) return error.report;
+      throw error;
+    }
+  }
+
+  private async merge(
+    manager: EntityManager,
+    file: CatalogFile,
+    options: ImportOptions,
+  ): Promise<ImportReport> {
+    const { isDryRun, rules = AS_WRITTEN, onRows, onBegin } = options;
+    if (!(await this.repository.begin(manager))) throw new AppError('import_running');
+    await onBegin?.(manager);
+    await this.stock.begin(manager);
+    const codes = await this.plans.codes(manager);
+    const plans = [...codes].map(([id, code]) => ({ id, code }));
+    const problems = new ImportProblems();
+    const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
+      this.repository.findKnown(manager, skus);
+    const reader = new ImportReader(plans, problems, findKnown, rules);
+    for await (const rows of reader.batches(file())) {
+      await this.repository.stage(manager, rows);
+      await onRows?.(reader.rows);
+    }
+    const { header } = reader;
+    const merged =
+      header === null || problems.isFull
+        ? NOTHING_MERGED
+        : await this.mergeStaged(manager, { header, problems, options });
+    return {
+      isDryRun,
+      rows: reader.rows,
+      ...merged.counts,
+      problems: problems.list,
+      hasMoreProblems: problems.isFull,
+      isComplete: reader.isComplete && !problems.isFull,
+      changes: merged.changes,
+    };
+  }
+
+  /** Merges the staged rows; stock comes last, so that orders wait for its locks as briefly as possible. */
+  private async mergeStaged(
+    manager: EntityManager,
+    { header, problems, options }: Staged,
+  ): Promise<{ counts: RowCounts; changes: CatalogChanges | null }> {
+    const fields = fieldsOf(header, options.rules?.markup ?? null);
+    await this.repository.analyze(manager);
+    if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
+    await this.repository.lockChanged(manager, fields);
+    if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
+    await this.repository.mergeProducts(manager, fields);
+    await this.repository.mergePrices(manager);
+    await this.repository.mergeCosts(manager);
+    await this.stock.lockLevels(manager);
+    const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);
+    for (const level of refused) problems.add(belowReserved(level));
+    await this.stock.setLevels(manager, REASON);
+    const counts = await this.repository.count(manager);
+    const changes = options.listsChanges === true ? await this.changes.read(manager) : null;
+    return { counts, changes };
+  }
+}
+
+/** Input of a merge. */
+interface Staged {
+  header: Header;
+  problems: ImportProblems;
+  options: ImportOptions;
+}
+
+const NOTHING_MERGED = { counts: NO_ROWS, changes: null };
+
+/** Carries the report out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly report: ImportReport) {
+    super('not stored');
+  }
+}
+
+function refuseProblems(report: ImportReport): void {
+  if (report.problems.length > 0) throw new ImportRefused(report, toImportReport(report));
+}
+
+/** Returns the fields that the file sets of existing products; a markup sets the base price. */
+function fieldsOf({ columns }: Header, markup: Markup | null): ProductField[] {
+  const names = new Set<string>(columns.keys());
+  if (markup !== null) names.add('base_price');
+  return PRODUCT_FIELDS.filter(
+    ({ property, fileColumn }) => property !== 'sku' && names.has(fileColumn),
+  );
+}
+
+function belowReserved({
+  line,
+  sku,
+  variationKey,
+  quantity,
+  reserved,
+}: RefusedLevel): ImportProblem {
+  const of = variationKey === '' ? '' : ` of ${variationKey}`;
+  const problem = `cannot be ${quantity}${of}: open orders have reserved ${reserved}`;
+  return { line, column: 'stock', sku, value: String(quantity), problem };
+}

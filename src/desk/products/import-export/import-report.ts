@@ -1,0 +1,88 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { CatalogChanges } from './catalog-changes.repository.js';
+import { AppError } from '../../../platform/http/errors.js';
+
+/** Problem of a file; without a column, it concerns the whole line. */
+export interface ImportProblem {
+  /** Line of the file; 1 is the header. */
+  line: number;
+  column: string | null;
+  sku: string | null;
+  /** Cell at fault, as the file has it; null: not a cell. */
+  value: string | null;
+  problem: string;
+}
+
+/** Outcome of an import or a dry run. */
+export interface ImportReport {
+  isDryRun: boolean;
+  /** Number of rows below the header that were read. */
+  rows: number;
+  /** Products created; the counts are of the rows without a problem. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  problems: readonly ImportProblem[];
+  /** The file was not read to its end: it has more problems than are listed. */
+  hasMoreProblems: boolean;
+  /** True if the header and all rows were read, so that the rows without a problem are known. */
+  isComplete: boolean;
+  /** Products of the file that have no price afterwards, so that stores do not see them. */
+  withoutPrice: number;
+  /** Changes of existing products; null: not requested. */
+  changes: CatalogChanges | null;
+}
+
+/** A file with problems; nothing of it was stored. */
+export class ImportRefused extends AppError {
+  constructor(
+    readonly report: ImportReport,
+    data: object,
+  ) {
+    super('import_refused', { details: { data } });
+  }
+}
+
+const TEXT_LENGTH = 300;
+
+/** The problems of a file, in the order of its lines, up to a limit. */
+export class ImportProblems {
+  private readonly found: ImportProblem[] = [];
+  private leftOut = false;
+
+  /** True when there are more problems than are listed, so that reading can stop. */
+  get isFull(): boolean {
+    return this.leftOut;
+  }
+
+  get list(): ImportProblem[] {
+    return this.found.toSorted((one, other) => one.line - other.line);
+  }
+
+  add({
+    line,
+    column = null,
+    sku = null,
+    value = null,
+    problem,
+  }: Partial<ImportProblem> & Named): void {
+    if (this.found.length === LIMITS.importProblems) {
+      this.leftOut = true;
+      return;
+    }
+    this.found.push({
+      line,
+      column: column && cut(column),
+      sku: sku && cut(sku),
+      value: value && cut(value),
+      problem: cut(problem),
+    });
+  }
+}
+
+type Named = Pick<ImportProblem, 'line' | 'problem'>;
+
+/** Shortens a text, because a cell can hold megabytes. */
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
+}

@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { CatalogModule } from '../../catalog/catalog.module.js';
+import { PlansModule } from '../../plans/plans.module.js';
+import { StockModule } from '../../stock/stock.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
+import { ProductsAdminController } from './products.admin.controller.js';
+import { PricesAdminController } from './prices.admin.controller.js';
+import { ProductAdministrationService } from './product-administration.service.js';
+import { ProductSearchRepository } from './product-search.repository.js';
+import { ProductCostsController } from './costs/product-costs.controller.js';
+import { ProductCostsService } from './costs/product-costs.service.js';
+import { CatalogExportService } from './import-export/catalog-export.service.js';
+import { FileImportsController } from './file-imports/file-imports.controller.js';
+import { FileImportsJob } from './file-imports/file-imports.job.js';
+import { FileImportsRepository } from './file-imports/file-imports.repository.js';
+import { FileImportsService } from './file-imports/file-imports.service.js';
+import { SuppliersController } from './file-imports/suppliers.controller.js';
+import { SuppliersService } from './file-imports/suppliers.service.js';
+import { CatalogChangesRepository } from './import-export/catalog-changes.repository.js';
+import { CatalogFileController } from './import-export/catalog-file.controller.js';
+import { CatalogImportRepository } from './import-export/catalog-import.repository.js';
+import { CatalogImportService } from './import-export/catalog-import.service.js';
+
+/** The range of goods as operators keep it. */
+@Module({
+  imports: [AuditModule, PlansModule, CatalogModule, StockModule, TaxModule],
+  // The file first: its paths go before `:sku`.
+  controllers: [
+    CatalogFileController,
+    FileImportsController,
+    SuppliersController,
+    ProductsAdminController,
+    PricesAdminController,
+    ProductCostsController,
+  ],
+  providers: [
+    ProductAdministrationService,
+    ProductSearchRepository,
+    CatalogExportService,
+    CatalogImportService,
+    CatalogImportRepository,
+    CatalogChangesRepository,
+    FileImportsService,
+    FileImportsRepository,
+    FileImportsJob,
+    SuppliersService,
+    ProductCostsService,
+  ],
+  exports: [ProductAdministrationService, CatalogExportService, CatalogImportService],
+})
+export class ProductAdministrationModule {}

@@ -1,0 +1,101 @@
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { givenDetails } from '../../catalog/details/detail-values.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminItems,
+  ApiAdminList,
+  BODY_ERRORS,
+} from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { toPageRequest } from '../../platform/http/paging/page.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { toStockInput } from '../../stock/stock-input.js';
+import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
+import { ProductsQuery, toProductFilter } from './product-filter.query.js';
+import {
+  ChangeProductDto,
+  CreateProductDto,
+  toNewProduct,
+  toProductChange,
+} from './products.admin.dto.js';
+import { ProductRecordDto, toProductRecord } from './product-record.dto.js';
+import { ProductAdministrationService } from './product-administration.service.js';
+
+const productSku = new PathKeyPipe('product_not_found');
+
+@OperatorController('admin/products', 'Products')
+export class ProductsAdminController {
+  constructor(private readonly administration: ProductAdministrationService) {}
+
+  @Post()
+  @Operation('Create a product, with stock_qty or variation_stocks on hand')
+  @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
+  async createProduct(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
+    return adminAnswer(toProductRecord(product));
+  }
+
+  @Get()
+  @Operation('List all products, including inactive ones')
+  @ApiAdminList(ProductRecordDto)
+  async listProducts(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
+    const page = toPageRequest(query);
+    return adminList(
+      await this.administration.listRecords(page, toProductFilter(query)),
+      toProductRecord,
+    );
+  }
+
+  @Post('activation')
+  @Operation(
+    'Activate or deactivate many products',
+    'Each is changed on its own; the answer has an outcome for each, in the order given.',
+  )
+  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
+  async setProductsActive(
+    @Body() { skus, active }: ActivateProductsDto,
+  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
+    return adminAnswer(await this.administration.changeEach(skus, { active }));
+  }
+
+  @Post('tax')
+  @Operation(
+    'Set the HSN code or the GST rate of many products',
+    'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
+      'order given.',
+  )
+  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
+  async setProductsTax(
+    @Body() { skus, ...tax }: ProductTaxesDto,
+  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
+    return adminAnswer(await this.administration.changeEach(skus, givenDetails(tax)));
+  }
+
+  @Get(':sku')
+  @Operation('One product')
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found')
+  async getProduct(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
+    return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
+  }
+
+  @Patch(':sku')
+  @Operation(
+    'Change a product',
+    'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
+  )
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async updateProduct(
+    @Param('sku', productSku) sku: string,
+    @Body() body: ChangeProductDto,
+  ): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.administration.changeProduct(sku, toProductChange(body));
+    return adminAnswer(toProductRecord(product));
+  }
+}

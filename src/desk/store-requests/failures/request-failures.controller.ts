@@ -1,0 +1,52 @@
+import { Get, Param, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { ApiAdminTable, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
+import { failuresTable } from './failures-table.js';
+import {
+  FailuresFileQuery,
+  RequestFailureDto,
+  RequestFailuresQuery,
+  toFailureFilter,
+  toRequestFailure,
+} from './request-failures.dto.js';
+import { RequestFailuresService } from './request-failures.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+@OperatorController('admin/clients/:id/request-failures', 'Clients and tokens')
+export class RequestFailuresController {
+  constructor(private readonly failures: RequestFailuresService) {}
+
+  @Get()
+  @Operation(
+    "A client's refused requests of the last 30 days, newest first",
+    'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
+  )
+  @ApiAdminList(RequestFailureDto, 'client_not_found')
+  async listRequestFailures(
+    @Param('id', new PathIdPipe('client_not_found')) id: number,
+    @Query() query: RequestFailuresQuery,
+  ): Promise<AdminList<RequestFailureDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(
+      await this.failures.listFailures(id, page, toFailureFilter(query)),
+      toRequestFailure,
+    );
+  }
+
+  @Get('export')
+  @Operation('The same refused requests as a file')
+  @ApiAdminTable('client_not_found', 'validation_failed')
+  async exportRequestFailures(
+    @Param('id', new PathIdPipe('client_not_found')) id: number,
+    @Query() { format, ...filter }: FailuresFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.failures.everyPage(id, filter);
+    await sendTable(response, { name: `refused-requests-${id}`, format }, failuresTable(pages));
+  }
+}

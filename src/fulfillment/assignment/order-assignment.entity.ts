@@ -1,0 +1,17 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { User } from '../../people/users/user.entity.js';
+
+/** The operator who works on an order. */
+@Entity('order_assignments')
+@Index('order_assignments_user_ix', ['userId', 'orderId'])
+export class OrderAssignment {
+  @PrimaryColumn('bigint')
+  orderId: number;
+
+  @ForeignKey(() => User, { name: 'order_assignments_user_fk', onDelete: 'CASCADE' })
+  @Column('integer')
+  userId: number;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  assignedAt: Date;
+}

@@ -1,0 +1,49 @@
+import { Controller, Get, Param, Req, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import {
+  representationOf,
+  type Representation,
+} from '../../platform/http/representation/representation.js';
+import { ApiOrderReference } from '../../orders/orders.docs.js';
+import { OrderDocumentsDto, toOrderDocuments } from './order-documents.dto.js';
+import { ORDER_DOCUMENTS_EXAMPLES } from './order-documents.examples.js';
+import { OrderDocumentsService } from './order-documents.service.js';
+
+/** Invoices and credit notes of orders, for stores. */
+@IgnoresUnknownFields()
+@ApiTags('Orders')
+@Controller('api/orders')
+export class OrderDocumentsController {
+  constructor(
+    private readonly documents: OrderDocumentsService,
+    private readonly publicUrl: PublicUrl,
+  ) {}
+
+  @Get(':order_number/documents')
+  @UseInterceptors(ConditionalGetInterceptor)
+  @Operation(
+    "List an order's invoices and credit notes",
+    'One for each shipment, and a credit note for each refund of a returned order, addressed to your company: bill your ' +
+      'customers yourself. Test orders have none. Archived orders keep theirs.',
+  )
+  @ApiOrderReference()
+  @ApiSuccess(200, OrderDocumentsDto, ORDER_DOCUMENTS_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors('order_not_found')
+  async listOrderDocuments(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Req() request: Request,
+  ): Promise<Representation> {
+    const documents = await this.documents.list(caller.clientId, reference);
+    return representationOf(toOrderDocuments(documents, this.publicUrl.reachedBy(request)));
+  }
+}

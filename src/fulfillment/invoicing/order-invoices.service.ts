@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import { AppError } from '../../platform/http/errors.js';
+import { IssuingService } from '../../tax/issuing/issuing.service.js';
+import type { ShippedGoods } from '../../tax/issuing/invoice-draft.js';
+import { consigneeOf } from './consignee.js';
+import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import type { Order } from '../../orders/order.entity.js';
+import { OrdersRepository } from '../../orders/orders.repository.js';
+
+/** Units of an item in a shipment. */
+interface SentUnits {
+  item: OrderItem;
+  quantity: number;
+}
+
+/** Tax documents of orders. Test orders have none. */
+@Injectable()
+export class OrderInvoicesService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly issuing: IssuingService,
+    private readonly repository: OrdersRepository,
+  ) {}
+
+  /** Issues the document of a shipment of a locked order. @throws AppError not_invoiceable */
+  async invoice(
+    manager: EntityManager,
+    order: Order,
+    shipmentId: number,
+    sent: readonly SentUnits[],
+  ): Promise<void> {
+    if (order.isTest) return;
+    await this.issuing.invoice(manager, goodsOf(order, shipmentId, sent));
+  }
+
+  /**
+   * Issues the document of a shipment that went without one, and the credit notes of refunds since.
+   *
+   * @throws AppError order_not_found, shipment_not_found, tax_profile_missing, not_invoiceable
+   */
+  async invoiceLater(orderNumber: string, shipmentId: number): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      if (!(await this.issuing.isUninvoiced(manager, orderNumber, shipmentId))) {
+        throw new AppError('shipment_not_found', {
+          message: `Order ${orderNumber} has no such shipment without a document.`,
+        });
+      }
+      const items = await this.repository.listItems(manager, order.id);
+      const units = await this.repository.listShipmentUnits(manager, shipmentId);
+      const sent = items.flatMap((item) => {
+        const quantity = units.get(item.line);
+        return quantity === undefined ? [] : [{ item, quantity }];
+      });
+      await this.issuing.invoiceLater(manager, goodsOf(order, shipmentId, sent));
+      await this.credit(manager, order, items, null);
+    });
+  }
+
+  /** Issues the credit notes of the refunds of a locked order after its return that have none yet. */
+  async credit(
+    manager: EntityManager,
+    { id, orderNumber, isTest }: Order,
+    items: readonly OrderItem[],
+    reason: string | null,
+  ): Promise<void> {
+    if (isTest) return;
+    const refunds = await this.ledger.listOrderRefunds(manager, id);
+    const closedMinor = items.reduce(
+      (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
+      0,
+    );
+    const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, -closedMinor);
+    await this.issuing.credit(manager, { orderNumber, refundedMinor, reason });
+  }
+}
+
+function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): ShippedGoods {
+  return {
+    shipmentId,
+    orderNumber: order.orderNumber,
+    storeOrderId: order.storeOrderId,
+    clientId: order.clientId,
+    deliveryMinor: order.deliveryMinor,
+    shipTo: consigneeOf(order),
+    lines: sent.map(({ item, quantity }) => ({
+      orderLine: item.line,
+      productId: item.productId,
+      sku: item.sku,
+      description: item.variation === null ? item.name : `${item.name} (${item.variation})`,
+      units: quantity,
+      unitPriceMinor: item.unitPriceMinor,
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OrderRecordDto } from './order-record.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
+import { Reference } from '../../platform/http/input/reference.js';
+import { toMajorUnits } from '../../platform/money.js';
+import { GATEWAY, normalizeMethod } from '../../money/payment-methods.js';
+import type { PaymentOutcome } from '../../money/order-payments/order-payments.service.js';
+
+export class RecordPaymentDto {
+  @Text({
+    max: LIMITS.paymentMethodLength,
+    api: {
+      example: 'bank_transfer',
+      description:
+        "`wallet` takes the total from the client's wallet. `credit` does so, too, and buys what the wallet lacks on " +
+        'account. `bank`, `bank_transfer`, `neft`, `rtgs`, `imps` and `upi` are money from the bank, `cash` is cash, ' +
+        'any other method is another source. `gateway` is reserved ' +
+        'for the payment gateway.',
+    },
+    rules: [
+      textRule(
+        'reserved_value',
+        `must not be ${GATEWAY}: the payment gateway reports its payments`,
+        (text) => normalizeMethod(text) !== GATEWAY,
+      ),
+    ],
+  })
+  method: string;
+
+  @Reference({
+    optional: true,
+    api: {
+      example: 'UTR-20260115-0042',
+      description:
+        "The payment's id at its source. The same order, source and reference again changes nothing",
+    },
+  })
+  reference?: string;
+
+  @Amount({
+    min: 0.01,
+    max: toMajorUnits(Number.MAX_SAFE_INTEGER),
+    optional: true,
+    api: { example: 1499.5, description: "Must be the order's total, where it is sent" },
+  })
+  amount?: number;
+}
+
+export class PaidOrderDto extends OrderRecordDto {
+  @ApiProperty({
+    enum: ['applied', 'credited'],
+    description:
+      'applied: the payment paid the order. credited: the order could not take it, and the money is in the wallet',
+  })
+  outcome: PaymentOutcome;
+}

@@ -1,0 +1,111 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  Timestamp,
+  OneOf,
+  QueryFlag,
+  SomeOf,
+  Text,
+  WholeNumber,
+} from '../../platform/http/input/fields.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../../orders/lifecycle/order-lifecycle.js';
+import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
+import type { OrderFilter } from './order-search.repository.js';
+import { TableFileQuery } from '../../platform/table-export/table-file.js';
+
+const ID_MAX = 2_147_483_647;
+
+/** Filters of the operators' list of orders. */
+export class OrderFilterQuery {
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: { description: 'One status or several, with commas between them', example: 'pending' },
+  })
+  status?: OrderStatus[];
+
+  @OneOf(PAYMENT_STATUSES, { optional: true })
+  payment_status?: PaymentStatus;
+
+  @QueryFlag(
+    'Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without',
+  )
+  settled?: 'true' | 'false';
+
+  @OneOf(RETURN_STEPS, {
+    optional: true,
+    api: { description: 'Orders with a return that waits for this' },
+  })
+  return_step?: ReturnStep;
+
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: { description: 'Orders on which this operator works' },
+  })
+  assigned_to?: number;
+
+  @Text({
+    max: LIMITS.skuLength,
+    optional: true,
+    api: { description: 'Orders with a line of this SKU' },
+  })
+  sku?: string;
+
+  @Timestamp({ optional: true, api: { description: 'Placed at this time or later' } })
+  created_from?: Date;
+
+  @Timestamp({ optional: true, api: { description: 'Placed before this time' } })
+  created_to?: Date;
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        "Words, all of which an order has: its number or a part of it, the store's order id, the customer's name, phone or " +
+        'e-mail address, the city, the PIN code, a SKU or product name, a tracking number, an invoice, the reference of a ' +
+        'payment, or the total. The beginning of a word is enough, and of numbers the last four characters. Case and accents ' +
+        'make no difference',
+      example: 'asha verma',
+    },
+  })
+  q?: string;
+}
+
+/** Query: orders as a file. */
+export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
+
+/** Query of the operators' list of orders. */
+export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
+
+/** Returns the filter without the SKU, whose product has to be looked up. */
+export function toOrderFilter(
+  query: OrderFilterQuery,
+  { seesAmounts }: { seesAmounts: boolean },
+): Omit<OrderFilter, 'productId'> {
+  return {
+    statuses: query.status,
+    paymentStatus: query.payment_status,
+    clientId: query.client_id,
+    isSettled: query.settled === undefined ? undefined : query.settled === 'true',
+    returnStep: query.return_step,
+    assignedTo: query.assigned_to,
+    createdFrom: query.created_from,
+    createdTo: query.created_to,
+    words: query.q,
+    seesAmounts,
+  };
+}

@@ -1,0 +1,244 @@
+import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
+import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminTable,
+  ApiAdminList,
+  BODY_ERRORS,
+} from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import { ordersTable } from './orders-table.js';
+import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
+import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
+import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
+import {
+  CloseOrderDto,
+  CorrectAddressDto,
+  CorrectShipmentDto,
+  CreateShipmentDto,
+  ReasonDto,
+  RefundOrderDto,
+  toAddressCorrection,
+  toNewRefund,
+  toNewShipment,
+  toShipmentCorrection,
+} from './orders.admin.dto.js';
+import { OrderCorrectionsService } from '../../orders/lifecycle/order-corrections.service.js';
+import { OrdersAdminService } from './orders.admin.service.js';
+import { RefundsService } from '../refunds/refunds.service.js';
+import { ShippingService } from '../shipping/shipping.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
+
+const orderNumber = new PathKeyPipe('order_not_found');
+const shipmentId = new PathIdPipe('shipment_not_found');
+const MONEY_ERRORS = ['order_not_found', 'transition_refused', ...MONEY_BODY_ERRORS] as const;
+const CHANGE_ERRORS = ['order_not_found', 'transition_refused', ...BODY_ERRORS] as const;
+
+@OperatorController('admin/orders', 'Orders')
+export class OrdersAdminController {
+  constructor(
+    private readonly orders: OrdersAdminService,
+    private readonly orderLife: OrderLifecycleService,
+    private readonly shipping: ShippingService,
+    private readonly refunds: RefundsService,
+    private readonly corrections: OrderCorrectionsService,
+  ) {}
+
+  @Get()
+  @Operation('Orders of all clients, oldest first unless sorted otherwise')
+  @ApiAdminList(OrderSummaryDto)
+  async listOrders(
+    @Query() query: OrderSearchQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+  ): Promise<AdminList<OrderSummaryDto>> {
+    const page = toSortedPageRequest(query, 'created_at');
+    const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
+    const found = await this.orders.list(filter, query.sku ?? null, page);
+    return adminList(found, toOrderSummary);
+  }
+
+  @Get('export')
+  @Operation(
+    'The same orders as a file, newest first',
+    'Without the permission `prices:read` it has no columns of amounts.',
+  )
+  @ApiAdminTable('validation_failed')
+  async exportOrders(
+    @Query() query: OrdersFileQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const hasAmounts = hidesAmounts !== true;
+    const filter = toOrderFilter(query, { seesAmounts: hasAmounts });
+    const pages = this.orders.everyPage(filter, query.sku ?? null);
+    const columns = { hasClient: true, hasAmounts };
+    const table = ordersTable(pages, columns);
+    await sendTable(response, { name: 'orders', format: query.format }, table);
+  }
+
+  @Get(':order_number')
+  @Operation('Show an order')
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found')
+  async getOrder(
+    @Param('order_number', orderNumber) number: string,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+  }
+
+  @Post(':order_number/shipments')
+  @MovesMoney()
+  @Operation(
+    'Ship an order: some of its items, or everything that remains',
+    'The shipment gets its invoice, once there is a tax profile.',
+  )
+  @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
+  async createShipment(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: CreateShipmentDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.shipping.ship(number, toNewShipment(body), key);
+    return this.recordOf(number, key);
+  }
+
+  @Post(':order_number/deliver')
+  @Operation('Mark as delivered')
+  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
+  async markOrderDelivered(
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.orderLife.deliver(number, reason ?? null);
+    return this.getOrder(number);
+  }
+
+  @Post(':order_number/return')
+  @Operation(
+    'Mark as returned',
+    'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
+      'Without a return, all of the order counts as returned.',
+  )
+  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
+  async markOrderReturned(
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.orderLife.return(number, reason ?? null);
+    return this.getOrder(number);
+  }
+
+  @Post(':order_number/cancel')
+  @MovesMoney()
+  @Operation('Cancel: release the stock, refund the payment to the wallet')
+  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  async cancelOrder(
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: ReasonDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.orderLife.cancel(number, { reason: reason ?? null }, key);
+    return this.recordOf(number, key);
+  }
+
+  @Post(':order_number/close')
+  @MovesMoney()
+  @Operation(
+    'Ship no more of a partly shipped order',
+    'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
+      "client's wallet. The delivery charge is kept.",
+  )
+  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  async closeOrder(
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: CloseOrderDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.shipping.close(number, reason, key);
+    return this.recordOf(number, key);
+  }
+
+  @Post(':order_number/refunds')
+  @MovesMoney()
+  @Operation(
+    'Refund a returned order to the wallet, all of it or a part',
+    '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
+      'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
+      'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
+      'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused.',
+  )
+  @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
+  @ApiAdmin(200, OrderRecordDto)
+  async refundOrder(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RefundOrderDto,
+    @CallKey() key: MoneyKey,
+    @CurrentPermissions() may: Permitted,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    const { isReplay } = await this.refunds.refund(
+      number,
+      toNewRefund(body, may('returns:inspect')),
+      key,
+    );
+    response.status(isReplay ? 200 : 201);
+    return this.recordOf(number, key);
+  }
+
+  @Patch(':order_number/shipping')
+  @Operation(
+    'Correct the address of an order of which nothing was shipped',
+    'What is left out stays. The audit log names the fields, not what they hold.',
+  )
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'not_correctable',
+    'charge_changed',
+    'not_serviceable',
+    ...BODY_ERRORS,
+  )
+  async correctOrderAddress(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: CorrectAddressDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.corrections.correct(number, toAddressCorrection(body), {
+      clientId: null,
+      pincodeField: 'pincode',
+    });
+    return this.getOrder(number);
+  }
+
+  @Patch(':order_number/shipments/:shipment_id')
+  @Operation(
+    'Correct the courier, the tracking number or the link of a shipment',
+    'What is left out stays.',
+  )
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
+  async correctShipment(
+    @Param('order_number', orderNumber) number: string,
+    @Param('shipment_id', shipmentId) id: number,
+    @Body() body: CorrectShipmentDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.shipping.correctShipment(number, id, toShipmentCorrection(body));
+    return this.getOrder(number);
+  }
+
+  /** Returns an order as the current call left it. */
+  private async recordOf(number: string, key: MoneyKey): Promise<AdminAnswer<OrderRecordDto>> {
+    return adminAnswer(toOrderRecord(await this.orders.get(number, null, key)));
+  }
+}

@@ -1,0 +1,210 @@
+import { isHttpsUrl } from '../../platform/http/input/https-url.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import { KEPT_DIGITS } from '../../platform/http/input/reference.js';
+import { Reference } from '../../platform/http/input/reference.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
+import { PINCODE_FORM } from '../../orders/placing/address.js';
+import type {
+  AddressCorrection,
+  NewShipment,
+  ShipmentCorrection,
+} from '../../orders/orders.repository.js';
+import type { NewRefund } from '../refunds/refunds.service.js';
+
+export class CreateShipmentDto {
+  @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
+  courier: string;
+
+  @Text({
+    max: LIMITS.trackingNumberLength,
+    rules: [KEPT_DIGITS],
+    api: { example: 'BL482913375IN' },
+  })
+  tracking_number: string;
+
+  @TrackingUrl()
+  tracking_url?: string;
+
+  @Timestamp({ optional: true, api: { description: 'Left out: now' } })
+  shipped_at?: Date;
+
+  @OptionalUnits('Left out: all that is left of the order')
+  items?: OrderUnitsDto[];
+}
+
+export class CorrectShipmentDto {
+  @Name({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
+  courier?: string;
+
+  @Text({
+    max: LIMITS.trackingNumberLength,
+    optional: true,
+    rules: [KEPT_DIGITS],
+    api: { example: 'BL482913375IN' },
+  })
+  tracking_number?: string;
+
+  @TrackingUrl('null takes it off')
+  tracking_url?: string | null;
+}
+
+export class ReasonDto {
+  @Text({ max: LIMITS.reasonLength, optional: true })
+  reason?: string;
+}
+
+export class CloseOrderDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The rest is no longer made' } })
+  reason: string;
+}
+
+export class RefundOrderDto {
+  @Amount({
+    min: 0,
+    max: toMajorUnits(Number.MAX_SAFE_INTEGER),
+    optional: true,
+    api: {
+      example: 499.5,
+      description:
+        'Left out: all that is left of what was paid, the delivery charge included; required if only some units were returned. ' +
+        '0: nothing, with `final` only',
+    },
+    rules: [
+      {
+        code: 'out_of_range',
+        message: 'must be at least 0.01, unless final is true',
+        passes: (value, dto) => value !== 0 || (dto as RefundOrderDto).final === true,
+      },
+    ],
+  })
+  amount?: number;
+
+  @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
+  reason: string;
+
+  @Reference({
+    optional: true,
+    api: {
+      example: 'RMA-2026-0042',
+      description:
+        'Unique for the order, and stored with its money: the same reference again refunds nothing',
+    },
+    rules: [
+      {
+        code: 'no_amount',
+        message: 'must not be sent with amount 0, which moves no money',
+        passes: (_, dto) => (dto as RefundOrderDto).amount !== 0,
+      },
+    ],
+  })
+  reference?: string;
+
+  @Flag({
+    optional: true,
+    api: { description: 'true: nothing more of this return will be refunded', default: false },
+  })
+  final?: boolean;
+
+  @OptionalUnits(
+    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
+  )
+  restock?: OrderUnitsDto[];
+}
+
+export class CorrectAddressDto {
+  @Text({ max: LIMITS.addressLength, lineBreaks: true, optional: true })
+  address?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  city?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  state?: string;
+
+  @Text({
+    max: LIMITS.pincodeLength,
+    optional: true,
+    api: { example: '560001', description: PINCODE_FORM },
+  })
+  pincode?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  country?: string;
+}
+
+function TrackingUrl(description?: string): PropertyDecorator {
+  return Text({
+    max: LIMITS.urlLength,
+    optional: true,
+    api: {
+      format: 'uri',
+      example: 'https://track.example.com/BL482913375IN',
+      ...(description !== undefined && { nullable: true, description }),
+    },
+    rules: [textRule('invalid_url', 'must be an absolute https address', isHttpsUrl)],
+  });
+}
+
+function OptionalUnits(description: string): PropertyDecorator {
+  return UnitsOfLines(OrderUnitsDto, { description, optional: true });
+}
+
+export function toNewShipment(dto: CreateShipmentDto): NewShipment {
+  return {
+    courier: dto.courier,
+    trackingNumber: dto.tracking_number,
+    trackingUrl: dto.tracking_url ?? null,
+    shippedAt: dto.shipped_at ?? null,
+    items: dto.items?.map(({ line, quantity }) => ({ line, quantity })) ?? null,
+  };
+}
+
+export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrection {
+  const { courier, tracking_number: trackingNumber, tracking_url: trackingUrl } = dto;
+  return {
+    ...(typeof courier === 'string' && { courier }),
+    ...(typeof trackingNumber === 'string' && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
+  };
+}
+
+export function toNewRefund(
+  { amount, reason, reference, restock, final }: RefundOrderDto,
+  mayInspect: boolean,
+): NewRefund {
+  return {
+    amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
+    reason,
+    reference: reference ?? null,
+    isFinal: final === true,
+    restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
+    mayInspect,
+  };
+}
+
+/** Returns the fields to correct; none if the body names none. */
+export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
+  const { address, city, state, pincode, country } = dto;
+  return {
+    ...(typeof address === 'string' && { shippingAddress: address }),
+    ...(typeof city === 'string' && { shippingCity: city }),
+    ...(typeof state === 'string' && { shippingState: state }),
+    ...(typeof pincode === 'string' && { shippingPincode: pincode }),
+    ...(typeof country === 'string' && { shippingCountry: country }),
+  };
+}
+
+/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
+export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
+  const correction = addressCorrection(dto);
+  if (Object.keys(correction).length === 0) throw nothingToCorrect();
+  return correction;
+}
+
+function nothingToCorrect(): AppError {
+  const message = 'address is required, unless city, state, pincode or country is corrected';
+  return invalidField('address', 'required', message);
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CatalogService } from '../../catalog/catalog.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { groupBy } from '../../platform/group-by.js';
+import type { Page } from '../../platform/http/paging/page.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
+import { consigneeOf } from '../invoicing/consignee.js';
+import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import { OrderSearchRepository, type OrderSummary } from '../orders/order-search.repository.js';
+import { IssuingService } from '../../tax/issuing/issuing.service.js';
+import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
+import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
+
+/** A line of an order to pick. */
+export interface LineToPick extends UnshippedLine {
+  /** Place in the warehouse; null: not known. */
+  shelf: string | null;
+}
+
+/** An order with units to pick. */
+export interface OrderToPick {
+  order: OrderSummary;
+  clientName: string;
+  isOnHold: boolean;
+  delivery: Delivery;
+  lines: readonly LineToPick[];
+  /** Reasons why it could not be invoiced now. */
+  missing: readonly string[];
+}
+
+/** The orders that the warehouse has to pick: paid ones with units left to ship. */
+@Injectable()
+export class PickListService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly clients: ClientsService,
+    private readonly ledger: LedgerService,
+    private readonly search: OrderSearchRepository,
+    private readonly issuing: IssuingService,
+    private readonly repository: PickListRepository,
+  ) {}
+
+  /**
+   * Lists a page of orders from one snapshot of the database.
+   *
+   * @param orderNumbers undefined: all orders
+   */
+  async list(
+    page: SortedPageRequest,
+    orderNumbers?: readonly string[],
+  ): Promise<Page<OrderToPick>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const filter = { statuses: STATUS_SETS.shippable, orderNumbers };
+      const range = { ...page, limit: page.limit + 1 };
+      const found = await this.search.search(manager, filter, range);
+      const { rows, nextCursor } = toSortedPage(found, page.limit, (order) => order);
+      return { rows: await this.withLines(manager, rows), nextCursor };
+    });
+  }
+
+  private async withLines(
+    manager: EntityManager,
+    orders: readonly OrderSummary[],
+  ): Promise<OrderToPick[]> {
+    const ids = orders.map(({ id }) => id);
+    const unshipped = await this.repository.listUnshipped(manager, ids);
+    const products = unshipped.map(({ productId }) => productId);
+    const shelves = await this.catalog.findShelves(manager, products);
+    const lines = unshipped.map((line) => ({
+      ...line,
+      shelf: shelves.get(line.productId) ?? null,
+    }));
+    const byOrder = groupBy(lines, ({ orderId }) => orderId);
+    const deliveries = await this.repository.listDeliveries(manager, ids);
+    const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+    const clientIds = orders.map(({ clientId }) => clientId);
+    const names = await this.clients.findNames(manager, clientIds);
+    const held = await this.ledger.listClientsOnHold(manager, clientIds);
+    const toPick = orders.map((order) => ({
+      order,
+      clientName: names.get(order.clientId) ?? '',
+      isOnHold: held.has(order.clientId),
+      delivery: deliveryOf.get(order.id)!,
+      lines: byOrder.get(order.id) ?? [],
+    }));
+    const missing = await this.issuing.findMissing(manager, toPick.map(toGoods));
+    return toPick.map((order, index) => ({
+      ...order,
+      missing: missing[index]!.map(({ message }) => message),
+    }));
+  }
+}
+
+function toGoods({ order, delivery, lines }: Omit<OrderToPick, 'missing'>): GoodsToShip {
+  return { clientId: order.clientId, shipTo: consigneeOf(delivery), lines };
+}

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { toDecimalText } from '../../platform/money.js';
+import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import type { Order } from '../../orders/order.entity.js';
+import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
+import { OrdersRepository } from '../../orders/orders.repository.js';
+import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
+import { OrderReturnsService } from '../returns/order-returns.service.js';
+import { refundProblems } from './refund-limit.js';
+import { returnedUnitsOf, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
+import { OrderChanges, refusedTransition } from '../../orders/lifecycle/order-changes.js';
+
+/** Money of a returned order for the wallet. */
+export interface NewRefund {
+  /** Minor units; null: the rest of the payment; 0: nothing. */
+  amountMinor: number | null;
+  reason: string;
+  /** The caller's own name of the refund, unique for the order; null: none. */
+  reference: string | null;
+  /** True if no further refund of the return will follow. */
+  isFinal: boolean;
+  /** Units that go back into the stock. */
+  restock: readonly OrderUnits[];
+  /** True if the caller may inspect returns. */
+  mayInspect: boolean;
+}
+
+const NOT_RESTOCKED = 'returned units that are neither back in the stock nor scrap';
+
+/** Refunds returned orders. */
+@Injectable()
+export class RefundsService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly returns: OrderReturnsService,
+    private readonly repository: OrdersRepository,
+    private readonly invoices: OrderInvoicesService,
+  ) {}
+
+  /**
+   * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock; or
+   * closes the return without a further refund. The same reference again changes nothing.
+   *
+   * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed (more
+   *   money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
+   *   reference_used (the reference is of another amount, or of a refund that was not final)
+   */
+  async refund(
+    orderNumber: string,
+    refund: NewRefund,
+    key: MoneyKey,
+  ): Promise<{ isReplay: boolean }> {
+    return this.changes.change(
+      orderNumber,
+      null,
+      async (manager, order) => {
+        const isReplay = await this.isRefunded(manager, order, refund);
+        if (!isReplay) await this.refundOrder(manager, order, refund);
+        return { isReplay };
+      },
+      key,
+    );
+  }
+
+  /** Returns whether the reference of a refund was used before. @throws AppError reference_used */
+  private async isRefunded(
+    manager: EntityManager,
+    { id, clientId, refundFinal }: Order,
+    { reference, amountMinor, isFinal }: NewRefund,
+  ): Promise<boolean> {
+    if (reference === null) return false;
+    const known = await this.ledger.findRefund(manager, id, keyOf(reference));
+    if (known === null) return false;
+    if (known.clientId !== clientId || (amountMinor ?? known.amountMinor) !== known.amountMinor) {
+      throw new AppError('reference_used');
+    }
+    if (isFinal && !refundFinal) throw new AppError('reference_used', { message: NOT_FINAL });
+    return true;
+  }
+
+  private async refundOrder(
+    manager: EntityManager,
+    order: Order,
+    { amountMinor, reason, reference, isFinal, restock, mayInspect }: NewRefund,
+  ): Promise<void> {
+    if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
+    if (order.refundFinal) throw refundIsFinal(order);
+    if (restock.length > 0 && !mayInspect) throw restockDenied();
+    const refunds = await this.ledger.listOrderRefunds(manager, order.id);
+    const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
+    if (leftMinor === 0) throw new AppError('nothing_to_refund');
+    const refundedMinor = amountMinor ?? leftMinor;
+    const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
+    const items = await this.repository.listItems(manager, order.id);
+    const returns = await this.returns.list(manager, order.id);
+    if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
+    const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);
+    problems.push(...unitProblems(items, restock, 'restock', leftOf, NOT_RESTOCKED));
+    if (problems.length === 0) {
+      const planned = { amountMinor, leftMinor, restock, mayInspect };
+      problems.push(...refundProblems(order, items, returns, planned));
+    }
+    if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+    await this.changes.advance(manager, order, 'refund', {
+      paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
+      details: { reason, refunded_minor: refundedMinor, final: isFinal, restock },
+    });
+    if (isFinal) await this.repository.closeRefund(manager, order.id);
+    if (restock.length > 0) await this.returns.restock(manager, order, items, restock);
+    if (refundedMinor === 0) return;
+    const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
+    const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
+    await this.ledger.refund(manager, money, { key, note: reason });
+    await this.invoices.credit(manager, order, items, reason);
+  }
+}
+
+const NOT_FINAL =
+  'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
+  'amount of 0 and another reference.';
+
+/** Returns the key of a refund with a reference, which differs from those that the service gives itself. */
+function keyOf(reference: string): string {
+  return `reference:${reference}`;
+}
+
+/** Returns the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */
+function missingAmount(
+  items: readonly OrderItem[],
+  order: Order,
+  returns: StoredReturns,
+  leftMinor: number,
+): FieldError[] {
+  const returned = items.map((item) => ({ item, units: returnedUnitsOf(item, order, returns) }));
+  if (returned.every(({ item, units }) => units === item.shippedQuantity)) return [];
+  const valueMinor = returned.reduce(
+    (sum, { item, units }) => sum + item.unitPriceMinor * units,
+    0,
+  );
+  const message =
+    `amount is required: only some units were returned, at ${toDecimalText(valueMinor)}; ` +
+    `${toDecimalText(leftMinor)} is left of what was paid`;
+  return [{ field: 'amount', code: 'required', message }];
+}
+
+function refundIsFinal({ orderNumber }: Order): AppError {
+  return new AppError('nothing_to_refund', {
+    message: `The last refund of order ${orderNumber} was marked as final: nothing more of it is refunded.`,
+  });
+}
+
+function restockDenied(): AppError {
+  return new AppError('permission_denied', {
+    message:
+      'Your role does not allow to put units back into the stock: the warehouse inspects the return.',
+  });
+}
+
+function tooMuch(leftMinor: number): FieldError {
+  const left = toDecimalText(leftMinor);
+  const message = `amount must be at most ${left}, which is left of what was paid`;
+  return { field: 'amount', code: 'out_of_range', message };
+}

@@ -1,0 +1,70 @@
+import type { FieldError } from '../../platform/http/errors.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import { lineProblem, type OrderUnits } from '../../orders/lifecycle/order-units.js';
+import type { OrderReturnItem } from './order-return-item.entity.js';
+import { restockedByLine, type InspectedUnits } from './returned-units.js';
+
+/** Returns the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. */
+export function inspectionProblems(
+  items: readonly OrderItem[],
+  returned: readonly OrderReturnItem[],
+  inspected: readonly InspectedUnits[],
+): FieldError[] {
+  const quantities = new Map(returned.map(({ line, quantity }) => [line, quantity]));
+  const restocked = restockedByLine(items);
+  return inspected.flatMap(({ line, good, scrap }, index): FieldError[] => {
+    const field = `items.${index}`;
+    const unknown = lineProblem(
+      inspected,
+      index,
+      `${field}.line`,
+      [...quantities.keys()],
+      'return',
+    );
+    if (unknown !== null) return [unknown];
+    const [most, least] = [quantities.get(line)!, restocked.get(line) ?? 0];
+    const code = 'out_of_range';
+    if (good < least) {
+      const message = `line ${line} has ${least} units back in the stock: adjust the stock to take them out`;
+      return [{ field: `${field}.good`, code, message }];
+    }
+    if (good + scrap <= most) return [];
+    const message = `line ${line} has ${most} returned units, fewer than ${good} good and ${scrap} scrap`;
+    return [{ field: `${field}.${good > most ? 'good' : 'scrap'}`, code, message }];
+  });
+}
+
+/** Returns whether each unit of a return is good or scrap once these are recorded. */
+export function isInspected(
+  items: readonly OrderItem[],
+  returned: readonly OrderReturnItem[],
+  inspected: readonly InspectedUnits[],
+): boolean {
+  const restocked = restockedByLine(items);
+  const named = new Map(inspected.map((units) => [units.line, units]));
+  return returned.every(({ line, quantity, scrappedQuantity }) => {
+    const known = { good: restocked.get(line) ?? 0, scrap: scrappedQuantity };
+    const { good, scrap } = named.get(line) ?? known;
+    return good + scrap === quantity;
+  });
+}
+
+/** Returns the good units that are not in the stock yet. */
+export function addedUnits(
+  items: readonly OrderItem[],
+  inspected: readonly InspectedUnits[],
+): OrderUnits[] {
+  const restocked = restockedByLine(items);
+  return inspected
+    .map(({ line, good }) => ({ line, quantity: good - (restocked.get(line) ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** Returns whether an inspection changes how many units are scrap. */
+export function hasNewScrap(
+  returned: readonly OrderReturnItem[],
+  inspected: readonly InspectedUnits[],
+): boolean {
+  const scrapped = new Map(returned.map(({ line, scrappedQuantity }) => [line, scrappedQuantity]));
+  return inspected.some(({ line, scrap }) => scrap !== scrapped.get(line));
+}

@@ -1,0 +1,112 @@
+import { Body, Param, Post } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { OrderRecordDto, toOrderRecord } from '../orders/order-record.js';
+import { OrdersAdminService } from '../orders/orders.admin.service.js';
+import {
+  DeclineReturnDto,
+  InspectReturnDto,
+  RequestReturnDto,
+  toInspectedUnits,
+  toNewReturn,
+} from './order-returns.dto.js';
+import { OrderReturnsService } from './order-returns.service.js';
+
+const orderNumber = new PathKeyPipe('order_not_found');
+const returnId = new PathIdPipe('return_not_found');
+
+/** Operators' decisions on returns, and the inspection of what came back. */
+@OperatorController('admin/orders', 'Orders')
+export class OrderReturnsAdminController {
+  constructor(
+    private readonly orders: OrdersAdminService,
+    private readonly returns: OrderReturnsService,
+  ) {}
+
+  @Post(':order_number/returns')
+  @Operation(
+    'Record units that come back without a request of the store',
+    'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
+      '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
+  )
+  @ApiAdmin(
+    201,
+    OrderRecordDto,
+    'order_not_found',
+    'duplicate_return',
+    'not_returnable',
+    ...BODY_ERRORS,
+  )
+  async recordReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RequestReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.record(number, toNewReturn(body));
+    return this.recordOf(number);
+  }
+
+  @Post(':order_number/returns/:return_id/accept')
+  @Operation(
+    'Accept a return: its units are awaited',
+    'Safe to repeat. When the units are back, mark the order as returned.',
+  )
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'transition_refused',
+    ...BODY_ERRORS,
+  )
+  async acceptReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.accept(number, id);
+    return this.recordOf(number);
+  }
+
+  @Post(':order_number/returns/:return_id/decline')
+  @Operation(
+    'Decline a return, also an accepted one whose units did not come',
+    'Safe to repeat with the same reason. The store sees it, and may request another return.',
+  )
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'return_not_found',
+    'transition_refused',
+    ...BODY_ERRORS,
+  )
+  async declineReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Param('return_id', returnId) id: number,
+    @Body() { reason }: DeclineReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.decline(number, id, reason);
+    return this.recordOf(number);
+  }
+
+  @Post(':order_number/inspection')
+  @Operation(
+    'Record which units of a received return are good, and which are scrap',
+    'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
+      'and a later one may find more. Units that a refund put back into the stock count as good.',
+  )
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
+  async inspectReturn(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: InspectReturnDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.returns.inspect(number, toInspectedUnits(body));
+    return this.recordOf(number);
+  }
+
+  private async recordOf(number: string): Promise<AdminAnswer<OrderRecordDto>> {
+    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
+import { OrderReturnItem } from './order-return-item.entity.js';
+import { OrderReturn } from './order-return.entity.js';
+import type { StoredReturns } from './returned-units.js';
+
+/** Return that a store requests. */
+export interface NewReturn {
+  reason: string;
+  items: readonly OrderUnits[];
+}
+
+/** Returns of orders; the order is locked by all that write. */
+@Injectable()
+export class OrderReturnsRepository {
+  async find(manager: EntityManager, orderId: number, id: number): Promise<OrderReturn | null> {
+    return manager.getRepository(OrderReturn).findOneBy({ id, orderId });
+  }
+
+  /** Finds the return of an order that was neither declined nor withdrawn. */
+  async findCurrent(manager: EntityManager, orderId: number): Promise<OrderReturn | null> {
+    return manager.getRepository(OrderReturn).findOneBy({ orderId, declinedAt: IsNull() });
+  }
+
+  async findByKey(
+    manager: EntityManager,
+    orderId: number,
+    idempotencyKey: string,
+  ): Promise<OrderReturn | null> {
+    return manager.getRepository(OrderReturn).findOneBy({ orderId, idempotencyKey });
+  }
+
+  /** Returns all returns of an order, the oldest first, with their units by line. */
+  async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
+    const where = { orderId };
+    return {
+      returns: await manager.getRepository(OrderReturn).find({ where, order: { id: 'ASC' } }),
+      returnItems: await manager
+        .getRepository(OrderReturnItem)
+        .find({ where, order: { line: 'ASC' } }),
+    };
+  }
+
+  /** @returns the id */
+  async insert(
+    manager: EntityManager,
+    orderId: number,
+    { reason, items }: NewReturn,
+    idempotencyKey: string | null,
+  ): Promise<number> {
+    const row = { orderId, reason, idempotencyKey };
+    const { id: returnId } = await manager.getRepository(OrderReturn).save(row);
+    await manager
+      .getRepository(OrderReturnItem)
+      .insert(items.map(({ line, quantity }) => ({ returnId, orderId, line, quantity })));
+    return returnId;
+  }
+
+  async accept(manager: EntityManager, id: number): Promise<void> {
+    await manager.query('UPDATE order_returns SET accepted_at = now() WHERE id = $1', [id]);
+  }
+
+  async decline(manager: EntityManager, id: number, reason: string): Promise<void> {
+    await manager.query(
+      'UPDATE order_returns SET declined_at = now(), decline_reason = $2 WHERE id = $1',
+      [id, reason],
+    );
+  }
+
+  async withdraw(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(
+      'UPDATE order_returns SET declined_at = now(), is_withdrawn = true WHERE id = $1',
+      [id],
+    );
+  }
+
+  async noteInspection(manager: EntityManager, id: number): Promise<void> {
+    await manager.query('UPDATE order_returns SET inspected_at = now() WHERE id = $1', [id]);
+  }
+
+  /** Sets the units of lines that cannot be sold again. */
+  async setScrapped(
+    manager: EntityManager,
+    returnId: number,
+    units: readonly OrderUnits[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE order_return_items SET scrapped_quantity = scrapped.quantity
+        FROM unnest($2::integer[], $3::integer[]) AS scrapped (line, quantity)
+        WHERE return_id = $1 AND order_return_items.line = scrapped.line`,
+      [returnId, units.map(({ line }) => line), units.map(({ quantity }) => quantity)],
+    );
+  }
+}

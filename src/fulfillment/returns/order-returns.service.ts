@@ -1,0 +1,363 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { StockService } from '../../stock/stock.service.js';
+import { OrderChanges, stockOf } from '../../orders/lifecycle/order-changes.js';
+import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
+import { isIn, STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import type { Order } from '../../orders/order.entity.js';
+import { OrdersRepository } from '../../orders/orders.repository.js';
+import { knownOrderDetails } from '../../orders/placing/placement.js';
+import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
+import type { OrderReturn } from './order-return.entity.js';
+import { toReturn, type OrderReturnDto } from './order-returns.dto.js';
+import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
+import { isOpenReturn, returnStatusOf } from './return-status.js';
+import { currentReturn, type InspectedUnits, type StoredReturns } from './returned-units.js';
+
+/** Returns that stores request or operators record, from the request to the inspection; their money is that of the order's refunds. */
+@Injectable()
+export class OrderReturnsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly orders: OrdersRepository,
+    private readonly returns: OrderReturnsRepository,
+    private readonly details: OrdersAdminRepository,
+    private readonly stock: StockService,
+  ) {}
+
+  /**
+   * Stores the request of a client to return units of its own order. The same key and request again change nothing.
+   *
+   * @returns the id of the return
+   * @throws AppError order_not_found, idempotency_mismatch and duplicate_return (both carry the return that exists),
+   *   not_returnable, validation_failed
+   */
+  async request(
+    clientId: number,
+    orderNumber: string,
+    request: NewReturn,
+    key: string | null,
+  ): Promise<{ id: number; isReplay: boolean }> {
+    return this.changes.change(orderNumber, clientId, async (manager, order) => {
+      const repeated = key === null ? null : await this.returns.findByKey(manager, order.id, key);
+      if (repeated !== null) {
+        await this.requireSame(manager, order, repeated, request);
+        return { id: repeated.id, isReplay: true };
+      }
+      const current = await this.returns.findCurrent(manager, order.id);
+      if (current !== null) throw await this.duplicate(manager, order, current, request);
+      const { id } = await this.insert(manager, order, request, { key, set: 'returnable' });
+      // Without the reason, which may name the customer.
+      const after = { return_id: id, items: request.items };
+      await this.noteChange(manager, order, 'order.return_requested', after);
+      return { id, isReplay: false };
+    });
+  }
+
+  /**
+   * Withdraws a client's own return that waits for a decision. Does nothing if it is withdrawn already.
+   *
+   * @throws AppError order_not_found, return_not_found, not_withdrawable
+   */
+  async withdraw(clientId: number, orderNumber: string, id: number): Promise<void> {
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+      const asked = await this.returns.find(manager, order.id, id);
+      if (asked === null) throw new AppError('return_not_found');
+      if (asked.isWithdrawn) return;
+      const status = returnStatusOf(asked, order);
+      if (status !== 'requested') {
+        throw new AppError('not_withdrawable', {
+          message: `Return ${id} of order ${orderNumber} is ${status}: it can be withdrawn while it is requested.`,
+          details: await this.nameOf(manager, order, asked),
+        });
+      }
+      await this.returns.withdraw(manager, id);
+      await this.noteChange(manager, order, 'order.return_withdrawn', { return_id: id });
+    });
+  }
+
+  /**
+   * Returns the return that an earlier request of a client made, by the key or else the current one, as refusals name it; null:
+   * none, or no such order.
+   */
+  async findKnown(
+    clientId: number,
+    reference: string,
+    key: string | null,
+  ): Promise<Record<string, unknown> | null> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const stored = await this.details.findOwn(manager, clientId, reference);
+      if (stored === null) return null;
+      const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
+      const known = byKey ?? currentReturn(stored.returns);
+      return known && { ...knownOrderDetails(stored.order), return: toReturn(known, stored) };
+    });
+  }
+
+  /**
+   * Records units that come back, or are back, without a request of the store: a return that is accepted, and received if its
+   * order is returned already. Units that refunds put back into the stock are good ones of it.
+   *
+   * @throws AppError order_not_found, duplicate_return, not_returnable, validation_failed
+   */
+  async record(orderNumber: string, request: NewReturn): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const current = await this.returns.findCurrent(manager, order.id);
+      if (current !== null) throw await this.duplicate(manager, order, current, request);
+      const { id, items } = await this.insert(manager, order, request, {
+        key: null,
+        set: 'dispatched',
+      });
+      await this.returns.accept(manager, id);
+      const { returnItems } = await this.returns.list(manager, order.id);
+      const returned = returnItems.filter(({ returnId }) => returnId === id);
+      if (isInspected(items, returned, [])) await this.returns.noteInspection(manager, id);
+      // Without the reason, as that of a requested return.
+      const after = { return_id: id, items: request.items };
+      await this.noteChange(manager, order, 'order.return_recorded', after);
+    });
+  }
+
+  /** Accepts a return: its units are awaited. Does nothing if it is accepted already. @throws AppError as decline */
+  async accept(orderNumber: string, id: number): Promise<void> {
+    await this.decide(orderNumber, id, 'accepted', async (manager, order, { acceptedAt }) => {
+      if (acceptedAt !== null) return;
+      await this.returns.accept(manager, id);
+      await this.noteChange(manager, order, 'order.return_accepted', { return_id: id });
+    });
+  }
+
+  /**
+   * Declines a return, also one that was accepted and whose units did not come. Does nothing if it is declined already
+   * for the same reason.
+   *
+   * @throws AppError order_not_found, return_not_found, transition_refused
+   */
+  async decline(orderNumber: string, id: number, reason: string): Promise<void> {
+    await this.decide(orderNumber, id, 'declined', async (manager, order, asked) => {
+      if (asked.declinedAt !== null) {
+        if (asked.declineReason === reason) return;
+        throw new AppError('transition_refused', {
+          message: `Return ${id} of order ${orderNumber} is declined with another reason, which its store may have read: nothing was changed.`,
+        });
+      }
+      await this.returns.decline(manager, id, reason);
+      await this.noteChange(manager, order, 'order.return_declined', { return_id: id, reason });
+    });
+  }
+
+  /**
+   * Records how many units of a received return are good and how many scrap, in total. What is good beyond the units that are
+   * back in the stock already is put back; so the same inspection again changes nothing. The return is inspected when each of its
+   * units is one or the other.
+   *
+   * @throws AppError order_not_found, transition_refused, validation_failed (more units than came back, or fewer good ones
+   *   than are in the stock again)
+   */
+  async inspect(orderNumber: string, inspected: readonly InspectedUnits[]): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const { returns, returnItems } = await this.returns.list(manager, order.id);
+      const current = currentReturn(returns);
+      if (current === null || !isIn('refundable', order.status)) throw nothingToInspect(order);
+      const items = await this.orders.listItems(manager, order.id);
+      const returned = returnItems.filter(({ returnId }) => returnId === current.id);
+      const problems = inspectionProblems(items, returned, inspected);
+      if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+      const added = addedUnits(items, inspected);
+      const isComplete = isInspected(items, returned, inspected);
+      const isNews = added.length > 0 || hasNewScrap(returned, inspected);
+      if (!isNews && (!isComplete || current.inspectedAt !== null)) return;
+      await this.returns.setScrapped(
+        manager,
+        current.id,
+        inspected.map(({ line, scrap }) => ({ line, quantity: scrap })),
+      );
+      if (added.length > 0) await this.putBack(manager, order, items, added);
+      if (isComplete) await this.returns.noteInspection(manager, current.id);
+      const after = { return_id: current.id, items: inspected };
+      await this.noteChange(manager, order, 'order.return_inspected', after);
+    });
+  }
+
+  /** Returns all returns of an order, with their units. */
+  async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
+    return this.returns.list(manager, orderId);
+  }
+
+  /** Puts units that a refund names back into the stock, each line at most once. They count as inspected. */
+  async restock(
+    manager: EntityManager,
+    order: Order,
+    items: readonly OrderItem[],
+    units: readonly OrderUnits[],
+  ): Promise<void> {
+    await this.putBack(manager, order, items, units);
+    const current = await this.returns.findCurrent(manager, order.id);
+    if (current !== null) await this.returns.noteInspection(manager, current.id);
+  }
+
+  /** @param set the statuses in which an order can have the return */
+  private async insert(
+    manager: EntityManager,
+    order: Order,
+    request: NewReturn,
+    { key, set }: { key: string | null; set: 'returnable' | 'dispatched' },
+  ): Promise<{ id: number; items: OrderItem[] }> {
+    if (!isIn(set, order.status) || order.anonymizedAt !== null) throw notReturnable(order, set);
+    const items = await this.orders.listItems(manager, order.id);
+    const isBack = isIn('refundable', order.status);
+    const problems = [
+      ...unitProblems(
+        items,
+        request.items,
+        'items',
+        shippedOf,
+        'shipped units that were not returned',
+      ),
+      ...(isBack ? restockedProblems(items, request.items) : []),
+    ];
+    if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+    return { id: await this.returns.insert(manager, order.id, request, key), items };
+  }
+
+  private async putBack(
+    manager: EntityManager,
+    order: Order,
+    items: readonly OrderItem[],
+    units: readonly OrderUnits[],
+  ): Promise<void> {
+    const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
+    await this.orders.addRestocked(manager, order.id, units);
+    await this.stock.restock(
+      manager,
+      order.id,
+      items
+        .filter(({ line }) => quantities.has(line))
+        .map((item) => stockOf(item, quantities.get(item.line) ?? 0)),
+    );
+  }
+
+  private async decide(
+    orderNumber: string,
+    id: number,
+    decision: 'accepted' | 'declined',
+    work: (manager: EntityManager, order: Order, asked: OrderReturn) => Promise<void>,
+  ): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const asked = await this.returns.find(manager, order.id, id);
+      if (asked === null) throw new AppError('return_not_found');
+      const status = returnStatusOf(asked, order);
+      if (!isOpenReturn(status) && status !== decision) {
+        throw new AppError('transition_refused', {
+          message: `Return ${id} of order ${orderNumber} is ${status} and cannot be ${decision}: expected requested or awaited.`,
+        });
+      }
+      await work(manager, order, asked);
+    });
+  }
+
+  /** Writes a change to the audit log, and lists the order as changed. */
+  private async noteChange(
+    manager: EntityManager,
+    order: Order,
+    action: string,
+    after: object,
+  ): Promise<void> {
+    await this.orders.listAsChanged(manager, order.id);
+    await this.changes.record(manager, order, { action, after });
+  }
+
+  private async requireSame(
+    manager: EntityManager,
+    order: Order,
+    existing: OrderReturn,
+    request: NewReturn,
+  ): Promise<void> {
+    const known = await this.describe(manager, order, existing, request);
+    if (known.isSame) return;
+    throw new AppError('idempotency_mismatch', {
+      message: `This Idempotency-Key has requested return ${existing.id} of order ${order.orderNumber} with another body; no other was stored.`,
+      details: known.details,
+    });
+  }
+
+  private async duplicate(
+    manager: EntityManager,
+    order: Order,
+    existing: OrderReturn,
+    request: NewReturn,
+  ): Promise<AppError> {
+    const { isSame, details } = await this.describe(manager, order, existing, request);
+    return new AppError('duplicate_return', { details: { ...details, same_request: isSame } });
+  }
+
+  /** Returns a return as a refusal shows it, and whether a request asks for the same. */
+  private async describe(
+    manager: EntityManager,
+    order: Order,
+    existing: OrderReturn,
+    request: NewReturn,
+  ): Promise<{ isSame: boolean; details: Record<string, unknown> }> {
+    const details = await this.nameOf(manager, order, existing);
+    const hasSameUnits = unitsText(details.return.items) === unitsText(request.items);
+    return { isSame: existing.reason === request.reason && hasSameUnits, details };
+  }
+
+  /** Returns a return and its order as refusals name them. */
+  private async nameOf(
+    manager: EntityManager,
+    order: Order,
+    existing: OrderReturn,
+  ): Promise<Record<string, unknown> & { return: OrderReturnDto }> {
+    const stored = (await this.details.findOwn(manager, order.clientId, order.orderNumber))!;
+    return { ...knownOrderDetails(order), return: toReturn(existing, stored) };
+  }
+}
+
+function shippedOf({ shippedQuantity }: OrderItem): number {
+  return shippedQuantity;
+}
+
+/** Returns the problems of a return that leaves out units which are back in the stock already. */
+function restockedProblems(
+  items: readonly OrderItem[],
+  units: readonly OrderUnits[],
+): FieldError[] {
+  const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
+  return items
+    .filter(({ line, restockedQuantity }) => restockedQuantity > (quantities.get(line) ?? 0))
+    .map(({ line, restockedQuantity }) => ({
+      field: 'items',
+      code: 'out_of_range',
+      message: `items must have the ${restockedQuantity} units of line ${line} that a refund put back into the stock`,
+    }));
+}
+
+/** Returns units as a text that does not depend on the order of the lines. */
+function unitsText(units: readonly OrderUnits[]): string {
+  return units
+    .map(({ line, quantity }) => `${line}:${quantity}`)
+    .sort()
+    .join();
+}
+
+function notReturnable({ orderNumber, status }: Order, set: 'returnable' | 'dispatched'): AppError {
+  const returnable = STATUS_SETS[set].join(' or ');
+  return new AppError('not_returnable', {
+    message: isIn(set, status)
+      ? `Order ${orderNumber} ended long ago, and its customer's data was removed: nothing of it can be returned.`
+      : `Order ${orderNumber} is ${status}: units of it can be returned while it is ${returnable}.`,
+    details: { order_number: orderNumber, order_status: status },
+  });
+}
+
+function nothingToInspect({ orderNumber, status }: Order): AppError {
+  return new AppError('transition_refused', {
+    message: `Order ${orderNumber} is ${status} and has no received return to inspect.`,
+  });
+}

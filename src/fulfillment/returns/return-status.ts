@@ -1,0 +1,90 @@
+import {
+  isIn,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../../orders/lifecycle/order-lifecycle.js';
+
+interface ReturnStatusRow {
+  /** Name of the status on the pages of the dashboard. */
+  label: string;
+  /** Tone of the label, see `web/src/shared/status.tsx`. */
+  tone: 'ok' | 'moving' | 'waiting' | 'bad' | 'calm';
+  /** Meaning for the integrators' documentation. */
+  meaning: string;
+}
+
+/** Every status of a return, in the order of its life. */
+export const RETURN_STATUS_ROWS = {
+  requested: {
+    label: 'Requested',
+    tone: 'waiting',
+    meaning: 'It waits for our decision.',
+  },
+  declined: {
+    label: 'Declined',
+    tone: 'bad',
+    meaning:
+      'We do not take the units back: `decline_reason` says why. Another return can be requested.',
+  },
+  withdrawn: {
+    label: 'Withdrawn',
+    tone: 'calm',
+    meaning: 'You withdrew it before we decided. Another return can be requested.',
+  },
+  awaited: {
+    label: 'Awaited',
+    tone: 'moving',
+    meaning: 'Accepted: send the units to us.',
+  },
+  received: {
+    label: 'Received',
+    tone: 'waiting',
+    meaning: 'The units are back, and the order is `returned`. The refund is not decided.',
+  },
+  settled: {
+    label: 'Settled',
+    tone: 'ok',
+    meaning: 'The refund is decided; `refunds` of the order has what was paid back.',
+  },
+} as const satisfies Record<string, ReturnStatusRow>;
+
+/** Steps that a return can wait for. */
+export const RETURN_STEPS = ['decision', 'goods', 'inspection'] as const;
+export type ReturnStep = (typeof RETURN_STEPS)[number];
+
+export type ReturnStatus = keyof typeof RETURN_STATUS_ROWS;
+export const RETURN_STATUSES = Object.keys(RETURN_STATUS_ROWS) as readonly ReturnStatus[];
+
+/** Returns whether a return can still be accepted, declined or received. */
+export function isOpenReturn(status: string): boolean {
+  return status === 'requested' || status === 'awaited';
+}
+
+/** The decisions on a return; null: not made. */
+interface Decisions {
+  acceptedAt: Date | null;
+  declinedAt: Date | null;
+  isWithdrawn: boolean;
+}
+
+/** The part of an order that the status of its return depends on. */
+interface ReturnedOrder {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  refundFinal: boolean;
+}
+
+/**
+ * Returns the status of a return. From its receipt on, it is that of the order: what returns and refunds the order therefore
+ * moves the return, too.
+ */
+export function returnStatusOf(
+  { acceptedAt, declinedAt, isWithdrawn }: Decisions,
+  { status, paymentStatus, refundFinal }: ReturnedOrder,
+): ReturnStatus {
+  if (declinedAt !== null) return isWithdrawn ? 'withdrawn' : 'declined';
+  if (isIn('refundable', status)) {
+    return paymentStatus === 'refunded' || refundFinal ? 'settled' : 'received';
+  }
+  return acceptedAt === null ? 'requested' : 'awaited';
+}

@@ -1,0 +1,60 @@
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
+import type { Order } from '../../orders/order.entity.js';
+import type { OrderReturnItem } from './order-return-item.entity.js';
+import type { OrderReturn } from './order-return.entity.js';
+
+/** Stored returns of an order. */
+export interface StoredReturns {
+  returns: readonly OrderReturn[];
+  /** Units of all returns. */
+  returnItems: readonly OrderReturnItem[];
+}
+
+/** Units of a line that came back, as an inspection found them. */
+export interface InspectedUnits {
+  line: number;
+  /** Units that can be sold again. */
+  good: number;
+  scrap: number;
+}
+
+/**
+ * Returns how many units of a line came back: those of the return that its store requested, else all that were shipped, because
+ * an order is marked as returned as a whole.
+ */
+export function returnedUnitsOf(
+  { line, shippedQuantity }: Pick<OrderItem, 'line' | 'shippedQuantity'>,
+  { status }: Pick<Order, 'status'>,
+  { returns, returnItems }: StoredReturns,
+): number {
+  if (!isIn('refundable', status)) return 0;
+  const current = currentReturn(returns);
+  if (current === null) return shippedQuantity;
+  return itemOf(current, line, returnItems)?.quantity ?? 0;
+}
+
+/** Returns how many returned units of a line are neither back in the stock nor scrap. */
+export function unitsToInspect(item: OrderItem, order: Order, stored: StoredReturns): number {
+  const current = currentReturn(stored.returns);
+  const scrapped = current && itemOf(current, item.line, stored.returnItems)?.scrappedQuantity;
+  return returnedUnitsOf(item, order, stored) - item.restockedQuantity - (scrapped ?? 0);
+}
+
+/** Returns the units of each line that are back in the stock. */
+export function restockedByLine(items: readonly OrderItem[]): Map<number, number> {
+  return new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
+}
+
+/** Returns the return that was neither declined nor withdrawn, of which an order has at most one. */
+export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
+  return returns.find(({ declinedAt }) => declinedAt === null) ?? null;
+}
+
+function itemOf(
+  { id }: OrderReturn,
+  line: number,
+  items: readonly OrderReturnItem[],
+): OrderReturnItem | undefined {
+  return items.find((item) => item.returnId === id && item.line === line);
+}

@@ -1,0 +1,212 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { readTableRows } from '../../../platform/csv/named-rows.js';
+import { groupBy } from '../../../platform/group-by.js';
+import { unknownField } from '../../../platform/http/input/unknown-fields.js';
+import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
+import { ShipmentRowDto } from './shipment-import.dto.js';
+import type { ShipmentProblem, ShipmentProblems } from './shipment-import-report.js';
+
+const REQUIRED_COLUMNS = ['order_number', 'courier', 'tracking_number'];
+const NUMBER_COLUMNS = ['line', 'quantity'];
+const COLUMNS = [...REQUIRED_COLUMNS, 'tracking_url', ...NUMBER_COLUMNS];
+
+/** A valid row. */
+export interface ShipmentRow {
+  /** Line number in the file. */
+  line: number;
+  orderNumber: string;
+  courier: string;
+  trackingNumber: string;
+  trackingUrl: string | null;
+  /** null: all remaining units of the order. */
+  units: { line: number; quantity: number } | null;
+}
+
+/** The rows of a shipment: those with the same order, courier and tracking number. */
+export interface ShipmentRows {
+  first: ShipmentRow;
+  rows: readonly ShipmentRow[];
+}
+
+/** A file of shipments as it was read. */
+export interface ShipmentFile {
+  /** Number of rows below the header. */
+  rows: number;
+  /** True if the header names the columns that have to be there, and no others. */
+  isReadable: boolean;
+  /** Shipments whose rows are all valid, by order. */
+  orders: ReadonlyMap<string, readonly ShipmentRows[]>;
+}
+
+/** Reads a whole file of shipments and adds its problems to `problems`. */
+export async function readShipmentFile(
+  source: AsyncIterable<Buffer>,
+  problems: ShipmentProblems,
+): Promise<ShipmentFile> {
+  const reader = new FileReader(problems);
+  try {
+    for (const row of await readTableRows(source, LIMITS.shipmentRows)) {
+      if (!reader.take(row)) break;
+    }
+    reader.end();
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    reader.add(error.line, error.message);
+  }
+  return reader.result();
+}
+
+class FileReader {
+  private rows = 0;
+  /** The column of each cell; null: no header yet, or none that can be used. */
+  private header: readonly string[] | null = null;
+  /** By their content: a row that the file has twice is one row. */
+  private readonly good = new Map<string, ShipmentRow>();
+  /** First line of each shipment with an invalid row, by the key of the shipment. */
+  private readonly bad = new Map<string, number>();
+
+  constructor(private readonly problems: ShipmentProblems) {}
+
+  /** Returns false to stop reading after the row. */
+  take(row: CsvRow): boolean {
+    if (this.header === null) return this.takeHeader(row);
+    if (this.rows === LIMITS.shipmentRows) {
+      const text = `exceeds the limit of ${LIMITS.shipmentRows} rows: this and all later rows were ignored`;
+      this.add(row.line, text);
+      return false;
+    }
+    this.rows += 1;
+    this.takeRow(row, this.header);
+    return true;
+  }
+
+  end(): void {
+    if (this.rows > 0 || this.bad.size > 0) return;
+    if (this.header !== null) this.add(1, 'is the header, but no rows follow');
+    else if (this.problems.list.length === 0) this.add(1, 'is missing: the file is empty');
+  }
+
+  add(line: number, problem: string, rest: Partial<ShipmentProblem> = {}): void {
+    this.problems.add({ line, column: null, orderNumber: null, ...rest, problem });
+  }
+
+  result(): ShipmentFile {
+    const shipments = [...groupBy([...this.good.values()], keyOf).entries()].flatMap(
+      ([key, rows]) => {
+        const problem = problemOfShipment(rows, this.bad.get(key));
+        if (problem === null) return [{ first: rows[0]!, rows }];
+        for (const { line, orderNumber } of rows) this.add(line, problem, { orderNumber });
+        return [];
+      },
+    );
+    const orders = groupBy(shipments, ({ first }) => first.orderNumber);
+    return { rows: this.rows, isReadable: this.header !== null, orders };
+  }
+
+  private takeHeader({ line, cells }: CsvRow): boolean {
+    const names = cells.map((cell) => cell.trim());
+    let isUsable = true;
+    const refuse = (column: string, problem: string): void => {
+      this.add(line, problem, { column });
+      isUsable = false;
+    };
+    for (const [index, name] of names.entries()) {
+      if (!COLUMNS.includes(name)) refuse(name, unknownField(name.slice(0, 100), COLUMNS).message);
+      else if (names.indexOf(name) < index) refuse(name, 'is a duplicate column');
+    }
+    for (const name of REQUIRED_COLUMNS) if (!names.includes(name)) refuse(name, 'is missing');
+    if (isUsable) this.header = names;
+    return isUsable;
+  }
+
+  private takeRow({ line, cells }: CsvRow, header: readonly string[]): void {
+    if (cells.length !== header.length) {
+      this.add(line, `has ${cells.length} cells, but the header has ${header.length}`);
+      return;
+    }
+    const dto = plainToInstance(ShipmentRowDto, fieldsOf(header, cells));
+    const faults = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true }).flatMap(
+      (error) => fieldErrors(error),
+    );
+    const row = faults.length === 0 ? toRow(line, dto) : null;
+    if (row === null) this.takeBadRow(line, dto, faults);
+    else this.takeGoodRow(row);
+  }
+
+  private takeGoodRow({ line, ...content }: ShipmentRow): void {
+    const key = JSON.stringify(content);
+    if (!this.good.has(key)) this.good.set(key, { line, ...content });
+  }
+
+  private takeBadRow(
+    line: number,
+    dto: ShipmentRowDto,
+    faults: readonly { field: string; message: string }[],
+  ): void {
+    const { order_number: order, courier, tracking_number: trackingNumber } = dto;
+    const orderNumber = typeof order === 'string' && order !== '' ? order : null;
+    const inFileOrder = faults.toSorted(
+      (a, b) => COLUMNS.indexOf(a.field) - COLUMNS.indexOf(b.field),
+    );
+    for (const { field, message } of inFileOrder) {
+      this.add(line, message.replace(`${field} `, ''), { column: field, orderNumber });
+    }
+    const key = keyOf({ orderNumber: order, courier, trackingNumber });
+    if (!this.bad.has(key)) this.bad.set(key, line);
+  }
+}
+
+function keyOf({
+  orderNumber,
+  courier,
+  trackingNumber,
+}: Pick<ShipmentRow, 'orderNumber' | 'courier' | 'trackingNumber'>): string {
+  return JSON.stringify([orderNumber, courier, trackingNumber]);
+}
+
+/** Returns the reason why the rows of a shipment cannot be recorded together, or null if they can. */
+function problemOfShipment(
+  rows: readonly ShipmentRow[],
+  badLine: number | undefined,
+): string | null {
+  const [first] = rows;
+  if (badLine !== undefined)
+    return `belongs to the shipment of line ${badLine}, which has an error`;
+  if (rows.some(({ trackingUrl }) => trackingUrl !== first?.trackingUrl)) {
+    return 'has rows of the same shipment with different values of tracking_url';
+  }
+  if (rows.length > 1 && rows.some(({ units }) => units === null)) {
+    return 'has several rows of the same shipment: each of them needs line and quantity';
+  }
+  return null;
+}
+
+function fieldsOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    header.map((column, index) => {
+      const cell = cells[index] ?? '';
+      return [column, NUMBER_COLUMNS.includes(column) ? numberOf(cell) : cell];
+    }),
+  );
+}
+
+function numberOf(cell: string): unknown {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function toRow(fileLine: number, dto: ShipmentRowDto): ShipmentRow {
+  const { line, quantity } = dto;
+  return {
+    line: fileLine,
+    orderNumber: dto.order_number,
+    courier: dto.courier,
+    trackingNumber: dto.tracking_number,
+    trackingUrl: dto.tracking_url ?? null,
+    units: line === undefined || quantity === undefined ? null : { line, quantity },
+  };
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { OrderChanges } from '../../../orders/lifecycle/order-changes.js';
+import { OrdersAdminRepository } from '../../orders/orders.admin.repository.js';
+import { ShippingService } from '../shipping.service.js';
+import type { OrderUnits } from '../../../orders/lifecycle/order-units.js';
+import {
+  readShipmentFile,
+  type ShipmentFile,
+  type ShipmentRow,
+  type ShipmentRows,
+} from './shipment-file.js';
+import { toShipmentImportReport } from './shipment-import.dto.js';
+import {
+  ShipmentImportRefused,
+  ShipmentProblems,
+  type ShipmentImportReport,
+  type ShipmentWarning,
+} from './shipment-import-report.js';
+
+/** Number of orders that are shipped at the same time. */
+const AT_ONCE = 4;
+
+/** The result of recording a shipment. */
+interface Outcome {
+  rows: readonly ShipmentRow[];
+  result: 'created' | 'unchanged' | { problem: string };
+}
+
+/** Records the valid shipments of a CSV file and reports the others. */
+@Injectable()
+export class ShipmentImportService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly shipping: ShippingService,
+    private readonly orders: OrdersAdminRepository,
+  ) {}
+
+  /**
+   * Records the shipments of a file, each in a transaction of its own. Importing the same file again changes
+   * nothing.
+   *
+   * @throws ShipmentImportRefused where the header cannot be used
+   */
+  async importShipments(
+    file: AsyncIterable<Buffer>,
+    { isDryRun }: { isDryRun: boolean },
+  ): Promise<ShipmentImportReport> {
+    const problems = new ShipmentProblems();
+    const { rows, isReadable, orders } = await readShipmentFile(file, problems);
+    const outcomes = await this.recordAll(orders, isDryRun);
+    for (const outcome of outcomes) reportProblem(outcome, problems);
+    const applied = outcomes.filter(({ result }) => typeof result === 'string');
+    const report = {
+      isDryRun,
+      rows,
+      created: outcomes.filter(({ result }) => result === 'created').length,
+      unchanged: outcomes.filter(({ result }) => result === 'unchanged').length,
+      problems: problems.list,
+      warnings: await this.warningsOf(applied.map(({ rows: [first] }) => first!)),
+      hasMoreProblems: problems.hasMore,
+    };
+    if (!isReadable) throw new ShipmentImportRefused(toShipmentImportReport(report));
+    return report;
+  }
+
+  /** Returns a warning for each shipment whose tracking number another order has: here or in the file. */
+  private async warningsOf(shipments: readonly ShipmentRow[]): Promise<ShipmentWarning[]> {
+    const numbers = shipments.map(({ trackingNumber }) => trackingNumber);
+    const ordersOf = await this.orders.findByTracking(this.dataSource.manager, numbers);
+    for (const { trackingNumber, orderNumber } of shipments) {
+      ordersOf.set(trackingNumber, (ordersOf.get(trackingNumber) ?? new Set()).add(orderNumber));
+    }
+    const warnings = shipments.flatMap(({ line, orderNumber, trackingNumber }) => {
+      const [other] = [...ordersOf.get(trackingNumber)!].filter((each) => each !== orderNumber);
+      if (other === undefined) return [];
+      const warning = `has the tracking number ${trackingNumber} of order ${other} as well: check which order it is for`;
+      return [{ line, orderNumber, warning }];
+    });
+    return warnings.toSorted((a, b) => a.line - b.line).slice(0, LIMITS.importProblems);
+  }
+
+  /** Records the shipments of some orders at the same time, because each waits for the database most of its time. */
+  private async recordAll(orders: ShipmentFile['orders'], isDryRun: boolean): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const waiting = elementsOf(orders);
+    const recordNext = async (): Promise<void> => {
+      for (const [orderNumber, shipments] of waiting) {
+        outcomes.push(
+          ...(isDryRun
+            ? await this.tryOrder(orderNumber, shipments)
+            : await this.recordOrder(this.dataSource, orderNumber, shipments)),
+        );
+      }
+    };
+    // A dry run keeps the locks of all shipments of an order, so two orders could wait for each other.
+    const length = isDryRun ? 1 : AT_ONCE;
+    const ended = await Promise.allSettled(Array.from({ length }, recordNext));
+    for (const result of ended) if (result.status === 'rejected') throw result.reason;
+    return outcomes.toSorted((a, b) => a.rows[0]!.line - b.rows[0]!.line);
+  }
+
+  /** Returns the outcomes of an order's shipments, and stores none of them. */
+  private async tryOrder(
+    orderNumber: string,
+    shipments: readonly ShipmentRows[],
+  ): Promise<readonly Outcome[]> {
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        throw new Undone(await this.recordOrder(manager, orderNumber, shipments));
+      });
+    } catch (error) {
+      if (error instanceof Undone) return error.outcomes;
+      throw error;
+    }
+  }
+
+  private async recordOrder(
+    within: DataSource | EntityManager,
+    orderNumber: string,
+    shipments: readonly ShipmentRows[],
+  ): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const shipment of shipments) {
+      const result = await this.record(within, orderNumber, shipment);
+      outcomes.push({ rows: shipment.rows, result });
+    }
+    return outcomes;
+  }
+
+  /** Records a shipment in a transaction, or a savepoint, of its own; or returns its problem. */
+  private async record(
+    within: DataSource | EntityManager,
+    orderNumber: string,
+    { first, rows }: ShipmentRows,
+  ): Promise<Outcome['result']> {
+    const units = rows.flatMap((row) => row.units ?? []);
+    const { courier, trackingNumber, trackingUrl } = first;
+    try {
+      return await inTransaction(within, async (manager) => {
+        const order = await this.changes.lock(manager, orderNumber);
+        const known = await this.orders.listShippedUnits(manager, order.id, first);
+        if (known.length > 0) return sameOrProblem(known, units);
+        await this.shipping.shipLocked(manager, order, {
+          ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
+          items: units.length === 0 ? null : units,
+        });
+        return 'created';
+      });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const [fault] = error.fields;
+      return { problem: fault?.message ?? error.message };
+    }
+  }
+}
+
+/** Yields elements to several loops. An error that leaves one loop ends the others, too. */
+function* elementsOf<T>(elements: Iterable<T>): Generator<T, void> {
+  yield* elements;
+}
+
+/** Carries the outcomes out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly outcomes: readonly Outcome[]) {
+    super('not stored');
+  }
+}
+
+type Units = readonly OrderUnits[];
+
+/**
+ * Compares a shipment of the file with the recorded one. A shipment without units in the file matches any units.
+ */
+function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
+  const sorted = sent.toSorted((a, b) => a.line - b.line);
+  if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';
+  return { problem: 'has a tracking number that was recorded already, with other units' };
+}
+
+function reportProblem({ rows, result }: Outcome, problems: ShipmentProblems): void {
+  if (typeof result === 'string') return;
+  for (const { line, orderNumber } of rows) {
+    problems.add({ line, column: null, orderNumber, problem: result.problem });
+  }
+}

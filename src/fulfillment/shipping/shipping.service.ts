@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { AppError } from '../../platform/http/errors.js';
+import { StockService } from '../../stock/stock.service.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
+import type { Order } from '../../orders/order.entity.js';
+import { unitProblems } from '../../orders/lifecycle/order-units.js';
+import {
+  OrdersRepository,
+  type NewShipment,
+  type ShipmentCorrection,
+} from '../../orders/orders.repository.js';
+import { CouriersService } from './couriers.service.js';
+import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
+import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
+
+/** Service that ships orders, and closes those with no more units to ship. */
+@Injectable()
+export class ShippingService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly stock: StockService,
+    private readonly couriers: CouriersService,
+    private readonly repository: OrdersRepository,
+    private readonly invoices: OrderInvoicesService,
+  ) {}
+
+  /**
+   * Sends a shipment: its units leave the stock, and it gets its tax document.
+   *
+   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
+   *   client owes money), not_invoiceable
+   */
+  async ship(orderNumber: string, shipment: NewShipment, key: MoneyKey = 'unkeyed'): Promise<void> {
+    await this.changes.change(
+      orderNumber,
+      null,
+      (manager, order) => this.shipLocked(manager, order, shipment),
+      key,
+    );
+  }
+
+  /** Ships an order, live or test, that is locked already. @throws AppError as ship */
+  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
+    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
+    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
+    const items = await this.repository.listItems(manager, order.id);
+    const sent = unitsOf(items, shipment.items);
+    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
+    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
+    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+      details: {
+        tracking_number: shipment.trackingNumber,
+        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
+      },
+    });
+    const trackingUrl =
+      shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
+    const sending = { ...shipment, trackingUrl };
+    const shipmentId = await this.repository.insertShipment(manager, order.id, sending, sent);
+    await this.stock.ship(
+      manager,
+      order.id,
+      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
+    );
+    if (!order.isTest) await this.ledger.assertNotOnHold(manager, order.clientId);
+    await this.invoices.invoice(manager, order, shipmentId, sent);
+  }
+
+  /**
+   * Closes a partly shipped order: it counts as shipped, its other units are released, and what was paid for them
+   * goes to the wallet. The delivery charge is kept.
+   *
+   * @throws AppError order_not_found, transition_refused
+   */
+  async close(orderNumber: string, reason: string, key: MoneyKey): Promise<void> {
+    const close = async (manager: EntityManager, order: Order): Promise<void> => {
+      const items = await this.repository.listItems(manager, order.id);
+      const canceled = items.filter((item) => left(item) > 0);
+      const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
+      await this.changes.advance(manager, order, 'close', {
+        details: {
+          reason,
+          refunded_minor: amountMinor,
+          items: canceled.map((item) => ({ line: item.line, quantity: left(item) })),
+        },
+      });
+      await this.repository.cancelUnshipped(manager, order.id);
+      await this.stock.release(
+        manager,
+        canceled.map((item) => stockOf(item, left(item))),
+      );
+      const money = { clientId: order.clientId, orderId: order.id, amountMinor };
+      await this.ledger.refund(manager, money, { key: 'close', note: reason });
+    };
+    await this.changes.change(orderNumber, null, close, key);
+  }
+
+  /**
+   * Corrects what stores are shown of a shipment. A tracking page made from the courier's template follows the number.
+   *
+   * @throws AppError order_not_found, shipment_not_found
+   */
+  async correctShipment(
+    orderNumber: string,
+    shipmentId: number,
+    change: ShipmentCorrection,
+  ): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const shipment = await this.repository.findShipment(manager, order.id, shipmentId);
+      if (shipment === null) throw new AppError('shipment_not_found');
+      const { courier, trackingNumber, trackingUrl } = shipment;
+      const before = { courier, trackingNumber, trackingUrl };
+      const after = { ...before, ...change };
+      if (change.trackingUrl === undefined && trackingUrl !== null) {
+        const made = await this.couriers.findTrackingUrl(manager, before);
+        if (trackingUrl === made) {
+          after.trackingUrl = await this.couriers.findTrackingUrl(manager, after);
+        }
+      }
+      if (isDeepStrictEqual(before, after)) return;
+      await this.repository.updateShipment(manager, shipment, after);
+      await this.changes.record(manager, order, {
+        action: 'shipment.corrected',
+        before: { shipmentId, ...before },
+        after: { shipmentId, ...after },
+      });
+    });
+  }
+}
+
+interface ItemUnits {
+  item: OrderItem;
+  quantity: number;
+}
+
+/** Returns the units of a shipment: those of the named lines, or all that remain. */
+function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): ItemUnits[] {
+  if (named === null) {
+    return items.filter((item) => left(item) > 0).map((item) => ({ item, quantity: left(item) }));
+  }
+  const problems = unitProblems(items, named, 'items', left, 'units left to ship');
+  if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+  const quantities = new Map(named.map(({ line, quantity }) => [line, quantity]));
+  return items.flatMap((item) => {
+    const quantity = quantities.get(item.line);
+    return quantity === undefined ? [] : [{ item, quantity }];
+  });
+}
+
+function left(item: OrderItem): number {
+  return item.quantity - item.shippedQuantity - item.canceledQuantity;
+}

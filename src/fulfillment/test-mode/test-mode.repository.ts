@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import { Order } from '../../orders/order.entity.js';
+import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
+import {
+  RETURN_STEP_SECONDS,
+  TEST_SCENARIOS,
+  type TestEvent,
+} from '../../orders/lifecycle/test-scenarios.js';
+
+/** Step of the return of a test order. */
+type TestReturnStep = keyof typeof RETURN_STEP_SECONDS;
+
+/** A test order and the step of its return that is due. */
+interface DueReturn {
+  order: Order;
+  returnId: number;
+  step: TestReturnStep;
+}
+
+/** A test order and the event that is due. */
+interface DueStep {
+  order: Order;
+  event: TestEvent;
+}
+
+const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>
+  steps.map((step) => ({ scenario: name, ...step })),
+);
+
+const LOCK_DUE = `
+  SELECT o.id, step.event
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
+    AS step (scenario, status, event, after_seconds)
+  JOIN orders o ON o.test_scenario = step.scenario AND o.status = step.status
+  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)
+  ORDER BY o.id LIMIT 1
+  FOR UPDATE OF o SKIP LOCKED`;
+
+const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
+
+const LOCK_DUE_RETURN = `
+  SELECT o.id, r.id AS "returnId", step.name AS step
+  FROM order_returns r JOIN orders o ON o.id = r.order_id
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN ${IS_RETURNABLE} AND r.accepted_at IS NULL THEN 'decide'
+      WHEN ${IS_RETURNABLE} THEN 'receive'
+      WHEN ${isUnsettledReturn('o.')} THEN 'settle'
+    END AS name
+  ) step
+  WHERE r.declined_at IS NULL AND r.inspected_at IS NULL AND o.is_test
+    AND r.created_at <= now() - make_interval(secs => CASE step.name
+      WHEN 'decide' THEN $1::integer WHEN 'receive' THEN $2::integer WHEN 'settle' THEN $3::integer
+    END)
+  ORDER BY o.id LIMIT 1
+  FOR UPDATE OF o SKIP LOCKED`;
+
+@Injectable()
+export class TestModeRepository {
+  /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
+  async lockDue(manager: EntityManager): Promise<DueStep | null> {
+    const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE, [
+      STEPS.map(({ scenario }) => scenario),
+      STEPS.map(({ from }) => from),
+      STEPS.map(({ event }) => event),
+      STEPS.map(({ afterSeconds }) => afterSeconds),
+    ]);
+    if (due === undefined) return null;
+    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    return { order, event: due.event };
+  }
+
+  /** Locks the test order whose return has a step that is due, as {@link lockDue}. */
+  async lockDueReturn(manager: EntityManager): Promise<DueReturn | null> {
+    const { decide, receive, settle } = RETURN_STEP_SECONDS;
+    const [due] = await manager.query<{ id: number; returnId: number; step: TestReturnStep }[]>(
+      LOCK_DUE_RETURN,
+      [decide, receive, settle],
+    );
+    if (due === undefined) return null;
+    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    return { order, returnId: due.returnId, step: due.step };
+  }
+
+  /** Removes the scenario from an order for which it has no further step. */
+  async endScenario(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(
+      `UPDATE orders SET test_scenario = NULL
+        WHERE id = $1 AND (test_scenario, status) NOT IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+      [id, STEPS.map(({ scenario }) => scenario), STEPS.map(({ from }) => from)],
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
+import { ShippingService } from '../shipping/shipping.service.js';
+import type { Order } from '../../orders/order.entity.js';
+import type { NewShipment } from '../../orders/orders.repository.js';
+import { TestModeRepository } from './test-mode.repository.js';
+import { TestReturnsService } from './test-returns.service.js';
+import type { TestEvent } from '../../orders/lifecycle/test-scenarios.js';
+
+/** Most steps of one run; the next run continues. */
+const STEPS_PER_RUN = 1_000;
+
+/** Moves test orders through the steps of their scenarios. */
+@Injectable()
+export class TestModeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly shipping: ShippingService,
+    private readonly returns: TestReturnsService,
+    private readonly repository: TestModeRepository,
+  ) {}
+
+  /**
+   * Makes all steps that are due by the database's clock, each in its own transaction. Several instances can run at once:
+   * each skips orders that another one has locked.
+   *
+   * @returns how many there were
+   */
+  async advanceDue(): Promise<number> {
+    let count = 0;
+    while (count < STEPS_PER_RUN && (await this.advanceNext())) count += 1;
+    return count;
+  }
+
+  /** Returns false if no step is due. */
+  private async advanceNext(): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const due = await this.repository.lockDue(manager);
+      if (due === null) return this.returns.advanceNext(manager);
+      await this.take(manager, due.order, due.event);
+      await this.repository.endScenario(manager, due.order.id);
+      return true;
+    });
+  }
+
+  /**
+   * Changes the status of a test order, which holds no stock and no money; records a shipment where the event is one.
+   */
+  private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
+    switch (event) {
+      case 'shipPart':
+        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, ONE_UNIT));
+      case 'shipRest':
+        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, null));
+      case 'pay':
+        return this.changes.advance(manager, order, event, { paymentStatus: 'paid' });
+      case 'cancel': {
+        const paymentStatus = order.paymentStatus === 'paid' ? 'refunded' : order.paymentStatus;
+        return this.changes.advance(manager, order, event, { paymentStatus });
+      }
+      default:
+        return this.changes.advance(manager, order, event);
+    }
+  }
+}
+
+const ONE_UNIT = [{ line: 1, quantity: 1 }];
+
+function shipmentOf(orderNumber: string, items: NewShipment['items']): NewShipment {
+  const trackingNumber = `TEST-${orderNumber}${items === null ? '' : '-1'}`;
+  return {
+    courier: 'Test Courier',
+    trackingNumber,
+    trackingUrl: `https://tracking.example/${trackingNumber}`,
+    shippedAt: null,
+    items,
+  };
+}

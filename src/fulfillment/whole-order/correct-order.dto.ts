@@ -1,0 +1,65 @@
+import { PartialType, PickType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
+import { Email, Field, Text } from '../../platform/http/input/fields.js';
+import { addressCorrection, CorrectAddressDto } from '../orders/orders.admin.dto.js';
+import type { OrderCorrection } from '../../orders/orders.repository.js';
+import { CustomerDto, objectOf } from '../../orders/placing/create-order.dto.js';
+
+class CorrectCustomerDto extends PartialType(PickType(CustomerDto, ['name', 'phone'] as const)) {
+  @Email({
+    max: LIMITS.emailLength,
+    optional: true,
+    api: { example: 'asha@example.com', nullable: true, description: 'null removes it' },
+  })
+  email?: string | null;
+}
+
+export class CorrectOrderDto {
+  @ValidateNested()
+  @Type(() => CorrectCustomerDto)
+  @Field({
+    optional: true,
+    api: { type: CorrectCustomerDto },
+    rules: [objectOf(CorrectCustomerDto)],
+  })
+  customer?: CorrectCustomerDto;
+
+  @ValidateNested()
+  @Type(() => CorrectAddressDto)
+  @Field({ optional: true, api: { type: CorrectAddressDto }, rules: [objectOf(CorrectAddressDto)] })
+  shipping?: CorrectAddressDto;
+
+  @Text({
+    max: LIMITS.notesLength,
+    optional: true,
+    lineBreaks: true,
+    api: {
+      nullable: true,
+      example: 'Please call before delivery',
+      description: 'null removes them',
+    },
+  })
+  notes?: string | null;
+}
+
+/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
+export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto): OrderCorrection {
+  // null counts as absent in the fields that an order cannot lack.
+  const correction: OrderCorrection = {
+    ...(typeof customer?.name === 'string' && { customerName: customer.name }),
+    ...(typeof customer?.phone === 'string' && { customerPhone: customer.phone }),
+    ...(customer?.email !== undefined && { customerEmail: customer.email }),
+    ...(shipping && addressCorrection(shipping)),
+    ...(notes !== undefined && { notes }),
+  };
+  if (Object.keys(correction).length === 0) throw nothingToCorrect();
+  return correction;
+}
+
+function nothingToCorrect(): AppError {
+  const message = 'shipping is required with a field of it, unless customer or notes are corrected';
+  return invalidField('shipping', 'required', message);
+}

@@ -1,0 +1,94 @@
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
+import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { AnswerHeaders, requestValue } from '../../platform/http/input/request-value.js';
+import {
+  ApiAccessErrors,
+  ApiErrors,
+  ApiSuccess,
+  type ErrorExample,
+} from '../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import {
+  entityTag,
+  matches,
+  representationOf,
+} from '../../platform/http/representation/representation.js';
+import {
+  ADDRESS_NOT_SERVED,
+  ADDRESS_REFUSAL,
+  NOT_CORRECTABLE_EXAMPLE,
+} from '../../orders/orders.examples.js';
+import { ApiOrderReference, BODY_REFUSALS } from '../../orders/orders.docs.js';
+import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
+import { toWholeOrder, WholeOrderAnswerDto } from './whole-order.dto.js';
+import { CORRECTED_WHOLE_ORDER_EXAMPLES, CORRECTION_EXAMPLES } from './whole-order.examples.js';
+import { WholeOrderService, type WholeOrder } from './whole-order.service.js';
+
+/** The header `If-Match` as a handler's argument. */
+const IfMatch = requestValue(({ headers }) => headers['if-match'] ?? null);
+
+/** Corrections of orders. Unknown fields are refused here: a misspelled one would leave the order as it is. */
+@ApiTags('Orders')
+@Controller('api/orders')
+export class OrderCorrectionsController {
+  constructor(private readonly orders: WholeOrderService) {}
+
+  @Patch(':order_number')
+  @Operation(
+    'Correct an order of which nothing was shipped',
+    'Corrects the customer, the address and the notes; what is left out stays. The items cannot be corrected: cancel the ' +
+      'order and place another one. Fields that are not known are refused. The answer has the new `ETag`. Safe to ' +
+      'repeat.',
+  )
+  @ApiOrderReference()
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description:
+      'The `ETag` of the order as you know it: if the order has changed since, nothing is corrected (412), unless it has ' +
+      'these values already (200)',
+    schema: { type: 'string' },
+  })
+  @ApiBody({ type: CorrectOrderDto, examples: CORRECTION_EXAMPLES })
+  @ApiSuccess(200, WholeOrderAnswerDto, CORRECTED_WHOLE_ORDER_EXAMPLES, { hasTag: false })
+  @ApiAccessErrors()
+  @ApiErrors(
+    ...BODY_REFUSALS,
+    'order_not_found',
+    NOT_CORRECTABLE_EXAMPLE,
+    'charge_changed',
+    'changed_meanwhile',
+    inShipping(ADDRESS_REFUSAL),
+    inShipping(ADDRESS_NOT_SERVED),
+    'unknown_field',
+  )
+  async correctOrder(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Body() body: CorrectOrderDto,
+    @IfMatch() ifMatch: string | null,
+    @AnswerHeaders() headers: HeaderSink,
+  ): Promise<WholeOrderAnswerDto> {
+    const tagOf = (order: WholeOrder): string =>
+      entityTag(caller.planId, representationOf(toWholeOrder(order)).hash);
+    const isExpected =
+      ifMatch === null ? null : (order: WholeOrder) => matches(ifMatch, tagOf(order));
+    const correction = toOrderCorrection(body);
+    const corrected = await this.orders.correct(caller, reference, correction, isExpected);
+    headers.setHeader('ETag', tagOf(corrected));
+    return toWholeOrder(corrected);
+  }
+}
+
+/** Returns the example of a refused address with the paths of this body. */
+function inShipping(example: ErrorExample): ErrorExample {
+  const fields = example.fields?.map((field) => ({
+    ...field,
+    field: `shipping.${field.field}`,
+    message: field.message.replace(/^pincode /, 'shipping.pincode '),
+  }));
+  return { ...example, fields };
+}

@@ -1,0 +1,79 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
+import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { toNewestFirst } from '../../platform/http/paging/page.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import { ApprovalsDesk } from './approvals-desk.service.js';
+import { ApprovalDto, ApprovalsQuery, RejectApprovalDto, toApproval } from './approvals.dto.js';
+
+const approvalId = new PathIdPipe('approval_not_found');
+
+@OperatorController('admin/approvals', 'Money')
+export class ApprovalsController {
+  constructor(private readonly desk: ApprovalsDesk) {}
+
+  @Get()
+  @Operation(
+    'List what waits for another person, or was decided, latest first',
+    'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
+  )
+  @ApiAdminList(ApprovalDto)
+  async listApprovals(
+    @Query() query: ApprovalsQuery,
+    @CurrentPermissions() isPermitted: Permitted,
+  ): Promise<AdminList<ApprovalDto>> {
+    const { status, kind } = query;
+    const page = toNewestFirst(query);
+    return adminList(await this.desk.list({ status, kind }, isPermitted, page), toApproval);
+  }
+
+  @Post(':id/approve')
+  @MovesMoney()
+  @Operation(
+    'Approve what another person proposed, and carry it out',
+    'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
+      '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission.',
+  )
+  @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts(
+    ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
+    ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
+    ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
+    ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
+  )
+  async approveProposal(
+    @Param('id', approvalId) id: number,
+    @CurrentPermissions() isPermitted: Permitted,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<ApprovalDto>> {
+    return adminAnswer(toApproval(await this.desk.approve(id, isPermitted, key)));
+  }
+
+  @Post(':id/reject')
+  @MovesMoney()
+  @Operation(
+    'Reject what was proposed',
+    'One may reject what one proposed. Money that was set aside is in the wallet again.',
+  )
+  @ApiAdmin(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('approval_decided', 'adjustment_decided')
+  async rejectProposal(
+    @Param('id', approvalId) id: number,
+    @Body() { reason }: RejectApprovalDto,
+    @CurrentPermissions() isPermitted: Permitted,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<ApprovalDto>> {
+    return adminAnswer(toApproval(await this.desk.reject(id, reason, isPermitted, key)));
+  }
+}

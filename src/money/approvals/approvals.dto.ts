@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  APPROVAL_STATUSES,
+  SHOWN_KINDS,
+  type ApprovalStatus,
+} from '../../people/approvals/approval.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { OneOf, Text } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { NamedApproval } from './approvals-desk.service.js';
+import type { ShownApproval } from './shown-approval.js';
+import { ProposedApprovalDto } from '../../people/approvals/waiting-answer.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
+
+export class ApprovalsQuery extends PageQuery {
+  @OneOf(APPROVAL_STATUSES, { optional: true })
+  status?: ApprovalStatus;
+
+  @OneOf(SHOWN_KINDS, { optional: true })
+  kind?: ShownApproval['kind'];
+}
+
+export class RejectApprovalDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The amount is wrong' } })
+  reason: string;
+}
+
+export class ApprovalDto extends ProposedApprovalDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  client_name: string;
+
+  @OrNull(String, 'The reference that was given; of a reversal, that of the receipt')
+  reference: string | null;
+
+  @OrNull(String, 'The reason or note, if there is one')
+  note: string | null;
+
+  @OrNull(String, 'The source of a receipt, or the method of the payment of an order')
+  source: string | null;
+
+  @ApiProperty({ type: [String], description: 'The orders that it is to pay' })
+  orders: string[];
+
+  @OrNull('integer', 'The receipt that is to be reversed or refunded')
+  receipt_id: number | null;
+
+  @OrNull(Number, 'The part of the amount that is deducted income tax, if there is any')
+  tax_deducted: number | null;
+
+  @OrNull(String, 'The address of the person who is to become an owner of the client')
+  email: string | null;
+
+  @ApiProperty()
+  proposed_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  proposed_at: string;
+
+  @OrNull(String)
+  decided_by: string | null;
+
+  @OrNull('date-time')
+  decided_at: string | null;
+
+  @OrNull(String)
+  rejection_reason: string | null;
+}
+
+export function toApproval(approval: NamedApproval): ApprovalDto {
+  const { source, method, orders = [], receiptId, taxDeductedMinor = 0, email } = approval.details;
+  return {
+    id: approval.id,
+    kind: approval.kind,
+    amount: approval.amountMinor === null ? null : toMajorUnits(approval.amountMinor),
+    status: approval.status,
+    client_id: approval.clientId,
+    client_name: approval.clientName,
+    reference: approval.reference,
+    note: approval.note,
+    source: source ?? method ?? null,
+    orders: [...orders],
+    receipt_id: receiptId ?? null,
+    tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
+    email: email ?? null,
+    proposed_by: approval.proposedBy,
+    proposed_at: approval.proposedAt.toISOString(),
+    decided_by: approval.decidedBy,
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    rejection_reason: approval.rejectionReason,
+  };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
+import { AppError } from '../../../platform/http/errors.js';
+import {
+  OrderPaymentsService,
+  type NewPayment,
+  type RecordedPayment,
+} from '../../order-payments/order-payments.service.js';
+import { normalizeMethod, ON_ACCOUNT, sourceOf, WALLET } from '../../payment-methods.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { amountOf, paymentRecorded } from '../approved-money.js';
+import { ReceiptProofs } from '../receipt-proofs.js';
+
+/** Money for one order that operators record. */
+@Injectable()
+export class OrderPaymentKind extends ApprovalKind {
+  readonly name = 'order_payment';
+  readonly limit = 'receipt';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly proofs: ReceiptProofs,
+    private readonly orders: OrderLifecycleService,
+    private readonly payments: OrderPaymentsService,
+  ) {
+    super();
+  }
+
+  /** Records the payment of an order, or proposes it. @throws AppError as OrderPaymentsService.pay, reference_used */
+  async pay(
+    orderNumber: string,
+    payment: NewPayment,
+    key: MoneyKey,
+  ): Promise<DoneOrWaiting<RecordedPayment>> {
+    const method = normalizeMethod(payment.method);
+    if (method === WALLET || method === ON_ACCOUNT) {
+      return { outcome: await this.payments.pay(orderNumber, payment, key), approval: null };
+    }
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const [order] = await this.orders.findAll(manager, [orderNumber]);
+      if (order === undefined) throw new AppError('order_not_found');
+      const { clientId, totalMinor: amountMinor } = order;
+      const { reference } = payment;
+      const source = sourceOf(method);
+      const paid = reference === null ? source : referenceKey(source, reference);
+      const proposal = {
+        ...({ kind: 'order_payment', key: `${orderNumber}:${paid}`, clientId } as const),
+        ...{ amountMinor, reference, note: null },
+        details: { method: payment.method, orders: [orderNumber] },
+      };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.payments.pay(orderNumber, payment, { manager: nested });
+        const { receiptId, isReplay } = outcome;
+        return {
+          outcome,
+          isSettled: async () =>
+            isReplay || (receiptId !== null && this.proofs.isProven(nested, receiptId)),
+        };
+      });
+    });
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    const { reference, details } = approval;
+    const { method = '', orders: [orderNumber = ''] = [] } = details;
+    const payment = { method, reference, amountMinor: amountOf(approval) };
+    const { receiptId, isReplay } = await this.payments.pay(orderNumber, payment, { manager });
+    if (receiptId === null) throw new Error(`payment of order ${orderNumber} without a receipt`);
+    if (isReplay) throw paymentRecorded(receiptId);
+    return this.proofs.getJournal(manager, receiptId);
+  }
+}

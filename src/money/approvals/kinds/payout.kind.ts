@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import type { NewPayout } from '../../ledger/ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
+import { amountOf } from '../approved-money.js';
+import { MoneyAside } from '../money-aside.js';
+
+/** Payouts of wallets to their clients. */
+@Injectable()
+export class PayoutKind extends ApprovalKind {
+  readonly name = 'payout';
+  readonly limit = 'payout';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly aside: MoneyAside,
+    private readonly wallets: WalletsService,
+  ) {
+    super();
+  }
+
+  /** Records a payout, or proposes it. @throws AppError as WalletsService.payOut, reference_used */
+  async payOut(payout: NewPayout, key: MoneyKey): Promise<DoneOrWaiting<RecordedPayout>> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { clientId, amountMinor, reference, note } = payout;
+      const proposal = {
+        ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
+        ...{ clientId, amountMinor, reference, note, details: {} },
+      };
+      // Until the proposal is stored, no other call books its line of a bank statement.
+      await this.wallets.lockReference(manager, payout);
+      const approved = await this.findApproved(manager, payout);
+      if (approved !== null) return { outcome: approved, approval: null };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.wallets.payOut(payout, { manager: nested });
+        return { outcome, isSettled: () => outcome.isReplay };
+      });
+    });
+  }
+
+  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.aside.setAside(manager, approval);
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.wallets.payOutWaiting(payoutOf(approval), { manager });
+  }
+
+  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.aside.giveBack(manager, approval);
+  }
+
+  /** Returns the same payout, if it waited and was approved. */
+  private async findApproved(
+    manager: EntityManager,
+    { clientId, amountMinor, reference }: NewPayout,
+  ): Promise<RecordedPayout | null> {
+    const thing = { kind: 'payout', key: referenceKey('bank', reference) } as const;
+    const approved = await this.approvals.findApproved(manager, thing);
+    // WalletsService.payOut refuses another payout with its reference.
+    if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
+    const balanceMinor = await this.aside.getBalanceAfter(manager, approved);
+    return { id: approved.journalId!, balanceMinor, isReplay: true };
+  }
+}
+
+function payoutOf(approval: Approval): NewPayout {
+  const { clientId, reference, note } = approval;
+  return { clientId, amountMinor: amountOf(approval), reference: reference!, note };
+}

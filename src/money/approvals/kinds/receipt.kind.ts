@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval, NewApproval } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import type { Receipt } from '../../ledger/receipt.entity.js';
+import {
+  ReceiptsService,
+  type ReceiptOutcome,
+  type RecordedReceipt,
+} from '../../receipts/receipts.service.js';
+import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { amountOf, paymentRecorded } from '../approved-money.js';
+import { ReceiptProofs } from '../receipt-proofs.js';
+
+/** Receipts that operators record. */
+@Injectable()
+export class ReceiptKind extends ApprovalKind {
+  readonly name = 'receipt';
+  readonly limit = 'receipt';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly proofs: ReceiptProofs,
+    private readonly receipts: ReceiptsService,
+  ) {
+    super();
+  }
+
+  /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */
+  async record(receipt: RecordedReceipt, key: MoneyKey): Promise<DoneOrWaiting<ReceiptOutcome>> {
+    const { taxDeductedMinor = 0 } = receipt;
+    return moneyTransaction(this.dataSource, key, (manager) =>
+      this.approvals.doOrPropose(manager, proposalOf(receipt), async (nested) => {
+        const outcome = await this.receipts.record(receipt, { manager: nested });
+        const { receipt: recorded, isReplay } = outcome;
+        return {
+          outcome,
+          isSettled: async () =>
+            isReplay || this.proofs.isProven(nested, recorded.id, taxDeductedMinor),
+        };
+      }),
+    );
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    const { receipt, isReplay } = await this.receipts.record(receiptOf(approval), { manager });
+    if (isReplay) throw paymentRecorded(receipt.id);
+    return this.proofs.getJournal(manager, receipt.id);
+  }
+}
+
+function proposalOf(receipt: RecordedReceipt): NewApproval {
+  const { clientId, source, reference, amountMinor, receivedAt, orderNumbers } = receipt;
+  const { taxDeductedMinor = 0 } = receipt;
+  const details = { source, taxDeductedMinor, orders: orderNumbers };
+  return {
+    ...{ kind: 'receipt', key: referenceKey(source, reference), clientId, reference, note: null },
+    amountMinor: amountMinor + taxDeductedMinor,
+    details: { ...details, receivedAt: receivedAt?.toISOString() ?? null },
+  };
+}
+
+function receiptOf(approval: Approval): RecordedReceipt {
+  const { clientId, reference, details, proposedAt } = approval;
+  const { source, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
+  return {
+    ...{ clientId, reference: reference!, orderNumbers: orders, taxDeductedMinor },
+    source: source as Receipt['source'],
+    amountMinor: amountOf(approval) - taxDeductedMinor,
+    // The money had come when it was proposed.
+    receivedAt: receivedAt == null ? proposedAt : new Date(receivedAt),
+  };
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { AppError } from '../../../platform/http/errors.js';
+import type { GatewayRefund } from '../../gateway/refunds/gateway-refunds.repository.js';
+import {
+  GatewayRefundsService,
+  type WantedRefund,
+} from '../../gateway/refunds/gateway-refunds.service.js';
+import { ReceiptsService } from '../../receipts/receipts.service.js';
+import { amountOf } from '../approved-money.js';
+import { heldJournalOf, MoneyAside } from '../money-aside.js';
+
+/** Refunds of gateway payments to their source. */
+@Injectable()
+export class RefundKind extends ApprovalKind {
+  readonly name = 'refund';
+  readonly limit = 'refund';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly aside: MoneyAside,
+    private readonly receipts: ReceiptsService,
+    private readonly refunds: GatewayRefundsService,
+  ) {
+    super();
+  }
+
+  /** Requests a refund, or proposes it. @throws AppError as GatewayRefundsService.request, reference_used */
+  async request(
+    wanted: WantedRefund,
+    key: MoneyKey,
+  ): Promise<DoneOrWaiting<{ refund: GatewayRefund; isReplay: boolean }>> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { receiptId, amountMinor, reference, reason: note } = wanted;
+      const { clientId } = await this.receipts.get(manager, receiptId);
+      const proposal = {
+        ...({ kind: 'refund', key: `${receiptId}:${reference}`, clientId, amountMinor } as const),
+        ...{ reference, note, details: { receiptId } },
+      };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.refunds.request(wanted, { manager: nested });
+        return { outcome, isSettled: () => outcome.isReplay };
+      });
+    });
+  }
+
+  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+    return this.aside.setAside(manager, approval);
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
+    const { reference, note, details } = approval;
+    const { refund, isReplay } = await this.refunds.requestWaiting(manager, {
+      ...{ receiptId: details.receiptId ?? 0, amountMinor: amountOf(approval) },
+      ...{ reference: reference!, reason: note ?? '', heldJournalId: heldJournalOf(approval) },
+    });
+    if (isReplay) throw new AppError('payout_recorded');
+    return refund.journalId;
+  }
+
+  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+    await this.aside.giveBack(manager, approval);
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { ReceiptReversalsService } from '../../receipts/receipt-reversals.service.js';
+import { ReceiptsService, type ReceiptOutcome } from '../../receipts/receipts.service.js';
+import { ReceiptProofs } from '../receipt-proofs.js';
+
+/** Reversals of receipts. */
+@Injectable()
+export class ReversalKind extends ApprovalKind {
+  readonly name = 'reversal';
+  readonly limit = 'reversal';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly proofs: ReceiptProofs,
+    private readonly receipts: ReceiptsService,
+    private readonly reversals: ReceiptReversalsService,
+  ) {
+    super();
+  }
+
+  /** Reverses a receipt, or proposes to. @throws AppError as ReceiptReversalsService.reverse */
+  async reverse(
+    receiptId: number,
+    note: string,
+    key: MoneyKey,
+  ): Promise<DoneOrWaiting<ReceiptOutcome>> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const receipt = await this.receipts.get(manager, receiptId);
+      const { clientId, reference } = receipt;
+      const proposal = {
+        ...({ kind: 'reversal', key: String(receiptId), clientId, reference, note } as const),
+        ...{ amountMinor: receipt.amountMinor + receipt.taxDeductedMinor, details: { receiptId } },
+      };
+      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+        const outcome = await this.reversals.reverse(receiptId, note, { manager: nested });
+        return { outcome, isSettled: () => outcome.isReplay };
+      });
+    });
+  }
+
+  async carryOut(manager: EntityManager, { details, note }: Approval): Promise<number> {
+    const { receiptId = 0 } = details;
+    const { isReplay } = await this.reversals.reverse(receiptId, note ?? '', { manager });
+    if (isReplay) {
+      const message = `Receipt ${receiptId} was reversed meanwhile; reject this.`;
+      throw new AppError('approval_outdated', { message });
+    }
+    return this.proofs.getReversal(manager, receiptId);
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import {
+  BankTransfersService,
+  type Confirmation,
+} from '../../bank-transfers/bank-transfers.service.js';
+import { ReceiptProofs } from '../receipt-proofs.js';
+
+/** Bank transfers that clients claim and operators confirm. */
+@Injectable()
+export class TransferKind extends ApprovalKind {
+  readonly name = 'transfer';
+  readonly limit = 'receipt';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly proofs: ReceiptProofs,
+    private readonly transfers: BankTransfersService,
+  ) {
+    super();
+  }
+
+  /**
+   * Confirms transfers, or proposes to, each in its own transaction, so that a refused one does not stop the others. A
+   * repetition finds what was done.
+   */
+  async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
+    const confirmations: Confirmation[] = [];
+    for (const id of ids) {
+      confirmations.push(
+        await inTransaction(this.dataSource, (manager) => this.confirm(manager, id)),
+      );
+    }
+    return confirmations;
+  }
+
+  async carryOut(manager: EntityManager, { details }: Approval): Promise<number> {
+    const { transferId = 0 } = details;
+    const { outcome, transfer, isCredited } = await this.transfers.confirm(manager, transferId);
+    if (outcome === 'utr_taken') throw new AppError('payment_recorded');
+    if (outcome === 'rejected') throw new AppError('transfer_decided');
+    if (!isCredited || transfer?.receiptId == null) throw new AppError('approval_outdated');
+    return this.proofs.getJournal(manager, transfer.receiptId);
+  }
+
+  private async confirm(manager: EntityManager, id: number): Promise<Confirmation> {
+    const claim = await this.transfers.find(manager, id);
+    if (claim?.status !== 'claimed') return this.transfers.confirm(manager, id);
+    const { clientId, amountMinor, utr: reference, orderNumbers: orders } = claim;
+    const proposal = {
+      ...({ kind: 'transfer', key: String(id), clientId, amountMinor, reference } as const),
+      ...{ note: null, details: { transferId: id, orders } },
+    };
+    const { outcome, approval } = await this.approvals.doOrPropose(
+      manager,
+      proposal,
+      async (nested) => {
+        const confirmation = await this.transfers.confirm(nested, id);
+        const { isCredited, transfer } = confirmation;
+        const receiptId = transfer?.receiptId ?? null;
+        return {
+          outcome: confirmation,
+          isSettled: async () =>
+            !isCredited || (receiptId !== null && this.proofs.isProven(nested, receiptId)),
+        };
+      },
+    );
+    if (approval === null) return outcome;
+    return {
+      ...{ id, outcome: 'waiting', transfer: claim },
+      ...{ approvalId: approval.id, isCredited: false },
+    };
+  }
+}

@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service.js';
+import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
+import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
+import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import { LineLinksService } from '../bank/lines/line-links.service.js';
+import type { ReceiptRow } from '../receipts/receipts.repository.js';
+import { ReceiptsService } from '../receipts/receipts.service.js';
+import {
+  TRANSFER_UTR_UNIQUE,
+  type BankTransfer,
+  type TransferOrderOutcome,
+} from './bank-transfer.entity.js';
+import {
+  BankTransfersRepository,
+  type TransferClaim,
+  type TransferFilter,
+} from './bank-transfers.repository.js';
+
+/**
+ * - confirmed: by this or an earlier call
+ * - utr_taken: a receipt of another client or amount has the UTR already
+ * - waiting: another person has to approve it
+ */
+export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found' | 'waiting';
+
+/** The outcome of confirming one transfer; `transfer` is null for an unknown id. */
+export interface Confirmation {
+  id: number;
+  outcome: ConfirmationOutcome;
+  transfer: BankTransfer | null;
+  /** The approval that it waits for. */
+  approvalId: number | null;
+  /** True if this call credited the money, and no earlier one. */
+  isCredited: boolean;
+}
+
+const NOT_CREDITED = { approvalId: null, isCredited: false };
+
+/** The money of a transfer, as a bank statement shows it. */
+export interface LineMoney {
+  line: BankLine | null;
+  /** Tax that the client deducted, in minor units; default: none. */
+  taxDeductedMinor?: number;
+}
+
+/** Bank transfers: clients claim them, finance confirms them, and each confirmed one is a receipt. */
+@Injectable()
+export class BankTransfersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly lines: LineLinksService,
+    private readonly orders: OrderLifecycleService,
+    private readonly receipts: ReceiptsService,
+    private readonly repository: BankTransfersRepository,
+  ) {}
+
+  /**
+   * Records a transfer that a client claims to have made. Nothing is credited yet. Repeating the UTR and amount returns the
+   * first claim.
+   *
+   * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount)
+   */
+  async claim(
+    claim: Omit<TransferClaim, 'claimedBy'>,
+    key: MoneyKey,
+  ): Promise<{ transfer: BankTransfer; isReplay: boolean }> {
+    const { clientId, utr, amountMinor, orderNumbers } = claim;
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      async (manager) => {
+        const known = await this.repository.findClaim(manager, clientId, utr);
+        if (known !== null) {
+          if (known.amountMinor !== amountMinor) throw new AppError('transfer_claimed');
+          return { transfer: known, isReplay: true };
+        }
+        await this.assertOwnOrders(manager, clientId, orderNumbers);
+        const { actor: claimedBy } = this.audit.origin();
+        const transfer = await this.repository.insert(manager, { ...claim, claimedBy });
+        await this.record(manager, 'transfer.claimed', transfer, { orders: orderNumbers });
+        return { transfer, isReplay: false };
+      },
+      { retryOnUnique: TRANSFER_UTR_UNIQUE },
+    );
+  }
+
+  /** Returns a transfer. */
+  async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {
+    return this.repository.find(manager, id);
+  }
+
+  /**
+   * Rejects a transfer whose money did not arrive. A transfer that was rejected before is returned unchanged. The client can
+   * claim the UTR again.
+   *
+   * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
+   */
+  async reject(id: number, reason: string, key: MoneyKey): Promise<BankTransfer> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const transfer = await this.repository.lock(manager, id);
+      if (transfer === null) throw new AppError('transfer_not_found');
+      if (transfer.status === 'rejected') return transfer;
+      if (transfer.status === 'confirmed') throw new AppError('transfer_decided');
+      await this.record(manager, 'transfer.rejected', transfer, { reason });
+      const { actor: decidedBy } = this.audit.origin();
+      return this.repository.decide(manager, id, { status: 'rejected', decidedBy, reason });
+    });
+  }
+
+  /** Returns the latest transfers first. */
+  async list(filter: TransferFilter, page: NewestFirst): Promise<Page<BankTransfer>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
+  }
+
+  /** Returns the transfers of all clients with the given UTRs, except rejected ones. */
+  async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
+    return this.repository.findByUtrs(this.dataSource.manager, utrs);
+  }
+
+  /** Returns the undecided transfers of all clients with the given UTRs. */
+  async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
+    return this.repository.findOpenByUtrs(manager, utrs);
+  }
+
+  /**
+   * Confirms a transfer that a line of a bank statement shows, in the caller's transaction, which has locked the line.
+   *
+   * @throws AppError transfer_not_found, transfer_decided, payment_recorded (another receipt has recorded the money)
+   */
+  async confirmWithLine(
+    manager: EntityManager,
+    id: number,
+    money: LineMoney,
+  ): Promise<BankTransfer> {
+    const transfer = await this.repository.lock(manager, id);
+    if (transfer === null) throw new AppError('transfer_not_found');
+    if (transfer.status !== 'claimed') throw new AppError('transfer_decided');
+    return (await this.confirmLocked(manager, transfer, money)).transfer;
+  }
+
+  /** Confirms that the money of a transfer arrived. A refusal is an outcome, so that it does not stop other transfers. */
+  async confirm(within: EntityManager, id: number): Promise<Confirmation> {
+    try {
+      return await inTransaction(
+        within,
+        async (manager) => {
+          const claim = await this.repository.find(manager, id);
+          if (claim !== null) {
+            const [source, reference] = ['bank', claim.utr] as const;
+            await this.lines.lockLines(manager, 'in', { source, reference });
+          }
+          const transfer = await this.repository.lock(manager, id);
+          if (transfer === null) return { ...NOT_CREDITED, id, outcome: 'not_found', transfer };
+          const { status } = transfer;
+          if (status !== 'claimed') return { ...NOT_CREDITED, id, outcome: status, transfer };
+          const { isCredited, ...confirmed } = await this.confirmLocked(manager, transfer);
+          return { ...NOT_CREDITED, id, outcome: 'confirmed', isCredited, ...confirmed };
+        },
+        { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'payment_recorded') throw error;
+      return { ...NOT_CREDITED, id, outcome: 'utr_taken', transfer: null };
+    }
+  }
+
+  private async confirmLocked(
+    manager: EntityManager,
+    transfer: BankTransfer,
+    { line = null, taxDeductedMinor = 0 }: Partial<LineMoney> = {},
+  ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
+    const { clientId, utr: reference, orderNumbers } = transfer;
+    const amountMinor = line?.amountMinor ?? transfer.amountMinor;
+    const receivedAt = new Date(`${line?.valueDate ?? transfer.sentOn}T00:00:00Z`);
+    const money = {
+      ...({ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
+      ...{ taxDeductedMinor, receivedAt, orderNumbers },
+    };
+    const { receipt, isReplay } = await this.receipts.recordWithin(manager, money, line);
+    if (isReplay) await this.assertUnclaimed(manager, receipt);
+    const { actor: decidedBy } = this.audit.origin();
+    const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
+    await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
+    const confirmed = await this.repository.decide(manager, transfer.id, {
+      ...{ status: 'confirmed', decidedBy, receiptId: receipt.id, outcomes },
+    });
+    return { transfer: confirmed, isCredited: !isReplay };
+  }
+
+  /** @throws AppError payment_recorded when the receipt is the money of another transfer */
+  private async assertUnclaimed(manager: EntityManager, { id }: ReceiptRow): Promise<void> {
+    const other = await this.repository.findByReceipt(manager, id);
+    if (other !== null) throw new AppError('payment_recorded', { details: { receipt_id: id } });
+  }
+
+  private async outcomesOf(
+    manager: EntityManager,
+    orderNumbers: readonly string[],
+    { paid }: ReceiptRow,
+  ): Promise<TransferOrderOutcome[]> {
+    // recordWithin has locked them already.
+    const orders = await this.orders.lockForPayment(manager, orderNumbers);
+    return orderNumbers.map((orderNumber) => {
+      if (paid.includes(orderNumber)) return { orderNumber, outcome: 'paid' };
+      const order = orders.get(orderNumber);
+      const isWaiting = order !== undefined && isIn('awaitingPayment', order.status);
+      return { orderNumber, outcome: isWaiting ? 'amount_used_up' : 'not_payable' };
+    });
+  }
+
+  private async assertOwnOrders(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<void> {
+    const { unknown } = await this.orders.lockOwnForPayment(manager, clientId, orderNumbers);
+    if (unknown.length > 0) {
+      throw new AppError('validation_failed', { fields: unknown.map(unknownOrder) });
+    }
+  }
+
+  private async record(
+    manager: EntityManager,
+    action: string,
+    { id, clientId, utr, amountMinor }: BankTransfer,
+    details: object,
+  ): Promise<void> {
+    await this.audit.record(manager, {
+      action,
+      subject: `client ${clientId}`,
+      after: { transferId: id, utr, amountMinor, ...details },
+    });
+  }
+}
+
+function unknownOrder(index: number): FieldError {
+  const field = `order_numbers.${index}`;
+  return { field, code: 'unknown_order', message: `${field} is not an order of your company` };
+}

@@ -1,0 +1,101 @@
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { ClosingDto, ClosingQuery, toClosing } from '../closing/closing.dto.js';
+import { ClosingService } from '../closing/closing.service.js';
+import {
+  BankAccountRecordDto,
+  ChangeBankAccountDto,
+  NewBankAccountDto,
+  SetOpeningDto,
+  toBankAccount,
+  toBankAccountChange,
+  toNewBankAccount,
+  toOpening,
+} from './bank-accounts.dto.js';
+import { BankAccountsService } from './bank-accounts.service.js';
+
+const accountId = new PathIdPipe('bank_account_not_found');
+
+@OperatorController('admin/bank-accounts', 'Money')
+export class BankAccountsController {
+  constructor(
+    private readonly accounts: BankAccountsService,
+    private readonly closings: ClosingService,
+  ) {}
+
+  @Get()
+  @Operation('List the bank accounts, the default one first')
+  @ApiAdminItems(BankAccountRecordDto)
+  async listBankAccounts(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
+    return adminAnswer((await this.accounts.list()).map(toBankAccount));
+  }
+
+  @Post()
+  @Operation('Add a bank account')
+  @ApiAdmin(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
+  async addBankAccount(
+    @Body() body: NewBankAccountDto,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.add(toNewBankAccount(body))));
+  }
+
+  @Patch(':id')
+  @Operation('Change a bank account')
+  @ApiAdmin(
+    200,
+    BankAccountRecordDto,
+    'bank_account_not_found',
+    'bank_account_exists',
+    ...BODY_ERRORS,
+  )
+  async changeBankAccount(
+    @Param('id', accountId) id: number,
+    @Body() body: ChangeBankAccountDto,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.change(id, toBankAccountChange(body))));
+  }
+
+  @Post(':id/default')
+  @Operation(
+    'Make a bank account the one that clients send money to',
+    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
+  )
+  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
+  async makeBankAccountDefault(
+    @Param('id', accountId) id: number,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.makeDefault(id)));
+  }
+
+  @Post(':id/opening')
+  @MovesMoney()
+  @Operation(
+    'Set the balance of a bank account at the beginning of a day',
+    'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
+      'it. Closings compare the ledger with the bank from this day on.',
+  )
+  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
+  async setBankAccountOpening(
+    @Param('id', accountId) id: number,
+    @Body() body: SetOpeningDto,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<BankAccountRecordDto>> {
+    return adminAnswer(toBankAccount(await this.accounts.setOpening(id, toOpening(body), key)));
+  }
+
+  @Get(':id/closing')
+  @Operation('Compare the ledger with the bank at the end of a day')
+  @ApiAdmin(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
+  async getBankAccountClosing(
+    @Param('id', accountId) id: number,
+    @Query() { date }: ClosingQuery,
+  ): Promise<AdminAnswer<ClosingDto>> {
+    return adminAnswer(toClosing(await this.closings.getClosing(id, date)));
+  }
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { isUniqueViolation } from '../../../platform/database/database-errors.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { dayPeriod } from '../../../platform/days/shop-days.js';
+import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
+import { BankAccountsRepository, type BankAccountData } from './bank-accounts.repository.js';
+import { accountNamedIn } from './bank-details.js';
+
+/** The balance of a bank account at the beginning of a day, in minor units. */
+export interface OpeningBalance {
+  date: string;
+  balanceMinor: number;
+}
+
+/** The ledger account of a bank account. */
+export type BankLedgerAccount = { kind: 'bank' } | { kind: 'bank_account'; ownerId: number };
+
+/** The wholesaler's bank accounts. */
+@Injectable()
+export class BankAccountsService implements OnModuleInit {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly audit: AuditService,
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly repository: BankAccountsRepository,
+  ) {}
+
+  /** Fills the details of the default account from BANK_DETAILS, once. */
+  async onModuleInit(): Promise<void> {
+    const { bankDetails: details } = this.settings;
+    if (details === null) return;
+    await this.repository.seed(this.dataSource.manager, { details, ...accountNamedIn(details) });
+  }
+
+  /** Returns all accounts, the default one first. */
+  async list(): Promise<BankAccount[]> {
+    return this.repository.list(this.dataSource.manager);
+  }
+
+  /** Gets an account. @param id null: the default one @throws AppError bank_account_not_found */
+  async get(manager: EntityManager, id: number | null): Promise<BankAccount> {
+    return id === null
+      ? this.repository.getDefault(manager)
+      : found(await this.repository.find(manager, id));
+  }
+
+  /** Returns the payment instructions for clients, or null without instructions. */
+  async getPrintedDetails(): Promise<string | null> {
+    const { details } = await this.repository.getDefault(this.dataSource.manager);
+    return details === '' ? null : details;
+  }
+
+  /** Adds an account. @throws AppError bank_account_exists */
+  async add(data: BankAccountData): Promise<BankAccount> {
+    return withUniqueName(() =>
+      inTransaction(this.dataSource, async (manager) => {
+        const account = await this.repository.insert(manager, data);
+        await this.bankLedger.openAccount(manager, account.id);
+        await this.record(manager, account, 'bank_account.created', null, data);
+        return account;
+      }),
+    );
+  }
+
+  /** Changes the given fields. @throws AppError bank_account_not_found, bank_account_exists */
+  async change(id: number, change: Partial<BankAccountData>): Promise<BankAccount> {
+    return withUniqueName(() =>
+      inTransaction(this.dataSource, async (manager) => {
+        const { name, ifsc, accountLast4, details, columnMapping } = await this.lock(manager, id);
+        const before = { name, ifsc, accountLast4, details, columnMapping };
+        const given = Object.entries(change).filter(([, value]) => value !== undefined);
+        const after = { ...before, ...(Object.fromEntries(given) as Partial<BankAccountData>) };
+        const account = await this.repository.update(manager, id, after);
+        await this.record(manager, account, 'bank_account.updated', before, after);
+        return account;
+      }),
+    );
+  }
+
+  /**
+   * Makes an account the one to which clients send money. From now on, receipts and payouts that name no account are booked
+   * on it.
+   *
+   * @throws AppError bank_account_not_found
+   */
+  async makeDefault(id: number): Promise<BankAccount> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const locked = await this.repository.lockWithDefault(manager, id);
+      const account = found(locked.find((one) => one.id === id) ?? null);
+      if (account.isDefault) return account;
+      const former = locked.find(({ isDefault }) => isDefault);
+      if (former === undefined) throw new AppError('unavailable');
+      await this.repository.update(manager, former.id, { isDefault: false });
+      const changed = await this.repository.update(manager, id, { isDefault: true });
+      await this.bankLedger.changeDefault(manager, former.id, id);
+      const [before, after] = [{ defaultId: former.id }, { defaultId: id }];
+      await this.record(manager, changed, 'bank_account.made_default', before, after);
+      return changed;
+    });
+  }
+
+  /**
+   * Sets the balance that the bank shows at the beginning of a day. The ledger gets the difference as a journal: setting
+   * the same balance again changes nothing, and another balance corrects it.
+   *
+   * @throws AppError bank_account_not_found
+   */
+  async setOpening(
+    id: number,
+    { date, balanceMinor }: OpeningBalance,
+    key: MoneyKey,
+  ): Promise<BankAccount> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const account = await this.lock(manager, id);
+      const { openedOn, openingMinor } = account;
+      const { from } = dayPeriod(date);
+      const ownerId = account.isDefault ? null : id;
+      const knownMinor = await this.bankLedger.sumBefore(manager, ownerId, from);
+      const differenceMinor = balanceMinor - knownMinor;
+      if (differenceMinor !== 0) await this.postOpening(manager, account, differenceMinor);
+      const after = { openedOn: date, openingMinor: balanceMinor };
+      const changed = await this.repository.update(manager, id, after);
+      const before = { openedOn, openingMinor };
+      await this.record(manager, changed, 'bank_account.opened', before, after);
+      return changed;
+    });
+  }
+
+  /** Remembers the columns with which the next statement of an account is read. */
+  async rememberMapping(
+    manager: EntityManager,
+    { id }: BankAccount,
+    mapping: BankAccount['columnMapping'],
+  ): Promise<void> {
+    await this.repository.rememberMapping(manager, id, mapping);
+  }
+
+  private async postOpening(
+    manager: EntityManager,
+    account: BankAccount,
+    amountMinor: number,
+  ): Promise<void> {
+    await this.ledger.record(manager, {
+      kind: 'opening',
+      // A random key suffices: the lock of the account prevents a repetition.
+      key: `opening:bank:${account.id}:${randomUUID()}`,
+      lines: [
+        { account: { kind: 'opening' }, amountMinor },
+        { account: ledgerAccountOf(account), amountMinor: -amountMinor },
+      ],
+      note: null,
+    });
+  }
+
+  private async lock(manager: EntityManager, id: number): Promise<BankAccount> {
+    const locked = await this.repository.lockWithDefault(manager, id);
+    return found(locked.find((account) => account.id === id) ?? null);
+  }
+
+  private async record(
+    manager: EntityManager,
+    { id }: BankAccount,
+    action: string,
+    before: object | null,
+    after: object,
+  ): Promise<void> {
+    await this.audit.record(manager, { action, subject: `bank account ${id}`, before, after });
+  }
+}
+
+/** Returns the ledger account of a bank account. */
+export function ledgerAccountOf({
+  id,
+  isDefault,
+}: Pick<BankAccount, 'id' | 'isDefault'>): BankLedgerAccount {
+  return isDefault ? { kind: 'bank' } : { kind: 'bank_account', ownerId: id };
+}
+
+function found(account: BankAccount | null): BankAccount {
+  if (account === null) throw new AppError('bank_account_not_found');
+  return account;
+}
+
+/** @throws AppError bank_account_exists, or the error of `store` */
+async function withUniqueName<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!isUniqueViolation(error, BANK_ACCOUNT_NAME_UNIQUE)) throw error;
+    throw new AppError('bank_account_exists');
+  }
+}

@@ -1,0 +1,81 @@
+import { buffer } from 'node:stream/consumers';
+import { Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { MoneyCallsService } from '../../../platform/keyed-calls/money-calls.service.js';
+import { MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../../platform/csv/csv-upload.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import { adminAnswer } from '../../../platform/http/answers.js';
+import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { StatementImportsService } from './statement-imports.service.js';
+import { sha256Of } from './statement-store.js';
+import {
+  MatchStatementQuery,
+  StatementReportDto,
+  toStatementReport,
+} from './statement-report.dto.js';
+
+const FILE_EXAMPLES = {
+  statement: {
+    value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
+  },
+};
+
+@OperatorController('admin/transfers', 'Money')
+export class StatementImportsController {
+  constructor(
+    private readonly calls: MoneyCallsService,
+    private readonly imports: StatementImportsService,
+  ) {}
+
+  @Post('match')
+  @MovesMoney('handler')
+  @Operation(
+    'Read a bank statement, confirm the transfers that it has, and report the rest',
+    'The file as the bank exports it: CSV, text between tabs, or an Excel workbook. One column has dates; money in and ' +
+      'out is in two columns, or in one with `Dr/Cr`, `Type` or signs that tell the direction. Titles, totals and other ' +
+      'columns are ignored. Each row is stored once, also where several files have it, and is then a line of `listBankLines`. A ' +
+      'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
+      'The same file again changes nothing.',
+  )
+  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
+  @ApiAdmin(
+    200,
+    StatementReportDto,
+    'validation_failed',
+    'bank_account_not_found',
+    'idempotency_mismatch',
+    { code: 'import_refused', message: 'No column has the date.' },
+    ...csvUploadErrors(LIMITS.statementFileBytes, TABLE_FILES),
+  )
+  async matchStatement(
+    @Req() request: Request,
+    @Query() query: MatchStatementQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<unknown> {
+    const { dry_run: dryRun, bank_account_id: bankAccountId, file_name: fileName } = query;
+    return withUploadedCsv(
+      request,
+      LIMITS.statementFileBytes,
+      async (content) => {
+        const bytes = await buffer(content());
+        const file = { bytes, bankAccountId: bankAccountId ?? null, fileName: fileName ?? null };
+        const call = { request, content: sha256Of(bytes), response };
+        return this.calls.answerInParts(call, async () => {
+          const report = await (dryRun === 'true'
+            ? this.imports.preview(file)
+            : this.imports.import(file));
+          return adminAnswer(toStatementReport(report));
+        });
+      },
+      TABLE_FILES,
+    );
+  }
+}

@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { ClientsService } from '../../../clients/clients.service.js';
+import { BankLedgerService, type JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
+import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
+import { accountOf, LineLinksService } from './line-links.service.js';
+import type { LineDirection } from './statement-line.entity.js';
+
+/** A line with the journal that it is matched with, and the names of its clients. */
+export interface ShownLine {
+  id: number;
+  line: BankLine;
+  journal: JournalFacts | null;
+  /** By client id. */
+  names: ReadonlyMap<number, string>;
+}
+
+/** Lines of bank statements, and finance's decisions about them. */
+@Injectable()
+export class BankLinesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly bankLedger: BankLedgerService,
+    private readonly clients: ClientsService,
+    private readonly ledger: LedgerService,
+    private readonly links: LineLinksService,
+    private readonly repository: BankLinesRepository,
+  ) {}
+
+  /** Returns the latest lines first. */
+  async list(filter: LineFilter, page: NewestFirst): Promise<Page<ShownLine>> {
+    const { manager } = this.dataSource;
+    return readPage(page, async (range) =>
+      this.show(manager, await this.repository.list(manager, filter, range)),
+    );
+  }
+
+  /** Returns lines in the order of the given ids. */
+  async getAll(manager: EntityManager, ids: readonly number[]): Promise<ShownLine[]> {
+    const shown = await this.show(manager, await this.repository.findAll(manager, ids));
+    const byId = new Map(shown.map((line) => [line.id, line]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** Returns a line. @throws AppError bank_line_not_found */
+  async get(manager: EntityManager, id: number): Promise<ShownLine> {
+    const line = await this.repository.find(manager, id);
+    if (line === null) throw new AppError('bank_line_not_found');
+    const [shown] = await this.show(manager, [line]);
+    return shown!;
+  }
+
+  /**
+   * Books a debit as a charge of the bank. A line that was booked as such before stays as it is.
+   *
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or money of a payout that waits)
+   */
+  async charge(id: number, key: MoneyKey): Promise<ShownLine> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const line = await this.lock(manager, id, 'out');
+      const { amountMinor, description } = line;
+      if (await this.isMatchedWith(manager, line, 'bank_charge')) return this.get(manager, id);
+      await this.links.assertNoPayoutWaits(manager, line);
+      const journalId = await this.ledger.record(manager, {
+        kind: 'bank_charge',
+        key: `charge:line:${id}`,
+        lines: [
+          { account: accountOf(line), amountMinor },
+          { account: { kind: 'bank_charges' }, amountMinor: -amountMinor },
+        ],
+        note: description === '' ? null : description,
+      });
+      await this.links.match(manager, line, journalId);
+      return this.get(manager, id);
+    });
+  }
+
+  /**
+   * Books a credit whose owner is not known. It stays open, and can be credited to a client later.
+   *
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit)
+   */
+  async suspend(id: number, key: MoneyKey): Promise<ShownLine> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const line = await this.lock(manager, id, 'in');
+      assertOpen(line);
+      if (line.suspenseJournalId !== null) return this.get(manager, id);
+      const suspenseJournalId = await this.links.enterSuspense(manager, line);
+      const { state, suggestion } = line;
+      const kept = state === 'suggested' ? { state, suggestion } : { state: 'unmatched' as const };
+      await this.repository.decide(manager, id, { ...kept, suspenseJournalId }, null);
+      await this.record(manager, line, 'bank_line.suspended', { amountMinor: line.amountMinor });
+      return this.get(manager, id);
+    });
+  }
+
+  /**
+   * Leaves a line out of the books, for a reason. It can still be matched later.
+   *
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (its money is in suspense)
+   */
+  async ignore(id: number, ignoredReason: string, key: MoneyKey): Promise<ShownLine> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const line = await this.lock(manager, id, null);
+      assertOpen(line);
+      if (line.suspenseJournalId !== null) {
+        throw refused(
+          'The money of this line is in suspense. Credit the line to a client instead.',
+        );
+      }
+      const { actor } = this.audit.origin();
+      await this.repository.decide(manager, id, { state: 'ignored', ignoredReason }, actor);
+      await this.record(manager, line, 'bank_line.ignored', { reason: ignoredReason });
+      return this.get(manager, id);
+    });
+  }
+
+  /** Locks a line. @throws AppError bank_line_not_found, bank_line_refused (it has another direction) */
+  async lock(
+    manager: EntityManager,
+    id: number,
+    direction: LineDirection | null,
+  ): Promise<BankLine> {
+    const line = await this.links.lockLine(manager, id);
+    if (line === null) throw new AppError('bank_line_not_found');
+    if (direction !== null && line.direction !== direction) {
+      throw refused(
+        direction === 'in'
+          ? 'This line is a debit: no money came in.'
+          : 'This line is a credit: no money went out.',
+      );
+    }
+    return line;
+  }
+
+  private async isMatchedWith(
+    manager: EntityManager,
+    line: BankLine,
+    kind: JournalFacts['kind'],
+  ): Promise<boolean> {
+    if (line.journalId === null) return false;
+    const [journal] = await this.bankLedger.describe(manager, [line.journalId]);
+    if (journal?.kind !== kind) throw new AppError('bank_line_matched');
+    return true;
+  }
+
+  private async record(
+    manager: EntityManager,
+    { id, state }: BankLine,
+    action: string,
+    after: object,
+  ): Promise<void> {
+    const subject = `bank line ${id}`;
+    await this.audit.record(manager, { action, subject, before: { state }, after });
+  }
+
+  private async show(manager: EntityManager, lines: readonly BankLine[]): Promise<ShownLine[]> {
+    const ids = lines.flatMap(({ journalId }) => journalId ?? []);
+    const journals = await this.bankLedger.describe(manager, ids);
+    const byId = new Map(journals.map((journal) => [journal.journalId, journal]));
+    const clientIds = [
+      ...journals.flatMap(({ clientId }) => clientId ?? []),
+      ...lines.flatMap(({ suggestion }) => suggestion?.clientId ?? []),
+    ];
+    const names = await this.clients.findNames(manager, clientIds);
+    return lines.map((line) => {
+      const journal = line.journalId === null ? null : (byId.get(line.journalId) ?? null);
+      return { id: line.id, line, journal, names };
+    });
+  }
+}
+
+/** @throws AppError bank_line_matched */
+export function assertOpen({ journalId }: BankLine): void {
+  if (journalId !== null) throw new AppError('bank_line_matched');
+}
+
+function refused(message: string): AppError {
+  return new AppError('bank_line_refused', { message });
+}

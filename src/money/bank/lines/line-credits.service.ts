@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
+import { AppError } from '../../../platform/http/errors.js';
+import type { BankLine } from './bank-lines.repository.js';
+import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
+import { LineLinksService, ownerOf } from './line-links.service.js';
+import { LineMoneyService, type LineCredit } from './line-money.service.js';
+
+/** Moves money of clients by finance's decisions about lines of bank statements. */
+@Injectable()
+export class LineCreditsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly limits: ApprovalLimitsService,
+    private readonly lines: BankLinesService,
+    private readonly links: LineLinksService,
+    private readonly money: LineMoneyService,
+  ) {}
+
+  /**
+   * Credits a line to a client, and remembers the payer's name and account. If the client claims the transfer, that is confirmed.
+   * A line that was credited to the client before stays as it is.
+   *
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit), payment_recorded (its reference is
+   *   another receipt), validation_failed (unknown client)
+   */
+  async credit(id: number, credit: LineCredit, key: MoneyKey): Promise<ShownLine> {
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      async (manager) => {
+        const line = await this.lines.lock(manager, id, 'in');
+        const isCredited = await this.isCreditedTo(manager, line, credit);
+        if (!isCredited) await this.assertTaxWithinLimit(manager, credit);
+        if (!isCredited) await this.money.credit(manager, line, credit);
+        return this.lines.get(manager, id);
+      },
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
+    );
+  }
+
+  /**
+   * Reverses the receipt whose money a debit returned. A receipt that was reversed before is only matched with the line.
+   *
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or not the reference and amount of
+   *   a receipt)
+   */
+  async return(id: number, key: MoneyKey): Promise<ShownLine> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const line = await this.lines.lock(manager, id, 'out');
+      if (line.journalId === null) await this.returnReceipt(manager, line);
+      else await this.assertReturn(manager, line.journalId);
+      return this.lines.get(manager, id);
+    });
+  }
+
+  /** @throws AppError bank_line_refused: the line does not prove the tax */
+  private async assertTaxWithinLimit(
+    manager: EntityManager,
+    { taxDeductedMinor }: LineCredit,
+  ): Promise<void> {
+    if (!(await this.limits.isAbove(manager, 'receipt', taxDeductedMinor))) return;
+    throw new AppError('bank_line_refused', {
+      message:
+        'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
+        'and propose an adjustment of the tax.',
+    });
+  }
+
+  private async returnReceipt(manager: EntityManager, line: BankLine): Promise<void> {
+    const receipts = await this.bankLedger.listReceipts(manager, line.identifiers);
+    const ofAmount = receipts.filter(
+      ({ amountMinor, ownerId }) => amountMinor === line.amountMinor && ownerId === ownerOf(line),
+    );
+    const receipt = ofAmount.find(({ reversalId }) => reversalId === null) ?? ofAmount[0];
+    if (receipt === undefined) {
+      const message = 'No receipt of this bank account has the reference and amount of this line.';
+      throw new AppError('bank_line_refused', { message });
+    }
+    const { receiptId } = receipt;
+    await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
+    const reversed = await this.bankLedger.findReceipt(manager, receiptId);
+    await this.links.match(manager, line, reversed!.reversalId!);
+    await this.links.matchReturned(manager, receiptId);
+  }
+
+  /** @throws AppError bank_line_matched unless the journal reversed a receipt */
+  private async assertReturn(manager: EntityManager, journalId: number): Promise<void> {
+    const [journal] = await this.bankLedger.describe(manager, [journalId]);
+    if (!journal?.isReversal) throw new AppError('bank_line_matched');
+  }
+
+  /** @throws AppError bank_line_matched when it is matched otherwise */
+  private async isCreditedTo(
+    manager: EntityManager,
+    line: BankLine,
+    { clientId }: LineCredit,
+  ): Promise<boolean> {
+    if (line.journalId === null) return false;
+    const [journal] = await this.bankLedger.describe(manager, [line.journalId]);
+    if (journal?.kind !== 'receipt' || journal.clientId !== clientId) assertOpen(line);
+    return true;
+  }
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
+import type { AccountLine } from '../../ledger/account-lines.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
+import { isOfBank, referenceKey, withoutSeparators } from './bank-reference.js';
+import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
+import type { LineDirection } from './statement-line.entity.js';
+
+/** The facts of a recorded receipt that decide whether other money is the same. */
+export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
+
+/** Money with a reference that is about to be recorded. */
+type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & { reference: string };
+
+/**
+ * Ties lines of bank statements to journals of the ledger. Methods work in the caller's transaction. A line is locked before
+ * transfers, orders, stock and wallets.
+ */
+@Injectable()
+export class LineLinksService {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly audit: AuditService,
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly repository: BankLinesRepository,
+  ) {}
+
+  /**
+   * Locks a reference of the bank and the stored lines that have it. Does nothing for money of other sources, which has no
+   * such reference.
+   */
+  async lockLines(
+    manager: EntityManager,
+    direction: LineDirection,
+    { source, reference }: { source: ReceiptSource; reference: string | null },
+  ): Promise<BankLine[]> {
+    if (!isOfBank(source) || reference === null) return [];
+    const identifier = normalizeUtr(reference);
+    await this.repository.lockReferences(manager, [identifier, withoutSeparators(identifier)]);
+    return this.repository.lockByIdentifier(manager, direction, identifier);
+  }
+
+  /** Locks a line and the references by which it can be found. */
+  async lockLine(manager: EntityManager, id: number): Promise<BankLine | null> {
+    const line = await this.repository.find(manager, id);
+    if (line === null) return null;
+    await this.repository.lockReferences(manager, line.identifiers);
+    return this.repository.lock(manager, id);
+  }
+
+  /**
+   * Returns the receipt that has recorded this money already. It has the same reference, typed in any form, or another
+   * reference of the same line.
+   *
+   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference differs
+   *   only by `-` or `/` from that of a receipt of the same client and amount)
+   * @param lines the result of {@link lockLines}
+   * @param ofLine the line whose money it is, if that is known
+   */
+  async findReceipt(
+    manager: EntityManager,
+    money: Money,
+    lines: readonly BankLine[],
+    ofLine: BankLine | null = null,
+  ): Promise<SameMoney | null> {
+    const { source, reference, amountMinor } = money;
+    if (!isOfBank(source)) {
+      const receipt = await this.ledger.findReceipt(manager, { source, reference });
+      return receipt && { ...receipt, receiptId: receipt.id };
+    }
+    const references = [reference, ...(ofLine?.identifiers ?? [])];
+    const receipts = await this.bankLedger.listReceipts(manager, references);
+    const known = receipts.find(
+      (receipt) =>
+        receipt.reversalId === null &&
+        (receipt.reference === normalizeUtr(reference) || isSameMoney(receipt, amountMinor)),
+    );
+    if (known !== undefined) return known;
+    const matched = bookedLine(lines, amountMinor);
+    if (matched === null) return this.findTypedOtherwise(manager, money, lines, ofLine);
+    const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
+    return receipt ?? refuseOtherMoney(matched);
+  }
+
+  /**
+   * Refuses to book a locked debit that a payout waits to be approved for: the approval matches the line with the payout.
+   *
+   * @throws AppError bank_line_refused
+   */
+  async assertNoPayoutWaits(
+    manager: EntityManager,
+    { identifiers, amountMinor }: BankLine,
+  ): Promise<void> {
+    const keys = identifiers.map((identifier) => referenceKey('bank', identifier));
+    const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
+    const same = waiting.find((approval) => approval.amountMinor === amountMinor);
+    if (same === undefined) return;
+    throw new AppError('bank_line_refused', {
+      message: `Approval ${same.id} waits to pay out this money. Approve or reject it first.`,
+    });
+  }
+
+  /** Matches a locked line with a journal. If the money was in suspense, its owner is known now. */
+  async match(manager: EntityManager, line: BankLine, journalId: number): Promise<void> {
+    if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
+    const { actor } = this.audit.origin();
+    await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
+    await this.audit.record(manager, {
+      action: 'bank_line.matched',
+      subject: `bank line ${line.id}`,
+      before: { state: line.state },
+      after: { state: 'matched', journalId },
+    });
+  }
+
+  /** Matches a locked line with a receipt. @returns false if the receipt has another line, or is on another bank account */
+  async matchReceipt(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
+    const [matched] = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    if (matched !== undefined || receipt.ownerId !== ownerOf(line)) return false;
+    await this.match(manager, line, receipt.journalId);
+    return true;
+  }
+
+  /** Returns whether a line of a bank statement proves that the money of a receipt came. */
+  async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return false;
+    const matched = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    return matched.length > 0;
+  }
+
+  /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
+  async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    return receipt && this.repository.lockByJournal(manager, receipt.journalId);
+  }
+
+  /**
+   * Frees the line of a receipt that was reversed by hand: the money may be another client's, or the bank may return it
+   * later. If the reversal is matched with a line itself, the receipt keeps its line.
+   */
+  async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt?.reversalId == null) return;
+    const { clientId, reversalId } = receipt;
+    const [returned] = await this.repository.listMatchedJournals(manager, [reversalId]);
+    if (returned !== undefined) return;
+    const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
+    await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
+    await this.audit.record(manager, {
+      action: 'bank_line.released',
+      subject: `bank line ${line.id}`,
+      before: { state: line.state, journalId: line.journalId },
+      after: { state: 'suggested', receiptId },
+    });
+  }
+
+  /**
+   * Matches the line with which the money of a returned receipt came in, if an earlier reversal by hand has freed that
+   * line.
+   */
+  async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) return;
+    const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
+    const freed = lines.find(({ suggestion }) => suggestion?.receiptId === receiptId);
+    if (freed !== undefined) await this.match(manager, freed, receipt.journalId);
+  }
+
+  /** Books the money of a locked line in suspense, and returns the journal. */
+  async enterSuspense(manager: EntityManager, line: BankLine): Promise<number> {
+    const { amountMinor } = line;
+    return this.ledger.record(manager, {
+      kind: 'suspense',
+      // A random key suffices: the lock of the line prevents a repetition.
+      key: `suspense:line:${line.id}:${randomUUID()}`,
+      lines: [
+        { account: accountOf(line), amountMinor: -amountMinor },
+        { account: { kind: 'suspense' }, amountMinor },
+      ],
+      note: null,
+    });
+  }
+
+  /**
+   * Returns the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`. Where that
+   * receipt has another line, both came.
+   *
+   * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
+   */
+  private async findTypedOtherwise(
+    manager: EntityManager,
+    money: Money,
+    lines: readonly BankLine[],
+    ofLine: BankLine | null,
+  ): Promise<SameMoney | null> {
+    const reference = withoutSeparators(money.reference);
+    const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
+    if (same === null) return null;
+    const isProven = await this.isProven(manager, same.receiptId);
+    if (isProven && openLine(lines, money.amountMinor) !== null) return null;
+    if (ofLine !== null) return same;
+    const { receiptId, reference: recorded } = same;
+    throw new AppError('payment_recorded', {
+      message:
+        `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which differs from ` +
+        `${money.reference} only by - or /: expected ${recorded} for the same money, or other letters or digits for other money.`,
+      details: { receipt_id: receiptId },
+    });
+  }
+
+  private async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {
+    const { suspenseJournalId: reversesId, amountMinor } = line;
+    await this.ledger.record(manager, {
+      kind: 'suspense',
+      key: `reversal:${reversesId}`,
+      reversesId,
+      lines: [
+        { account: { kind: 'suspense' }, amountMinor: -amountMinor },
+        { account: accountOf(line), amountMinor },
+      ],
+      note: null,
+    });
+  }
+}
+
+/** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
+const TRANSFER_NUMBER_LENGTH = 12;
+
+/** Returns whether a receipt with an identifier of a line records the same money as the line. */
+export function isSameMoney(
+  { reference, amountMinor }: BankReceipt,
+  lineAmountMinor: number,
+): boolean {
+  return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
+}
+
+/** @throws AppError payment_recorded */
+function refuseOtherMoney({ id }: BankLine): never {
+  throw new AppError('payment_recorded', {
+    message: `Bank line ${id} has this reference and amount, and is booked as money of no client.`,
+  });
+}
+
+/** Returns the first unmatched line with an amount. */
+export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
+}
+
+/** Returns the first line with an amount that is matched already. */
+export function bookedLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
+}
+
+/** Returns the posting to the bank account of a line; undefined without a line, which means the default account. */
+export function intoOf(line: BankLine | null): AccountLine[] | undefined {
+  if (line === null) return undefined;
+  return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
+}
+
+/** Returns the owner of a line's ledger account; null: the default bank account. */
+export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
+  return isDefault ? null : bankAccountId;
+}
+
+/** Returns the ledger account of a line. */
+export function accountOf({ bankAccountId: id, isDefault }: BankLine): BankLedgerAccount {
+  return ledgerAccountOf({ id, isDefault });
+}

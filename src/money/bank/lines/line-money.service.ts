@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import { ReceiptsService } from '../../receipts/receipts.service.js';
+import { KnownPayersRepository } from '../matching/known-payers.repository.js';
+import { payerWords } from '../matching/payer-words.js';
+import type { BankLine } from './bank-lines.repository.js';
+import { isSameMoney } from './line-links.service.js';
+
+/** A client that the money of a line is credited to. */
+export interface LineCredit {
+  clientId: number;
+  /** Tax that the client deducted, in minor units; the wallet gets it with the amount. */
+  taxDeductedMinor: number;
+}
+
+/** Records the money of a line, in the caller's transaction, which has locked the line. */
+@Injectable()
+export class LineMoneyService {
+  constructor(
+    private readonly bankLedger: BankLedgerService,
+    private readonly payers: KnownPayersRepository,
+    private readonly receipts: ReceiptsService,
+    private readonly transfers: BankTransfersService,
+  ) {}
+
+  /** @throws AppError as LineCreditsService.credit */
+  async credit(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {
+    const { clientId, taxDeductedMinor } = credit;
+    const claims = await this.transfers.findOpenByUtrs(manager, line.identifiers);
+    const wanted = [line.amountMinor, line.amountMinor + taxDeductedMinor];
+    const claim = claims.find(
+      (one) => one.clientId === clientId && wanted.includes(one.amountMinor),
+    );
+    if (claim !== undefined) {
+      await this.transfers.confirmWithLine(manager, claim.id, { line, taxDeductedMinor });
+    } else {
+      await this.record(manager, line, credit);
+    }
+    const source = { clientId, lineId: line.id };
+    await this.payers.remember(manager, payerWords(line.description), source);
+  }
+
+  private async record(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {
+    const { amountMinor, valueDate } = line;
+    const reference = await this.referenceOf(manager, line);
+    const money = {
+      ...({ source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
+      ...{ receivedAt: new Date(`${valueDate}T00:00:00Z`), orderNumbers: [] },
+    };
+    await this.receipts.recordWithin(manager, { ...credit, ...money }, line);
+  }
+
+  /**
+   * Returns the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
+   * skipped; a transfer's number can be credited only once.
+   *
+   * @throws AppError payment_recorded
+   */
+  private async referenceOf(manager: EntityManager, line: BankLine): Promise<string> {
+    const receipts = await this.bankLedger.listReceipts(manager, line.identifiers);
+    const counting = receipts.filter(({ reversalId }) => reversalId === null);
+    const same = counting.find((receipt) => isSameMoney(receipt, line.amountMinor));
+    if (same !== undefined) {
+      const { reference, receiptId } = same;
+      throw new AppError('payment_recorded', {
+        message: `Receipt ${receiptId} has the reference ${reference} of this line already.`,
+        details: { receipt_id: receiptId },
+      });
+    }
+    const taken = new Set(counting.map(({ reference }) => reference));
+    return line.identifiers.find((one) => !taken.has(one)) ?? `LINE-${line.id}`;
+  }
+}

@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ClientsService } from '../../../clients/clients.service.js';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
+import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
+import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
+import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
+import { KnownPayersRepository } from './known-payers.repository.js';
+import type { KnownPayment, LineContext, OpenClaim } from './line-verdict.js';
+import { clientsReferredTo, payerWords } from './payer-words.js';
+
+type Facts = Pick<NewLine, 'identifiers' | 'reference' | 'description'>;
+
+type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
+
+/** Function that returns what the service knows about a line. */
+export type Contexts = (line: Facts) => LineContext;
+
+/** Reads what the service knows about lines of bank statements. */
+@Injectable()
+export class LineContextsService {
+  constructor(
+    private readonly bankLedger: BankLedgerService,
+    private readonly clients: ClientsService,
+    private readonly lines: BankLinesRepository,
+    private readonly orders: OrderLifecycleService,
+    private readonly payers: KnownPayersRepository,
+    private readonly settlements: GatewaySettlementsService,
+    private readonly transfers: BankTransfersService,
+  ) {}
+
+  /** Reads the facts for many lines at once. */
+  async load(manager: EntityManager, lines: readonly Facts[]): Promise<Contexts> {
+    const identifiers = [...new Set(lines.flatMap((line) => line.identifiers))];
+    const claims = await this.loadClaims(manager, identifiers);
+    const receipts = await this.bankLedger.listReceipts(manager, identifiers);
+    const payments = await this.loadPayments(manager, identifiers);
+    const namedIn = await this.loadNames(manager, lines);
+    const journals = [
+      ...receipts.flatMap(({ journalId, reversalId }) => [journalId, reversalId ?? []].flat()),
+      ...payments.map(({ journalId }) => journalId),
+    ];
+    const matched = new Set(await this.lines.listMatchedJournals(manager, journals));
+    return (line) => {
+      const isOf = ({ reference }: { reference: string }): boolean =>
+        line.identifiers.includes(reference);
+      return {
+        claims: claims.filter(isOf),
+        receipts: receipts.filter(isOf),
+        payments: payments.filter(isOf),
+        ...namedIn(line),
+        matchedJournalIds: matched,
+      };
+    };
+  }
+
+  private async loadClaims(
+    manager: EntityManager,
+    identifiers: readonly string[],
+  ): Promise<OpenClaim[]> {
+    const transfers = await this.transfers.findOpenByUtrs(manager, identifiers);
+    const clients = await this.clients.findClients(
+      manager,
+      transfers.map(({ clientId }) => clientId),
+    );
+    const rates = new Map(clients.map(({ id, taxDeductedBp }) => [id, taxDeductedBp]));
+    const claims: OpenClaim[] = [];
+    for (const transfer of transfers) {
+      const { id: transferId, clientId, amountMinor, utr: reference } = transfer;
+      const taxDeductedBp = rates.get(clientId) ?? null;
+      const ordersMinor = taxDeductedBp === null ? null : await this.sumOrders(manager, transfer);
+      claims.push({ transferId, clientId, amountMinor, reference, ordersMinor, taxDeductedBp });
+    }
+    return claims;
+  }
+
+  private async loadPayments(
+    manager: EntityManager,
+    identifiers: readonly string[],
+  ): Promise<(KnownPayment & { reference: string })[]> {
+    const payouts = await this.bankLedger.listPayouts(manager, identifiers);
+    const settlements = await this.settlements.listPaidOut(manager, identifiers);
+    return [
+      ...payouts.map((payout) => ({ ...payout, direction: 'out' as const })),
+      // null: the gateway pays to the default bank account.
+      ...settlements.map(({ journalId, utr, amountMinor }) => ({
+        ...{ journalId: journalId!, reference: utr!.toUpperCase(), amountMinor },
+        ...{ direction: 'in' as const, ownerId: null },
+      })),
+    ];
+  }
+
+  private async sumOrders(
+    manager: EntityManager,
+    { orderNumbers }: BankTransfer,
+  ): Promise<number | null> {
+    if (orderNumbers.length === 0) return null;
+    const orders = await this.orders.findAll(manager, orderNumbers);
+    return orders.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+  }
+
+  /** Reads the clients that lines name by their payment reference, or by a name or account that only one client has. */
+  private async loadNames(
+    manager: EntityManager,
+    lines: readonly Facts[],
+  ): Promise<(line: Facts) => Named> {
+    const words = [...new Set(lines.flatMap(({ description }) => payerWords(description)))];
+    const known = await this.payers.findByValues(manager, words);
+    const payers = new Map<string, number | null>();
+    for (const { value, clientId } of known) payers.set(value, payers.has(value) ? null : clientId);
+    const referredTo = await this.clients.findClients(manager, [
+      ...new Set(lines.flatMap(referredIds)),
+    ]);
+    const live = new Set(referredTo.filter(({ testOf }) => testOf === null).map(({ id }) => id));
+    return (line) => {
+      const byReference = referredIds(line);
+      const byWords = payerWords(line.description).flatMap((word) => payers.get(word) ?? []);
+      const known = byReference.filter((id) => live.has(id));
+      return {
+        namedClientIds: [...new Set([...known, ...byWords])],
+        namesUnknownClient: known.length < byReference.length,
+      };
+    };
+  }
+}
+
+function referredIds({ reference, description }: Facts): number[] {
+  return clientsReferredTo(`${reference} ${description}`);
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import { BankLinesRepository, type BankLine } from '../lines/bank-lines.repository.js';
+import { LineLinksService, ownerOf } from '../lines/line-links.service.js';
+import { LineContextsService } from './line-contexts.service.js';
+import { verdictOn, type LineFacts, type Verdict } from './line-verdict.js';
+import type { Suggestion } from './suggestion.js';
+
+/** Matches lines of bank statements with what the service knows, each in a transaction of its own. */
+@Injectable()
+export class LineMatchingService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly contexts: LineContextsService,
+    private readonly lines: BankLinesRepository,
+    private readonly links: LineLinksService,
+    private readonly transfers: BankTransfersService,
+  ) {}
+
+  /**
+   * Matches the open ones of the given lines. Lines whose stored verdict is still the same are not locked.
+   *
+   * @returns the lines as they are afterwards, in their order
+   */
+  async matchAll(lines: readonly BankLine[]): Promise<BankLine[]> {
+    const contextOf = await this.contexts.load(this.dataSource.manager, lines);
+    const matched: BankLine[] = [];
+    for (const line of lines) {
+      const isSettled = !isOpen(line) || isStored(line, verdictOn(factsOf(line), contextOf(line)));
+      matched.push(isSettled ? line : await this.match(line.id));
+    }
+    return matched;
+  }
+
+  private async match(id: number): Promise<BankLine> {
+    try {
+      return await inTransaction(this.dataSource, (manager) => this.matchLocked(manager, id), {
+        retryOnUnique: RECEIPT_REFERENCE_UNIQUE,
+      });
+    } catch (error) {
+      // One line that is refused must not stop the others.
+      if (!(error instanceof AppError)) throw error;
+      return inTransaction(this.dataSource, async (manager) => {
+        const line = await this.lock(manager, id);
+        return this.suggest(manager, line, { reason: 'refused' });
+      });
+    }
+  }
+
+  private async matchLocked(manager: EntityManager, id: number): Promise<BankLine> {
+    const line = await this.lock(manager, id);
+    if (!isOpen(line)) return line;
+    const contextOf = await this.contexts.load(manager, [line]);
+    const verdict = verdictOn(factsOf(line), contextOf(line));
+    if (verdict.act === 'none') return this.suggest(manager, line, null);
+    if (verdict.act === 'suggest') return this.suggest(manager, line, verdict.suggestion);
+    if (verdict.act === 'match') await this.links.match(manager, line, verdict.journalId);
+    else await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
+    return this.get(manager, id);
+  }
+
+  private async suggest(
+    manager: EntityManager,
+    line: BankLine,
+    suggestion: Suggestion | null,
+  ): Promise<BankLine> {
+    const { id, suspenseJournalId } = line;
+    if (!isOpen(line)) return line;
+    const state = suggestion === null ? 'unmatched' : 'suggested';
+    await this.lines.decide(manager, id, { state, suggestion, suspenseJournalId }, null);
+    return this.get(manager, id);
+  }
+
+  private async lock(manager: EntityManager, id: number): Promise<BankLine> {
+    const line = await this.links.lockLine(manager, id);
+    if (line === null) throw new Error(`bank line ${id} is gone`);
+    return line;
+  }
+
+  private async get(manager: EntityManager, id: number): Promise<BankLine> {
+    const line = await this.lines.find(manager, id);
+    if (line === null) throw new Error(`bank line ${id} is gone`);
+    return line;
+  }
+}
+
+/** Returns the facts of a line that the decision needs. */
+function factsOf(line: BankLine): LineFacts {
+  const { direction, amountMinor } = line;
+  return { direction, amountMinor, ownerId: ownerOf(line) };
+}
+
+function isOpen({ state }: BankLine): boolean {
+  return state === 'unmatched' || state === 'suggested';
+}
+
+/** Returns whether a verdict moves no money and is stored already. */
+function isStored({ suggestion }: BankLine, verdict: Verdict): boolean {
+  if (verdict.act === 'none') return suggestion === null;
+  if (verdict.act !== 'suggest') return false;
+  const [stored, found] = [suggestion, verdict.suggestion].map((one) =>
+    JSON.stringify(Object.entries(one ?? {}).sort()),
+  );
+  return stored === found;
+}

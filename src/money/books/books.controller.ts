@@ -1,0 +1,88 @@
+import { Body, Get, Put, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { streamFile } from '../../platform/csv/csv-response.js';
+import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminFile,
+  ApiAdminItems,
+  BODY_ERRORS,
+} from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { MonthReportQuery } from '../reports/day/day-report.dto.js';
+import {
+  ExportSumsDto,
+  LedgerExportQuery,
+  LedgerNameDto,
+  namesOf,
+  ReplaceLedgerNamesDto,
+  toExportSums,
+  toLedgerNames,
+} from './books.dto.js';
+import { JournalExportService, type JournalFormat } from './journal-export.service.js';
+import { LedgerNamesService } from './ledger-names.service.js';
+
+const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; type: string }>> = {
+  tally: { name: 'tally', extension: 'xml', type: 'application/xml' },
+  seals: { name: 'sealed-journals', extension: 'jsonl', type: 'application/jsonl' },
+};
+
+@OperatorController('admin/ledger', 'Money')
+export class BooksController {
+  constructor(
+    private readonly exports: JournalExportService,
+    private readonly names: LedgerNamesService,
+  ) {}
+
+  @Get('export')
+  @Operation(
+    "Export a month's journals as a file",
+    'Dates are those of India. Of the current month, it has the journals up to now.',
+  )
+  @ApiAdminFile(
+    [...TABLE_TYPES, ...Object.values(FILES).map(({ type }) => type)],
+    'validation_failed',
+  )
+  async exportJournals(
+    @Query() { month, format }: LedgerExportQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (format !== 'tally' && format !== 'seals') {
+      const table = await this.exports.table(month);
+      await sendTable(response, { name: `journals-${month}`, format }, table);
+      return;
+    }
+    const { name, extension, type } = FILES[format];
+    const file = { name: `${name}-${month}.${extension}`, type };
+    await streamFile(response, file, this.exports.export(month, format));
+  }
+
+  @Get('export/sums')
+  @Operation("Show the sums of a month's journals by account")
+  @ApiAdmin(200, ExportSumsDto, 'validation_failed')
+  async getExportSums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
+    const sums = await this.exports.getSums(month);
+    return adminAnswer(toExportSums(month, sums, await this.names.get()));
+  }
+
+  @Get('names')
+  @Operation("List the names of accounts in the accountant's books")
+  @ApiAdminItems(LedgerNameDto)
+  async listLedgerNames(): Promise<AdminAnswer<LedgerNameDto[]>> {
+    return adminAnswer(toLedgerNames(await this.names.get()));
+  }
+
+  @Put('names')
+  @Operation(
+    "Replace all names of accounts in the accountant's books",
+    'Accounts that are not named get their default name. Exported files follow them.',
+  )
+  @ApiAdminItems(LedgerNameDto, ...BODY_ERRORS)
+  async replaceLedgerNames(
+    @Body() body: ReplaceLedgerNamesDto,
+  ): Promise<AdminAnswer<LedgerNameDto[]>> {
+    return adminAnswer(toLedgerNames(await this.names.replace(namesOf(body))));
+  }
+}

@@ -1,0 +1,39 @@
+import type { AccountKind } from '../ledger/ledger-account.entity.js';
+import type { ExportedPosting } from './journal-export.repository.js';
+
+/** The text in the ledger name of a client's account that the client's name replaces. */
+export const CLIENT_NAME = '{client}';
+
+/** Default names of accounts in the accountant's books. */
+export const DEFAULT_LEDGER_NAMES: Readonly<Record<AccountKind, string>> = {
+  client_wallet: 'Client wallets',
+  client_debt: 'Debts of clients',
+  client_credit: 'Sales on account',
+  bank: 'Bank',
+  bank_account: 'Other bank accounts',
+  cash: 'Cash',
+  gateway: 'Payment gateway',
+  gateway_fees: 'Payment gateway fees',
+  gateway_tax: 'Tax on payment gateway fees',
+  bank_charges: 'Bank charges',
+  tax_receivable: 'Income tax deducted by clients',
+  sales: 'Sales',
+  adjustments: 'Wallet adjustments',
+  opening: 'Opening balances',
+  suspense: 'Suspense',
+  payouts_waiting: 'Payouts waiting for approval',
+};
+
+export const ACCOUNT_KINDS = Object.keys(DEFAULT_LEDGER_NAMES) as readonly AccountKind[];
+
+export type LedgerNames = Readonly<Record<AccountKind, string>>;
+
+/** Returns whether accounts of a kind belong to clients, so that their ledger names may contain {@link CLIENT_NAME}. */
+export function isOfClients(kind: AccountKind): boolean {
+  return kind.startsWith('client_');
+}
+
+/** Returns the name of a posting's account in the accountant's books. */
+export function ledgerNameOf(names: LedgerNames, { account, client }: ExportedPosting): string {
+  return names[account].replaceAll(CLIENT_NAME, () => client ?? '');
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ClosedMonth } from '../ledger/closings/closed-month.js';
+import { ClosedMonthsService } from '../ledger/closings/closed-months.service.js';
+import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import { monthPeriod } from '../../platform/days/shop-days.js';
+import {
+  ReceivedEarlierRepository,
+  type NamedReceipt,
+  type ReceiptSums,
+} from './received-earlier.repository.js';
+
+/** The closing of a month, and the receipts that were booked late. */
+export interface MonthClosing {
+  /** null: the month is open. */
+  closing: ClosedMonth | null;
+  receivedEarlier: ReceiptSums;
+}
+
+/** Closes months, which begin and end in Indian time. Every method takes a month that isMonth accepts. */
+@Injectable()
+export class MonthClosingService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly months: ClosedMonthsService,
+    private readonly repository: ReceivedEarlierRepository,
+  ) {}
+
+  async get(month: string): Promise<MonthClosing> {
+    const period = monthPeriod(month);
+    return {
+      closing: await this.months.find(month),
+      receivedEarlier: await this.repository.sum(this.dataSource.manager, period),
+    };
+  }
+
+  /** @throws AppError validation_failed (the month is not over), month_unsettled */
+  async close(month: string): Promise<{ closing: ClosedMonth; isReplay: boolean }> {
+    return this.months.close(month, monthPeriod(month));
+  }
+
+  /** Lists the receipts that were booked in a month although their money had arrived before it, the latest first. */
+  async listReceivedEarlier(month: string, page: NewestFirst): Promise<Page<NamedReceipt>> {
+    const { manager } = this.dataSource;
+    return readPage(page, (range) => this.repository.list(manager, monthPeriod(month), range));
+  }
+}

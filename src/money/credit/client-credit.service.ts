@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
+import type { CreditTerms } from '../ledger/credit/credit-terms.js';
+import { CreditService } from '../ledger/credit/credit.service.js';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { type Page, type PageRequest, readPage } from '../../platform/http/paging/page.js';
+import {
+  AgeingRepository,
+  type Ageing,
+  type ClientAgeing,
+  type OpenItem,
+} from './ageing.repository.js';
+
+/** Purchases on account: the terms of clients, their unpaid orders, and how old these are. */
+@Injectable()
+export class ClientCreditService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+    private readonly credit: CreditService,
+    private readonly repository: AgeingRepository,
+  ) {}
+
+  /** Returns a client's terms. @throws AppError client_not_found */
+  async getTerms(clientId: number): Promise<CreditTerms> {
+    const { manager } = this.dataSource;
+    await this.clients.getClient(manager, clientId);
+    return this.credit.getTerms(manager, clientId);
+  }
+
+  /** Replaces a client's terms. @throws AppError client_not_found */
+  async putTerms(clientId: number, terms: CreditTerms): Promise<CreditTerms> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.clients.getClient(manager, clientId);
+      await this.credit.putTerms(manager, clientId, terms);
+      return terms;
+    });
+  }
+
+  /** Returns a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
+  async listItems(clientId: number, page: PageRequest): Promise<Page<OpenItem>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      await this.clients.getClient(manager, clientId);
+      return readPage(page, (range) => this.repository.listItems(manager, clientId, range));
+    });
+  }
+
+  /** Returns what all clients owe, by age. */
+  async getTotals(): Promise<Ageing> {
+    return this.repository.sum(this.dataSource.manager);
+  }
+
+  /** Lists the clients who owe, with the age of what they owe, by client id. */
+  async listClients(page: PageRequest): Promise<Page<ClientAgeing>> {
+    return readPage(page, (range) => this.repository.listClients(this.dataSource.manager, range));
+  }
+}

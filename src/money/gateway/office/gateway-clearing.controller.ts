@@ -1,0 +1,117 @@
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toMinorUnits } from '../../../platform/money.js';
+import { RefundKind } from '../../approvals/kinds/refund.kind.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../../people/approvals/waiting-answer.js';
+import { ApiMoneyConflicts } from '../../money-errors.js';
+import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
+import { GatewayRefundsService } from '../refunds/gateway-refunds.service.js';
+import { GatewaySettlementsService } from '../settlements/gateway-settlements.service.js';
+import {
+  DisputesQuery,
+  GatewayDisputeDto,
+  GatewayRefundDto,
+  GatewayRefundsQuery,
+  GatewaySettlementDto,
+  RefundToSourceDto,
+  toDispute,
+  toRefund,
+  toSettlement,
+} from './gateway-clearing.dto.js';
+
+const receiptId = new PathIdPipe('receipt_not_found');
+
+/** Money that leaves the gateway, in the Admin API: refunds, disputes and settlements. */
+@OperatorController('admin', 'Money')
+export class GatewayClearingController {
+  constructor(
+    private readonly refunds: GatewayRefundsService,
+    private readonly requests: RefundKind,
+    private readonly disputes: GatewayDisputesService,
+    private readonly settlements: GatewaySettlementsService,
+  ) {}
+
+  @Get('gateway/refunds')
+  @Operation('List refunds of gateway payments to their sources, latest first')
+  @ApiAdminList(GatewayRefundDto)
+  async listGatewayRefunds(
+    @Query() query: GatewayRefundsQuery,
+  ): Promise<AdminList<GatewayRefundDto>> {
+    const isOutside = query.outside === undefined ? undefined : query.outside === 'true';
+    const filter = { status: query.status, isOutside };
+    return adminList(await this.refunds.list(filter, toNewestFirst(query)), toRefund);
+  }
+
+  @Get('gateway/disputes')
+  @Operation('List disputes about gateway payments, latest first')
+  @ApiAdminList(GatewayDisputeDto)
+  async listGatewayDisputes(@Query() query: DisputesQuery): Promise<AdminList<GatewayDisputeDto>> {
+    const page = toNewestFirst(query);
+    return adminList(await this.disputes.list(query.status ?? null, page), toDispute);
+  }
+
+  @Get('gateway/settlements')
+  @Operation('List settlements: what the gateway paid out to the bank, latest first')
+  @ApiAdminList(GatewaySettlementDto)
+  async listGatewaySettlements(
+    @Query() query: PageQuery,
+  ): Promise<AdminList<GatewaySettlementDto>> {
+    return adminList(await this.settlements.list(toNewestFirst(query)), toSettlement);
+  }
+
+  @Get('receipts/:id/refunds')
+  @Operation('List refunds of a gateway payment to its source, latest first')
+  @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
+  async listRefundsToSource(
+    @Param('id', receiptId) id: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<GatewayRefundDto>> {
+    return adminList(await this.refunds.list({ receiptId: id }, toNewestFirst(query)), toRefund);
+  }
+
+  @Post('receipts/:id/refunds')
+  @MovesMoney()
+  @Operation(
+    'Refund a gateway payment to its source',
+    "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
+      'the gateway refuses it, or cannot send the money days later, the money is in the wallet again. The same reference ' +
+      'again answers the first refund with 200, unless that failed. What an operator requests above the limit of refunds ' +
+      'is taken from the wallet and waits for another person (202).',
+  )
+  @ApiWaiting()
+  @ApiAdmin(201, GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts(
+    ...(['insufficient_balance', 'not_refundable', 'payout_recorded', 'reference_used'] as const),
+    'gateway_off',
+  )
+  @ApiAdmin(200, GatewayRefundDto)
+  async refundToSource(
+    @Param('id', receiptId) id: number,
+    @Body() { amount, reference, reason }: RefundToSourceDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<GatewayRefundDto | WaitingDto>> {
+    const wanted = { receiptId: id, amountMinor: toMinorUnits(amount), reference, reason };
+    const { outcome, approval } = await this.requests.request(wanted, key);
+    if (approval !== null) return answerWaiting(response, approval);
+    response.status(outcome.isReplay ? 200 : 201);
+    return adminAnswer(toRefund(outcome.refund));
+  }
+}

@@ -1,0 +1,103 @@
+import type { SettingsOf } from '../../../platform/config/gateway-kinds.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
+import { exchange, type HttpAnswer } from '../gateway-http.js';
+import { toObject, type JsonObject } from '../adapters/json.js';
+
+const TOO_MANY_REQUESTS = 429;
+/** Razorpay's maximum page size for most lists. */
+const PAGE_SIZE = 100;
+const PAGES_MAX = 50;
+
+/** Razorpay's REST API: authentication, errors and pages. */
+export class RazorpayApi {
+  constructor(
+    private readonly keys: Pick<SettingsOf<'razorpay'>, 'keyId' | 'keySecret'>,
+    private readonly baseUrl: string,
+  ) {}
+
+  /** @throws GatewayUnknown, GatewayRefused */
+  async get(path: string): Promise<JsonObject> {
+    const url = `${this.baseUrl}${path}`;
+    return acceptedBody(await exchange({ method: 'GET', url, headers: this.headers() }));
+  }
+
+  /** @throws GatewayUnknown, GatewayRefused */
+  async post(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<JsonObject> {
+    return acceptedBody(
+      await exchange({
+        method: 'POST',
+        url: `${this.baseUrl}${path}`,
+        headers: { ...this.headers(), 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    );
+  }
+
+  /** Returns the items of all pages of a list. @throws GatewayUnknown, GatewayRefused */
+  async listAll(
+    path: string,
+    query: Record<string, string> = {},
+    pageSize = PAGE_SIZE,
+  ): Promise<JsonObject[]> {
+    const items: JsonObject[] = [];
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const search = new URLSearchParams({
+        ...query,
+        count: `${pageSize}`,
+        skip: `${items.length}`,
+      });
+      const found = itemsOf(await this.get(`${path}?${search.toString()}`));
+      items.push(...found);
+      if (found.length < pageSize) return items;
+    }
+    throw new GatewayUnknown(`more than ${PAGES_MAX * pageSize} items in ${path}`);
+  }
+
+  private headers(): Record<string, string> {
+    const { keyId, keySecret } = this.keys;
+    const credentials = Buffer.from(`${keyId}:${keySecret}`).toString('base64');
+    return { Authorization: `Basic ${credentials}`, Accept: 'application/json' };
+  }
+}
+
+/** Returns the body of a success. After Razorpay's internal errors and its rate limit, the outcome is unknown. */
+function acceptedBody({ status, body }: HttpAnswer): JsonObject {
+  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new GatewayUnknown(`status ${status}`);
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (!isObject) throw new GatewayUnknown(`status ${status} without a JSON object`);
+  const entity = toObject(body);
+  if (status < 400) return entity;
+  const { description } = toObject(entity.error);
+  throw new GatewayRefused(typeof description === 'string' ? description : '');
+}
+
+/** Returns the items of a list. */
+export function itemsOf({ items }: JsonObject): JsonObject[] {
+  if (!Array.isArray(items)) throw new GatewayUnknown('a list without items');
+  return items.map(toObject);
+}
+
+/** Returns an id or a code. */
+export function textOf(entity: JsonObject, name: string): string {
+  const value = entity[name];
+  if (typeof value === 'string' && /^[\w-]{1,40}$/.test(value)) return value;
+  throw new GatewayUnknown(`an answer without a valid ${name}`);
+}
+
+/** Returns an amount in minor units, as Razorpay writes all amounts, or a time in seconds. */
+export function wholeOf(entity: JsonObject, name: string): number {
+  const value = entity[name];
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new GatewayUnknown(`an answer without a valid ${name}`);
+}
+
+/** Returns the status of an entity. @throws GatewayUnknown if it is not one of the known statuses */
+export function statusOf<T extends string>(entity: JsonObject, known: readonly T[]): T {
+  const status = known.find((candidate) => candidate === entity.status);
+  if (status === undefined) throw new GatewayUnknown('an answer with an unknown status');
+  return status;
+}

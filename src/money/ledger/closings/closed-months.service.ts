@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { allowLongStatements, inTransaction } from '../../../platform/database/transaction.js';
+import { AppError, invalidField } from '../../../platform/http/errors.js';
+import { SealsService } from '../seals/seals.service.js';
+import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
+import { ClosedMonthsRepository } from './closed-months.repository.js';
+
+/** Time limit of the statement that reads the journals of a month. */
+const STATEMENT_LIMIT_MS = 60_000;
+
+/** Closes the books of months. A closed month cannot be opened again: a correction is booked on the day it is made. */
+@Injectable()
+export class ClosedMonthsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly seals: SealsService,
+    private readonly repository: ClosedMonthsRepository,
+  ) {}
+
+  /** Returns the closing of a month; null: it is open. */
+  async find(month: string): Promise<ClosedMonth | null> {
+    return this.repository.find(this.dataSource.manager, month);
+  }
+
+  /**
+   * Closes a month: counts its journals and stores their last seal. A month that is closed already keeps its first closing.
+   *
+   * @throws AppError validation_failed (the month is not over), month_unsettled
+   */
+  async close(
+    month: string,
+    period: ClosedPeriod,
+  ): Promise<{ closing: ClosedMonth; isReplay: boolean }> {
+    await this.seals.sealLatest();
+    return inTransaction(this.dataSource, async (manager) => {
+      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      await this.repository.lock(manager);
+      const known = await this.repository.find(manager, month);
+      if (known !== null) return { closing: known, isReplay: true };
+      if (!(await this.repository.isPast(manager, period.to))) throw notOver();
+      if (await this.repository.isUnsettled(manager, period)) throw new AppError('month_unsettled');
+      const { actor: closedBy } = this.audit.origin();
+      await this.repository.insert(manager, { month, closedBy }, period);
+      const closing = await this.repository.find(manager, month);
+      if (closing === null) throw new Error(`month ${month} was not closed`);
+      const { journals, debitMinor, lastSeq, lastSha256 } = closing;
+      await this.audit.record(manager, {
+        action: 'month.closed',
+        subject: `month ${month}`,
+        after: { journals, debitMinor, lastSeq, lastSha256 },
+      });
+      return { closing, isReplay: false };
+    });
+  }
+}
+
+function notOver(): AppError {
+  const message = 'month must be over: its last day has not ended in India';
+  return invalidField('month', 'not_over', message);
+}

@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { BankLedgerRepository } from './bank/bank-ledger.repository.js';
+import { BankLedgerService } from './bank/bank-ledger.service.js';
+import { ClientHolds } from './credit/client-holds.js';
+import { CreditItemsRepository } from './credit/credit-items.repository.js';
+import { CreditService } from './credit/credit.service.js';
+import { ClosedMonthsRepository } from './closings/closed-months.repository.js';
+import { ClosedMonthsService } from './closings/closed-months.service.js';
+import { GatewayLedgerService } from './gateway-ledger.service.js';
+import { LedgerRepository } from './ledger.repository.js';
+import { LedgerService } from './ledger.service.js';
+import { MoneyCallsJob } from '../../platform/keyed-calls/money-calls.job.js';
+import { MoneyCallsRepository } from '../../platform/keyed-calls/money-calls.repository.js';
+import { MoneyCallsService } from '../../platform/keyed-calls/money-calls.service.js';
+import { SealsJob } from './seals/seals.job.js';
+import { SealsRepository } from './seals/seals.repository.js';
+import { SealsService } from './seals/seals.service.js';
+import { WaitingPayoutsService } from './waiting-payouts.service.js';
+import { WalletJournals } from './wallet-journals.js';
+
+/** The append-only, double-entry record of all money, and the calls that move it. */
+@Module({
+  imports: [AuditModule],
+  providers: [
+    BankLedgerRepository,
+    BankLedgerService,
+    ClientHolds,
+    CreditItemsRepository,
+    CreditService,
+    GatewayLedgerService,
+    LedgerService,
+    LedgerRepository,
+    MoneyCallsJob,
+    MoneyCallsRepository,
+    MoneyCallsService,
+    WaitingPayoutsService,
+    WalletJournals,
+    SealsService,
+    SealsRepository,
+    SealsJob,
+    ClosedMonthsService,
+    ClosedMonthsRepository,
+  ],
+  exports: [
+    BankLedgerService,
+    ClosedMonthsService,
+    CreditService,
+    GatewayLedgerService,
+    LedgerService,
+    MoneyCallsService,
+    WaitingPayoutsService,
+  ],
+})
+export class LedgerModule {}

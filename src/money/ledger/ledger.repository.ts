@@ -1,0 +1,321 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { AccountLine, ClientBalances } from './account-lines.js';
+import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
+import type { LedgerJournal } from './ledger-journal.entity.js';
+import type { OrderPayment, OrderRefund } from './order-money.js';
+import { Receipt } from './receipt.entity.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
+
+type JournalFacts = Pick<
+  LedgerJournal,
+  'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
+>;
+
+/** A journal between a client's wallet and the accounts that its money comes from or goes to. */
+export interface NewJournal extends JournalFacts {
+  clientId: number;
+  /** Amount that enters the wallet; negative: leaves it. The other lines sum to minus this amount. */
+  amountMinor: number;
+  lines: readonly AccountLine[];
+  /** Minimum balance that must remain in the wallet. */
+  keepMinor: number;
+}
+
+/** A journal without a wallet. Its lines sum to 0. */
+export interface NewSystemJournal extends JournalFacts {
+  lines: readonly AccountLine[];
+}
+
+/** Effect of a journal on the wallet. */
+export interface PostedJournal {
+  journalId: number;
+  balanceMinor: number;
+}
+
+/** A stored journal with its effect on the wallet. */
+export interface WrittenJournal extends PostedJournal {
+  kind: LedgerJournal['kind'];
+  clientId: number;
+  amountMinor: number;
+  lines: AccountLine[];
+}
+
+const WRITTEN_JOURNALS = `
+  SELECT j.id AS "journalId", j.kind, wallet.client_id AS "clientId", p.amount_minor AS "amountMinor",
+    p.balance_after AS "balanceMinor", (
+      SELECT json_agg(json_build_object(
+        'account', json_build_object('kind', other.kind, 'ownerId', other.owner_id), 'amountMinor', q.amount_minor
+      ) ORDER BY q.line)
+      FROM ledger_postings q JOIN ledger_accounts other ON other.id = q.account_id
+      WHERE q.journal_id = j.id AND q.balance_after IS NULL
+    ) AS lines
+  FROM ledger_journals j
+  JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+  JOIN ledger_accounts wallet ON wallet.id = p.account_id`;
+
+const INSERT_JOURNAL = `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id)
+    SELECT $1, $2, $3::bigint, $4::bigint, $5::bigint, $6, $7, $8`;
+
+const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
+    SELECT journal.id, line.number, account.id, line.amount_minor, NULL::bigint
+    FROM journal, unnest($9::text[], $10::integer[], $11::bigint[])
+      WITH ORDINALITY AS line (kind, owner_id, amount_minor, number)
+    JOIN ledger_accounts account ON account.kind = line.kind AND account.client_id IS NULL
+      AND account.owner_id IS NOT DISTINCT FROM line.owner_id`;
+
+// The wallet's row is locked before the journal gets its id and time, so that ids and times follow the order of the
+// wallet's changes.
+const POST = `
+  WITH moved AS (
+    UPDATE ledger_accounts SET balance_minor = balance_minor + $13
+    WHERE client_id = $12 AND balance_minor + $13 >= $14
+    RETURNING id, balance_minor
+  ), journal AS (
+    ${INSERT_JOURNAL} FROM moved RETURNING id
+  ), posted AS (
+    ${INSERT_LINES}
+    UNION ALL
+    SELECT journal.id, cardinality($9) + 1, moved.id, $13, moved.balance_minor FROM journal, moved
+  )
+  SELECT journal.id AS "journalId", moved.balance_minor AS "balanceMinor" FROM journal, moved`;
+
+const POST_WITHOUT_WALLET = `
+  WITH journal AS (${INSERT_JOURNAL} RETURNING id), posted AS (${INSERT_LINES})
+  SELECT id AS "journalId" FROM journal`;
+
+const ORDER_PAYMENTS = `
+  SELECT j.receipt_id AS "receiptId", coalesce(r.method, CASE
+      WHEN EXISTS (SELECT FROM ledger_journals WHERE key = 'credit:' || j.order_id) THEN 'credit' ELSE 'wallet'
+    END) AS method,
+    coalesce(r.reference, CASE WHEN j.receipt_id IS NULL THEN j.note END) AS reference,
+    abs(p.amount_minor) AS "amountMinor",
+    CASE j.kind WHEN 'settle' THEN 'applied' ELSE 'credited' END AS outcome, j.at AS "createdAt"
+  FROM ledger_journals j
+  JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+  LEFT JOIN receipts r ON r.id = j.receipt_id
+  WHERE j.order_id = $1 AND j.reverses_id IS NULL AND (
+    j.kind = 'settle' OR j.kind IN ('receipt', 'opening') AND NOT EXISTS (
+      SELECT FROM ledger_journals settle
+      WHERE settle.order_id = j.order_id AND settle.kind = 'settle'
+        AND settle.receipt_id IS NOT DISTINCT FROM j.receipt_id
+    )
+  )
+  ORDER BY j.id`;
+
+@Injectable()
+export class LedgerRepository {
+  /** Writes a journal. @returns null if the wallet does not exist or too little would remain */
+  async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
+    const values = [journal.clientId, journal.amountMinor, journal.keepMinor];
+    const parameters = [...parametersOf(journal), ...values];
+    const [posted] = await manager.query<PostedJournal[]>(POST, parameters);
+    return posted ?? null;
+  }
+
+  /** Writes a journal without a wallet and returns its id. */
+  async postWithoutWallet(manager: EntityManager, journal: NewSystemJournal): Promise<number> {
+    const parameters = parametersOf(journal);
+    const [posted] = await manager.query<[{ journalId: number }]>(POST_WITHOUT_WALLET, parameters);
+    return posted.journalId;
+  }
+
+  /** Locks a client's wallet and returns its balance in minor units; null: the client has no wallet. */
+  async lockWallet(manager: EntityManager, clientId: number): Promise<number | null> {
+    const [wallet] = await manager.query<{ balanceMinor: number }[]>(
+      'SELECT balance_minor AS "balanceMinor" FROM ledger_accounts WHERE client_id = $1 FOR UPDATE',
+      [clientId],
+    );
+    return wallet?.balanceMinor ?? null;
+  }
+
+  /** Returns the amount that a client owes on an account, in minor units; never below 0. */
+  async getOwed(manager: EntityManager, kind: OwedAccountKind, clientId: number): Promise<number> {
+    const [owed] = await manager.query<{ owedMinor: number }[]>(
+      'SELECT -balance_minor AS "owedMinor" FROM ledger_accounts WHERE kind = $1 AND owner_id = $2',
+      [kind, clientId],
+    );
+    return owed?.owedMinor ?? 0;
+  }
+
+  /** Adds an amount to the debt of a client; negative: a payment. The caller has locked the client's wallet. */
+  async addDebt(manager: EntityManager, clientId: number, amountMinor: number): Promise<void> {
+    const parameters = [clientId, amountMinor];
+    const [, changed] = await manager.query<[unknown, number]>(
+      `UPDATE ledger_accounts SET balance_minor = balance_minor - $2
+        WHERE kind = 'client_debt' AND owner_id = $1`,
+      parameters,
+    );
+    if (changed > 0) return;
+    await manager.query(
+      "INSERT INTO ledger_accounts (kind, owner_id, balance_minor) VALUES ('client_debt', $1, -$2::bigint)",
+      parameters,
+    );
+  }
+
+  /** Opens a client's wallet if it has none. */
+  async openWallet(manager: EntityManager, clientId: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO ledger_accounts (kind, client_id, balance_minor) VALUES ('client_wallet', $1, 0)
+        ON CONFLICT (client_id) DO NOTHING`,
+      [clientId],
+    );
+  }
+
+  /** Returns the balances, debts and credit of clients. */
+  async listBalances(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<(ClientBalances & { clientId: number })[]> {
+    return manager.query(
+      `SELECT client.id AS "clientId", coalesce(wallet.balance_minor, 0) AS "walletMinor",
+          -coalesce(debt.balance_minor, 0) AS "debtMinor", -coalesce(credit.balance_minor, 0) AS "creditUsedMinor"
+        FROM unnest($1::integer[]) AS client (id)
+        LEFT JOIN ledger_accounts wallet ON wallet.client_id = client.id
+        LEFT JOIN ledger_accounts debt ON debt.kind = 'client_debt' AND debt.owner_id = client.id
+        LEFT JOIN ledger_accounts credit ON credit.kind = 'client_credit' AND credit.owner_id = client.id`,
+      [clientIds],
+    );
+  }
+
+  async insertReceipt(
+    manager: EntityManager,
+    receipt: Omit<Receipt, 'id' | 'createdAt' | 'receivedAt' | 'reversedAt'> & {
+      receivedAt: Date | null;
+    },
+  ): Promise<number> {
+    const { receivedAt, ...rest } = receipt;
+    const { identifiers } = await manager
+      .getRepository(Receipt)
+      .insert({ ...rest, ...(receivedAt !== null && { receivedAt }) });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** Returns the receipt of a source with a reference, ignoring reversed ones. */
+  async findReceipt(
+    manager: EntityManager,
+    { source, reference }: Pick<Receipt, 'source'> & { reference: string },
+  ): Promise<Receipt | null> {
+    return manager.getRepository(Receipt).findOneBy({ source, reference, reversedAt: IsNull() });
+  }
+
+  async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
+    return manager.query<OrderPayment[]>(ORDER_PAYMENTS, [orderId]);
+  }
+
+  async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
+    return manager.query<OrderRefund[]>(
+      `SELECT p.amount_minor AS "amountMinor", j.note AS reason, j.at AS "createdAt"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+        WHERE j.order_id = $1 AND j.kind = 'refund' ORDER BY j.id`,
+      [orderId],
+    );
+  }
+
+  /** Returns the journal that was written with a key. */
+  async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {
+    const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.key = $1`, [
+      key,
+    ]);
+    return found ?? null;
+  }
+
+  /**
+   * Returns the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
+   * 1.2.0 may differ in the form alone.
+   */
+  async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
+    const key = `payout:${reference}`;
+    // The same expression as in the index ledger_journals_bank_ix.
+    const [found] = await manager.query<{ key: string }[]>(
+      `SELECT key FROM ledger_journals
+        WHERE kind = 'payout' AND reverses_id IS NULL
+          AND upper(regexp_replace(key, '\\s', '', 'g')) = upper(regexp_replace($1, '\\s', '', 'g'))
+        ORDER BY key <> $1, id LIMIT 1`,
+      [key],
+    );
+    return found?.key ?? key;
+  }
+
+  /** Returns whether a journal was written with a key. */
+  async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
+    const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [
+      key,
+    ]);
+    return found.length > 0;
+  }
+
+  async getJournal(manager: EntityManager, id: number): Promise<WrittenJournal> {
+    const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.id = $1`, [
+      id,
+    ]);
+    if (found === undefined) throw new Error(`journal ${id} does not exist`);
+    return found;
+  }
+
+  /** Locks a receipt. */
+  async lockReceipt(manager: EntityManager, id: number): Promise<Receipt | null> {
+    return manager
+      .getRepository(Receipt)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Returns the journal that recorded a receipt. */
+  async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
+    const [found] = await manager.query<WrittenJournal[]>(
+      `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind IN ('receipt', 'opening') AND j.reverses_id IS NULL`,
+      [receiptId],
+    );
+    if (found === undefined) throw new Error(`receipt ${receiptId} has no journal`);
+    return found;
+  }
+
+  async markReversed(manager: EntityManager, receiptId: number): Promise<void> {
+    await manager.query('UPDATE receipts SET reversed_at = clock_timestamp() WHERE id = $1', [
+      receiptId,
+    ]);
+  }
+
+  /** Sums the postings of a system account. */
+  async sumAccount(manager: EntityManager, kind: SystemAccountKind): Promise<number> {
+    const [{ sum }] = await manager.query<[{ sum: number }]>(
+      `SELECT coalesce(sum(p.amount_minor), 0)::bigint AS sum
+        FROM ledger_accounts a JOIN ledger_postings p ON p.account_id = a.id
+        WHERE a.kind = $1 AND a.client_id IS NULL AND a.owner_id IS NULL`,
+      [kind],
+    );
+    return sum;
+  }
+
+  /** Sums the payments of orders less refunds by day. Days without either are omitted. */
+  async sumSalesByDay(manager: EntityManager, from: Date): Promise<DaySales[]> {
+    return manager.query<DaySales[]>(
+      `SELECT to_char(j.at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, sum(p.amount_minor)::bigint AS "salesMinor"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id
+        WHERE j.at >= $1 AND p.account_id = (SELECT id FROM ledger_accounts WHERE kind = 'sales')
+          AND j.kind <> 'opening'
+        GROUP BY 1`,
+      [from],
+    );
+  }
+}
+
+/** Returns the first parameters of every statement that writes a journal. */
+function parametersOf(journal: JournalFacts & { lines: readonly AccountLine[] }): unknown[] {
+  return [
+    ...[journal.kind, journal.key, journal.orderId, journal.receiptId, journal.reversesId],
+    ...[journal.note, journal.actor, journal.requestId],
+    journal.lines.map(({ account }) => account.kind),
+    journal.lines.map(({ account }) => account.ownerId ?? null),
+    journal.lines.map(({ amountMinor }) => amountMinor),
+  ];
+}
+
+/** Payments of orders less refunds on one day, in minor units. */
+export interface DaySales {
+  /** Date in the shop's time zone, such as `2026-11-20`. */
+  date: string;
+  salesMinor: number;
+}

@@ -1,0 +1,60 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Client } from '../../clients/client.entity.js';
+
+export const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
+/** Source of received money. */
+export type ReceiptSource = (typeof RECEIPT_SOURCES)[number];
+
+/** The unique index that a second receipt with the same source and reference violates. */
+export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
+
+/** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */
+@Entity('receipts')
+@Index(RECEIPT_REFERENCE_UNIQUE, ['source', 'reference'], {
+  unique: true,
+  where: 'reversed_at IS NULL',
+})
+@Index('receipts_client_ix', ['clientId', 'id'])
+@Check('receipts_source_ck', "source IN ('bank', 'cash', 'other', 'gateway')")
+@Check('receipts_tax_ck', 'tax_deducted_minor >= 0')
+// An index on the reference in capitals and without spaces. Decorators cannot express it; a migration creates it.
+@Index('receipts_bank_reference_ix', { synchronize: false })
+@Check('receipts_amount_ck', 'amount_minor > 0')
+export class Receipt {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @ForeignKey(() => Client, { name: 'receipts_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  @Column('varchar', { length: 10 })
+  source: ReceiptSource;
+
+  /** Payment method in the operator's words: `neft`, `upi`, `cheque`. */
+  @Column('varchar', { length: 40 })
+  method: string;
+
+  /** The id of the payment at its source, such as a bank's UTR. */
+  @Column('varchar', { length: LIMITS.storedReferenceLength, nullable: true })
+  reference: string | null;
+
+  @Column('bigint')
+  amountMinor: number;
+
+  /** Income tax that the client deducted; the wallet gets it with the amount. */
+  @Column('bigint', { default: 0 })
+  taxDeductedMinor: number;
+
+  /** Time at which the money arrived, according to the operator. */
+  @Column('timestamptz', { default: () => 'now()' })
+  receivedAt: Date;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+
+  /** Time at which the receipt was reversed, because it was a mistake or its money did not arrive. */
+  @Column('timestamptz', { nullable: true })
+  reversedAt: Date | null;
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { AppError } from '../../platform/http/errors.js';
+import { toDecimalText, toMajorUnits } from '../../platform/money.js';
+import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { GatewayRefundsRepository } from '../gateway/refunds/gateway-refunds.repository.js';
+import { ReceiptsRepository } from './receipts.repository.js';
+import type { ReceiptOutcome } from './receipts.service.js';
+
+/** Receipts that operators reverse. */
+@Injectable()
+export class ReceiptReversalsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerService,
+    private readonly lines: LineLinksService,
+    private readonly refunds: GatewayRefundsRepository,
+    private readonly repository: ReceiptsRepository,
+  ) {}
+
+  /**
+   * Reverses a receipt that was recorded by mistake, or whose money did not arrive after all. Its amount is taken from the
+   * wallet, and what the wallet lacks becomes the client's debt; the orders that it paid stay paid. Its line of a bank
+   * statement becomes open again.
+   *
+   * @throws AppError receipt_not_found, not_refundable (some of it was refunded to its source, or taken for a dispute)
+   */
+  async reverse(id: number, reason: string, key: MoneyKey): Promise<ReceiptOutcome> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const line = await this.lines.lockLineOf(manager, id);
+      // Locked: a refund or dispute must not take the same money at the same time.
+      const { amountMinor, reversedAt } = await this.ledger.lockReceipt(manager, id);
+      const returnedMinor = await this.refunds.sumReturned(manager, id);
+      if (reversedAt === null && returnedMinor > 0)
+        throw partlyReturned(amountMinor, returnedMinor);
+      await this.ledger.reverseReceipt(manager, id, reason);
+      if (line !== null) await this.lines.release(manager, line, id);
+      return { receipt: await this.repository.get(manager, id), isReplay: reversedAt !== null };
+    });
+  }
+}
+
+function partlyReturned(amountMinor: number, returnedMinor: number): AppError {
+  const [amount, returned] = [toDecimalText(amountMinor), toDecimalText(returnedMinor)];
+  return new AppError('not_refundable', {
+    message: `The gateway has returned ${returned} of this receipt of ${amount} already: it cannot be reversed.`,
+    details: { left: toMajorUnits(Math.max(0, amountMinor - returnedMinor)) },
+  });
+}

@@ -1,0 +1,112 @@
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
+import { OperatorController } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { toNewestFirst } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
+import { ReversalKind } from '../approvals/kinds/reversal.kind.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../people/approvals/waiting-answer.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import {
+  ReceiptDto,
+  ReceiptsFileQuery,
+  RecordedReceiptDto,
+  ReceiptsQuery,
+  RecordReceiptDto,
+  ReverseReceiptDto,
+  toNewReceipt,
+  toReceipt,
+  toReceiptFilter,
+  toRecordedReceipt,
+} from './receipts.dto.js';
+import { receiptsTable } from './receipts-table.js';
+import { ReceiptsService } from './receipts.service.js';
+import { sendTable } from '../../platform/table-export/table-file.js';
+
+@OperatorController('admin/receipts', 'Money')
+export class ReceiptsController {
+  constructor(
+    private readonly receipts: ReceiptsService,
+    private readonly entries: ReceiptKind,
+    private readonly reversals: ReversalKind,
+  ) {}
+
+  @Post()
+  @MovesMoney()
+  @Operation(
+    'Record money that came in; it may pay orders',
+    'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
+      'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
+  )
+  @ApiWaiting()
+  @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('payment_recorded', 'reference_used')
+  @ApiAdmin(200, RecordedReceiptDto)
+  async recordReceipt(
+    @Body() body: RecordReceiptDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<RecordedReceiptDto | WaitingDto>> {
+    const { outcome, approval } = await this.entries.record(toNewReceipt(body), key);
+    if (approval !== null) return answerWaiting(response, approval);
+    response.status(outcome.isReplay ? 200 : 201);
+    return adminAnswer(toRecordedReceipt(outcome.receipt));
+  }
+
+  @Post(':id/reverse')
+  @MovesMoney()
+  @Operation(
+    'Reverse a receipt that was recorded by mistake, or whose money did not come',
+    "Takes its amount from the client's wallet, and what the wallet lacks becomes the client's debt, which is paid " +
+      'by the next money. The orders that it paid stay paid. Its reference can be recorded again. A receipt that was reversed before stays as it is. ' +
+      'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
+      'reverses above the limit of reversals waits for another person (202).',
+  )
+  @ApiWaiting()
+  @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('not_refundable')
+  async reverseReceipt(
+    @Param('id', new PathIdPipe('receipt_not_found')) id: number,
+    @Body() { reason }: ReverseReceiptDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<ReceiptDto | WaitingDto>> {
+    const { outcome, approval } = await this.reversals.reverse(id, reason, key);
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toReceipt(outcome.receipt));
+  }
+
+  @Get()
+  @Operation('Money that came in, the latest first')
+  @ApiAdminList(ReceiptDto)
+  async listReceipts(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
+    const page = toNewestFirst(query);
+    return adminList(await this.receipts.list(toReceiptFilter(query), page), toReceipt);
+  }
+
+  @Get('export')
+  @Operation('The same receipts as a file, the latest first')
+  @ApiAdminTable('validation_failed')
+  async exportReceipts(
+    @Query() query: ReceiptsFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.receipts.everyPage(toReceiptFilter(query));
+    const file = { name: 'receipts', format: query.format };
+    await sendTable(response, file, receiptsTable(pages));
+  }
+}

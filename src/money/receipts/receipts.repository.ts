@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Receipt, ReceiptSource } from '../ledger/receipt.entity.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
+
+/** Criteria for a list of receipts. */
+export interface ReceiptFilter {
+  id?: number;
+  clientId?: number | undefined;
+  source?: ReceiptSource | undefined;
+  /** Without regard to case and spaces. */
+  reference?: string | undefined;
+  createdFrom?: Date | undefined;
+  /** Exclusive. */
+  createdTo?: Date | undefined;
+}
+
+/** A receipt with the orders that it paid; in minor units. */
+export interface ReceiptRow extends Receipt {
+  /** Order numbers, in the order in which they were paid. */
+  paid: string[];
+  paidMinor: number;
+  /** Amount that paid the client's debt. */
+  debtPaidMinor: number;
+  /** Amount that paid orders bought on account. */
+  creditPaidMinor: number;
+  /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
+  balanceMinor: number;
+}
+
+/** The reference in any form, the same expression as in the index receipts_bank_reference_ix. */
+const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
+
+const LIST = `
+  SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
+    r.tax_deducted_minor AS "taxDeductedMinor",
+    r.received_at AS "receivedAt", r.created_at AS "createdAt", r.reversed_at AS "reversedAt",
+    coalesce(settled.numbers, '[]') AS paid, coalesce(settled.amount_minor, 0)::bigint AS "paidMinor",
+    coalesce(owed.debt_minor, 0)::bigint AS "debtPaidMinor",
+    coalesce(owed.credit_minor, 0)::bigint AS "creditPaidMinor",
+    latest.balance_after AS "balanceMinor"
+  FROM receipts r
+  CROSS JOIN LATERAL (
+    SELECT json_agg(o.order_number ORDER BY j.id) AS numbers, sum(o.total_minor) AS amount_minor
+    FROM ledger_journals j
+    CROSS JOIN LATERAL (
+      SELECT order_number, total_minor FROM orders WHERE id = j.order_id
+      UNION ALL
+      SELECT order_number, total_minor FROM archived_orders WHERE id = j.order_id
+    ) o
+    WHERE j.receipt_id = r.id AND j.kind = 'settle'
+  ) settled
+  CROSS JOIN LATERAL (
+    SELECT -sum(p.amount_minor) FILTER (WHERE j.kind = 'debt') AS debt_minor,
+      -sum(p.amount_minor) FILTER (WHERE j.kind = 'credit') AS credit_minor
+    FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+    WHERE j.receipt_id = r.id AND j.kind IN ('debt', 'credit') AND p.amount_minor < 0
+  ) owed
+  CROSS JOIN LATERAL (
+    SELECT p.balance_after
+    FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+    WHERE j.receipt_id = r.id AND j.reverses_id IS NULL AND (j.kind <> 'debt' OR p.amount_minor < 0)
+    ORDER BY j.id DESC LIMIT 1
+  ) latest
+  WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
+    AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR ${REFERENCE} = upper(regexp_replace($4, '\\s', '', 'g')))
+    AND ($5::timestamptz IS NULL OR r.created_at >= $5) AND ($6::timestamptz IS NULL OR r.created_at < $6)
+    AND ($7::bigint IS NULL OR r.id < $7)
+  ORDER BY r.id DESC LIMIT $8`;
+
+/** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
+@Injectable()
+export class ReceiptsRepository {
+  /** Returns the latest receipts first. */
+  async list(
+    manager: EntityManager,
+    { id, clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ReceiptRow[]> {
+    const filter = [id, clientId, source, reference, createdFrom, createdTo].map(
+      (value) => value ?? null,
+    );
+    return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
+  }
+
+  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
+    const [receipt] = await this.list(manager, { id }, { beforeId: null, limit: 1 });
+    if (receipt === undefined) throw new Error(`There is no receipt ${id}`);
+    return receipt;
+  }
+}

@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { LedgerService, type NewReceipt } from '../ledger/ledger.service.js';
+import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
+import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
+import type { Order } from '../../orders/order.entity.js';
+import { ChangedMeanwhile } from '../../platform/database/transaction.js';
+import { AppError, type FieldError, invalidField } from '../../platform/http/errors.js';
+import {
+  everyPageFromLatest,
+  type NewestFirst,
+  type Page,
+  readPage,
+} from '../../platform/http/paging/page.js';
+import { toDecimalText } from '../../platform/money.js';
+import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import {
+  LineLinksService,
+  intoOf,
+  openLine,
+  type SameMoney,
+} from '../bank/lines/line-links.service.js';
+import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
+
+/** Incoming money, and the orders to pay with it. */
+export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
+  clientId: number;
+  reference: string;
+  orderNumbers: readonly string[];
+  /** Tax that the client deducted, in minor units; the wallet gets it with the amount. Default: none. */
+  taxDeductedMinor?: number;
+  /** The method in the client's words, such as `upi`; default: the source. */
+  method?: string;
+}
+
+/** A receipt with the name of its client. */
+export interface NamedReceipt extends ReceiptRow {
+  clientName: string;
+}
+
+/** A receipt; `isReplay` if an earlier call recorded or reversed it. */
+export interface ReceiptOutcome {
+  receipt: ReceiptRow;
+  isReplay: boolean;
+}
+
+/** Receipts: money that came from clients. */
+@Injectable()
+export class ReceiptsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly clients: ClientsService,
+    private readonly ledger: LedgerService,
+    private readonly lines: LineLinksService,
+    private readonly orders: OrderLifecycleService,
+    private readonly repository: ReceiptsRepository,
+  ) {}
+
+  /**
+   * Records incoming money. It pays the client's debt, then orders bought on account that are overdue, then the given
+   * orders in full, in the given order, until one costs more than is left; orders that cannot be paid are skipped. Then it
+   * pays other orders bought on account, by their due dates, and the rest stays in the wallet. Repeating the source and
+   * reference returns the first receipt.
+   *
+   * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another client or
+   *   amount)
+   */
+  async record(receipt: RecordedReceipt, key: MoneyKey): Promise<ReceiptOutcome> {
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      (manager) => this.recordWithin(manager, receipt),
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
+    );
+  }
+
+  /**
+   * Records incoming money in the caller's transaction, which must not hold locks on orders, stock or wallets other than
+   * those that this method takes first.
+   *
+   * @param ofLine the locked line of a bank statement that shows the money; null: the line with its reference, if there is
+   *   one
+   * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
+   */
+  async recordWithin(
+    manager: EntityManager,
+    receipt: RecordedReceipt,
+    ofLine: BankLine | null = null,
+  ): Promise<ReceiptOutcome> {
+    const lines = ofLine === null ? await this.lines.lockLines(manager, 'in', receipt) : [ofLine];
+    const line = openLine(lines, receipt.amountMinor);
+    const known = await this.lines.findReceipt(manager, receipt, lines, ofLine);
+    const id =
+      known === null ? await this.receive(manager, receipt, line) : sameReceipt(known, receipt);
+    const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, id));
+    if (ofLine !== null && !isMatched) {
+      throw new AppError('payment_recorded', { details: { receipt_id: id } });
+    }
+    return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
+  }
+
+  /** @throws AppError receipt_not_found */
+  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
+    const [receipt] = await this.repository.list(manager, { id }, { beforeId: null, limit: 1 });
+    if (receipt === undefined) throw new AppError('receipt_not_found');
+    return receipt;
+  }
+
+  /** Returns the latest receipts first. */
+  async list(filter: Omit<ReceiptFilter, 'id'>, page: NewestFirst): Promise<Page<ReceiptRow>> {
+    return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
+  }
+
+  /** Yields all pages of the same list, with the names of the clients. */
+  async *everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<NamedReceipt[], void> {
+    for await (const page of everyPageFromLatest((range) => this.list(filter, range))) {
+      const names = await this.clients.findNames(
+        this.dataSource.manager,
+        page.map(({ clientId }) => clientId),
+      );
+      yield page.map((receipt) => ({
+        ...receipt,
+        clientName: names.get(receipt.clientId) ?? '',
+      }));
+    }
+  }
+
+  /** Returns the id of the new receipt. */
+  private async receive(
+    manager: EntityManager,
+    receipt: RecordedReceipt,
+    line: BankLine | null,
+  ): Promise<number> {
+    const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
+    const { method = source, taxDeductedMinor = 0 } = receipt;
+    await this.assertClient(manager, clientId);
+    const walletMinor = amountMinor + taxDeductedMinor;
+    // Orders are locked before wallets and debts, so the part of the money that pays debts is certain only afterwards.
+    const owedMinor =
+      orderNumbers.length > 0 ? await this.ledger.getOwedFirst(manager, clientId) : 0;
+    const payable = await this.reserveOrders(manager, receipt, walletMinor - owedMinor);
+    const paidItems = payable.length > 0 ? 'overdue' : 'all';
+    const money = {
+      ...{ clientId, amountMinor, taxDeductedMinor, source, method, reference, receivedAt },
+      ...{ into: intoOf(line), orderId: null },
+    };
+    const received = await this.ledger.receive(manager, money, paidItems);
+    const { receiptId, debtPaidMinor, creditLeftMinor } = received;
+    let { balanceMinor, creditPaidMinor } = received;
+    if (payable.length > 0 && debtPaidMinor + creditPaidMinor > owedMinor) {
+      throw new ChangedMeanwhile('what the client owes');
+    }
+    for (const order of payable) {
+      ({ balanceMinor } = await this.orders.settle(manager, order, { receiptId }));
+    }
+    if (payable.length > 0 && creditLeftMinor > 0) {
+      const left = { ...received, balanceMinor };
+      const paidMinor = await this.ledger.payItems(manager, { clientId, receiptId }, left);
+      creditPaidMinor += paidMinor;
+      balanceMinor -= paidMinor;
+    }
+    const ordersMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - ordersMinor;
+    const paid = payable.map(({ orderNumber }) => orderNumber);
+    await this.audit.record(manager, {
+      action: 'receipt.recorded',
+      subject: `client ${clientId}`,
+      after: {
+        receiptId,
+        source,
+        reference,
+        amountMinor,
+        orders: orderNumbers,
+        paid,
+        debtPaidMinor,
+        creditPaidMinor,
+      },
+    });
+    if (creditedMinor > 0) {
+      await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, 'receipt');
+    }
+    return receiptId;
+  }
+
+  private async assertClient(manager: EntityManager, clientId: number): Promise<void> {
+    try {
+      await this.clients.getClient(manager, clientId);
+    } catch (error) {
+      throw error instanceof AppError ? unknownClient() : error;
+    }
+  }
+
+  /**
+   * Locks the orders that the money pays, reserves their stock, and returns them. @param budgetMinor the maximum sum of
+   * their totals
+   */
+  private async reserveOrders(
+    manager: EntityManager,
+    { clientId, orderNumbers }: RecordedReceipt,
+    budgetMinor: number,
+  ): Promise<Order[]> {
+    if (orderNumbers.length === 0) return [];
+    const { orders, unknown } = await this.orders.lockOwnForPayment(
+      manager,
+      clientId,
+      orderNumbers,
+    );
+    if (unknown.length > 0) {
+      throw new AppError('validation_failed', { fields: unknown.map(unknownOrder) });
+    }
+    const payable: Order[] = [];
+    let leftMinor = budgetMinor;
+    for (const order of orderNumbers.map((number) => orders.get(number))) {
+      if (order === undefined || !(await this.orders.isPayable(manager, order))) continue;
+      if (order.totalMinor > leftMinor) break;
+      if (!(await this.orders.reserveForPayment(manager, order))) continue;
+      payable.push(order);
+      leftMinor -= order.totalMinor;
+    }
+    return payable;
+  }
+}
+
+/** @throws AppError payment_recorded */
+function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceipt): number {
+  const { receiptId } = known;
+  if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
+  const amount = toDecimalText(known.amountMinor);
+  throw new AppError('payment_recorded', {
+    message: `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ${known.clientId}.`,
+    details: { receipt_id: receiptId },
+  });
+}
+
+function unknownClient(): AppError {
+  const message = 'client_id is not the id of a client';
+  return invalidField('client_id', 'unknown_client', message);
+}
+
+function unknownOrder(index: number): FieldError {
+  const field = `orders.${index}`;
+  return { field, code: 'unknown_order', message: `${field} is not an order of the client` };
+}

@@ -1,0 +1,48 @@
+import { toMinorUnits } from '../../../platform/money.js';
+import { amount, count, text, type Table } from '../../../platform/table-export/table.js';
+import type { MovementDto, PeriodReportDto } from './day-report.dto.js';
+
+/** A line of a closing; balances and the difference count nothing. */
+interface Line {
+  name: string;
+  count: number | null;
+  amount: number;
+}
+
+/** Returns a closing as a table: the amounts of its lines add up to the closing balance. */
+export function periodReportTable(report: PeriodReportDto): Table<Line> {
+  const { receipts, wallets } = report;
+  const movement = (name: string, { count, amount }: MovementDto): Line => ({
+    name,
+    count,
+    amount,
+  });
+  const balance = (name: string, amount: number): Line => ({ name, count: null, amount });
+  return {
+    columns: [
+      text('line', (line) => line.name),
+      count('count', (line) => line.count),
+      amount('amount', (line) => toMinorUnits(line.amount)),
+    ],
+    pages: [
+      [
+        balance('opening balance', wallets.opening),
+        movement('receipts: bank', receipts.bank),
+        movement('receipts: cash', receipts.cash),
+        movement('receipts: other', receipts.other),
+        movement('receipts: gateway', receipts.gateway),
+        movement('receipts reversed', report.reversals),
+        movement('orders paid', report.settles),
+        movement('refunds of orders', report.refunds),
+        movement('payouts', report.payouts),
+        movement('adjustments', report.adjustments),
+        movement('taken over', report.openings),
+        movement('disputes', report.disputes),
+        movement('debts', report.debts),
+        movement('credits', report.credits),
+        balance('difference', report.difference),
+        balance('closing balance', wallets.closing),
+      ],
+    ],
+  };
+}

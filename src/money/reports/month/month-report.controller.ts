@@ -1,0 +1,64 @@
+import { Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { OperatorController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import {
+  ApiAdmin,
+  ApiAdminTable,
+  ApiAdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toPageRequest } from '../../../platform/http/paging/page.js';
+import { MonthClosingService } from '../../books/month-closing.service.js';
+import { MonthReportFileQuery, MonthReportQuery } from '../day/day-report.dto.js';
+import { DayReportService } from '../day/day-report.service.js';
+import {
+  ClientMonthDto,
+  MonthClientsQuery,
+  MonthReportDto,
+  toClientMonth,
+  toMonthReport,
+} from './month-report.dto.js';
+import { MonthReportService } from './month-report.service.js';
+import { sendTable } from '../../../platform/table-export/table-file.js';
+
+@OperatorController('admin/reports/month', 'Money')
+export class MonthReportController {
+  constructor(
+    private readonly closings: DayReportService,
+    private readonly months: MonthReportService,
+    private readonly monthClosings: MonthClosingService,
+  ) {}
+
+  @Get()
+  @Operation('Show the closing of a month in India', 'Like the closing of a day.')
+  @ApiAdmin(200, MonthReportDto, 'validation_failed')
+  async getMonthReport(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
+    const report = await this.closings.getMonth(month);
+    return adminAnswer(toMonthReport(month, report, await this.monthClosings.get(month)));
+  }
+
+  @Get('clients')
+  @Operation('List the wallets with their balances and movements of a month')
+  @ApiAdminList(ClientMonthDto)
+  async listMonthOfClients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
+    const page = await this.months.listClients(query.month, toPageRequest(query));
+    return adminList(page, toClientMonth);
+  }
+
+  @Get('export')
+  @Operation('Export the wallets of a month as a file, from one snapshot')
+  @ApiAdminTable('validation_failed')
+  async exportMonthOfClients(
+    @Query() { month, format }: MonthReportFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const table = await this.months.exportClients(month);
+    await sendTable(response, { name: `wallets-${month}`, format }, table);
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { id, summed, text, type Column, type Table } from '../../../platform/table-export/table.js';
+import { inSnapshot } from '../../../platform/database/transaction.js';
+import {
+  everyPage,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../../../platform/http/paging/page.js';
+import { monthPeriod } from '../../../platform/days/shop-days.js';
+import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
+
+const COLUMNS: readonly Column<ClientMonth>[] = [
+  id('client_id', (month) => month.id),
+  text('name', (month) => month.name),
+  text('gstin', (month) => month.gstin),
+  summed('opening', (month) => month.openingMinor),
+  summed('received', (month) => month.receivedMinor),
+  summed('orders_paid', (month) => month.settledMinor),
+  summed('refunds', (month) => month.refundedMinor),
+  summed('payouts', (month) => month.paidOutMinor),
+  summed('adjustments', (month) => month.adjustedMinor),
+  summed('owed', (month) => month.owedMinor),
+  summed('closing', (month) => month.closingMinor),
+];
+
+/** The wallets of all clients in a month, for the accountant. */
+@Injectable()
+export class MonthReportService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly repository: MonthReportRepository,
+  ) {}
+
+  /** Clients that have a wallet, by id. @param month that isMonth accepts */
+  async listClients(month: string, page: PageRequest): Promise<Page<ClientMonth>> {
+    const { manager } = this.dataSource;
+    return readPage(page, (range) =>
+      this.repository.listClients(manager, monthPeriod(month), range),
+    );
+  }
+
+  /** Returns the wallets of all clients as a table, as of one moment. */
+  async exportClients(month: string): Promise<Table<ClientMonth>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const period = monthPeriod(month);
+      const rows: ClientMonth[] = [];
+      const pages = everyPage((request) =>
+        readPage(request, (range) => this.repository.listClients(manager, period, range)),
+      );
+      for await (const page of pages) rows.push(...page);
+      return { columns: COLUMNS, pages: [rows] };
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
+import { OperatorController } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/answers.js';
+import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toMinorUnits } from '../../../platform/money.js';
+import { ApiMoneyConflicts } from '../../money-errors.js';
+import {
+  AdjustmentDto,
+  AdjustmentsQuery,
+  ProposeAdjustmentDto,
+  toAdjustment,
+} from './adjustments.dto.js';
+import { AdjustmentsService } from './adjustments.service.js';
+
+const adjustmentId = new PathIdPipe('adjustment_not_found');
+
+@OperatorController('admin', 'Money')
+export class AdjustmentsController {
+  constructor(private readonly adjustments: AdjustmentsService) {}
+
+  @Post('clients/:id/wallet/adjustments')
+  @MovesMoney()
+  @Operation(
+    'Propose a correction of a wallet',
+    'No money moves until another person approves it, unless the amount is within the limit of adjustments, which is 0 ' +
+      'until it is changed. The same reference again, with the same amount, answers the first proposal with 200.',
+  )
+  @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance', 'reference_used')
+  @ApiAdmin(200, AdjustmentDto)
+  async proposeAdjustment(
+    @Param('id', new PathIdPipe('client_not_found')) clientId: number,
+    @Body() { amount, reason, reference }: ProposeAdjustmentDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    const amountMinor = toMinorUnits(amount);
+    const wanted = { clientId, amountMinor, reason, reference: reference ?? null };
+    const { adjustment, isReplay } = await this.adjustments.propose(wanted, key);
+    response.status(isReplay ? 200 : 201);
+    return adminAnswer(toAdjustment(adjustment));
+  }
+
+  @Get('adjustments')
+  @Operation('List corrections of wallets, latest first')
+  @ApiAdminList(AdjustmentDto)
+  async listAdjustments(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
+    const filter = { status: query.status, clientId: query.client_id };
+    return adminList(await this.adjustments.list(filter, toNewestFirst(query)), toAdjustment);
+  }
+
+  @Post('adjustments/:id/approve')
+  @MovesMoney()
+  @Operation(
+    'Approve a correction and apply it',
+    'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
+      'audit log says so. An adjustment that was approved before stays as it is.',
+  )
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
+  async approveAdjustment(
+    @Param('id', adjustmentId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.approve(id, key)));
+  }
+
+  @Post('adjustments/:id/reject')
+  @MovesMoney()
+  @Operation('Reject a correction', 'A correction that was rejected before is returned unchanged.')
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)
+  async rejectAdjustment(
+    @Param('id', adjustmentId) id: number,
+    @CallKey() key: MoneyKey,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.reject(id, key)));
+  }
+}

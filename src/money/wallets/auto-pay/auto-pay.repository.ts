@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
+import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
+import { AutoPaySettings } from './auto-pay-settings.entity.js';
+
+/** An order that its client's wallet covers. */
+export interface DueOrder {
+  orderNumber: string;
+  /** Minimum balance that stays in the wallet, in minor units. */
+  keepMinor: number;
+}
+
+// The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
+const FIND_DUE = `
+  SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"
+  FROM auto_pay_settings s
+  JOIN ledger_accounts w ON w.client_id = s.client_id
+  CROSS JOIN LATERAL (
+    SELECT order_number, total_minor FROM orders
+    WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
+      AND total_minor <= coalesce(s.max_order_minor, total_minor)
+    ORDER BY created_at, id LIMIT 1
+  ) o
+  WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor
+  ORDER BY s.client_id`;
+
+@Injectable()
+export class AutoPayRepository {
+  async find(manager: EntityManager, clientId: number): Promise<AutoPaySettings | null> {
+    return manager.getRepository(AutoPaySettings).findOneBy({ clientId });
+  }
+
+  async put(manager: EntityManager, settings: Omit<AutoPaySettings, 'updatedAt'>): Promise<void> {
+    await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
+  }
+
+  /** Returns at most one order of each client. */
+  async findDue(manager: EntityManager): Promise<DueOrder[]> {
+    return manager.query<DueOrder[]>(FIND_DUE);
+  }
+}

@@ -1,0 +1,92 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from '../../../auth/caller.js';
+import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
+import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
+import { Operation } from '../../../platform/http/openapi/operation.js';
+import { ConditionalGetInterceptor } from '../../../platform/http/representation/conditional-get.interceptor.js';
+import {
+  representationOf,
+  type Representation,
+} from '../../../platform/http/representation/representation.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { StoreAccountService, type StoreWallet } from './store-account.service.js';
+
+class StoreWalletDataDto {
+  @ApiProperty()
+  balance: number;
+
+  @ApiProperty({
+    description:
+      'Money that was taken back and that the wallet did not hold; orders wait until it is paid',
+  })
+  debt: number;
+
+  @ApiProperty({ description: '0: the client cannot buy on account' })
+  credit_limit: number;
+
+  @ApiProperty({ description: 'Unpaid part of the orders bought on account' })
+  credit_used: number;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
+  currency: string;
+
+  @ApiProperty({
+    description: 'Whether orders of this token are paid from the wallet automatically',
+  })
+  auto_pay: boolean;
+}
+
+class StoreWalletDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty()
+  data: StoreWalletDataDto;
+}
+
+const EXAMPLES = {
+  'auto-pay': {
+    summary: 'Orders are paid automatically',
+    value: {
+      success: true,
+      data: {
+        ...{ balance: 12_500, debt: 0, credit_limit: 0, credit_used: 0 },
+        ...{ currency: 'INR', auto_pay: true },
+      },
+    },
+  },
+};
+
+@ApiTags('Account')
+@IgnoresUnknownFields()
+@Controller('api/wallet')
+export class StoreWalletController {
+  constructor(private readonly accounts: StoreAccountService) {}
+
+  @Get()
+  @UseInterceptors(ConditionalGetInterceptor)
+  @Operation(
+    "The client's wallet",
+    'Only for tokens that the client allows to read it: in the dashboard, under API access. No token may at first.',
+  )
+  @ApiSuccess(200, StoreWalletDto, EXAMPLES)
+  @ApiAccessErrors('not_allowed')
+  async getWallet(@CurrentCaller() caller: Caller): Promise<Representation> {
+    return representationOf(toStoreWallet(await this.accounts.getWallet(caller)));
+  }
+}
+
+function toStoreWallet({ balances, terms, currency, isAutoPaid }: StoreWallet): StoreWalletDto {
+  return {
+    success: true,
+    data: {
+      balance: toMajorUnits(balances.walletMinor),
+      debt: toMajorUnits(balances.debtMinor),
+      credit_limit: toMajorUnits(terms.limitMinor),
+      credit_used: toMajorUnits(balances.creditUsedMinor),
+      currency,
+      auto_pay: isAutoPaid,
+    },
+  };
+}

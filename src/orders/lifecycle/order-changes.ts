@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService, type Change } from '../../platform/audit/audit.service.js';
+import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { StockQuantity } from '../../stock/stock-key.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import {
+  nextStatus,
+  ORDER_EVENTS,
+  statusesBefore,
+  type OrderEvent,
+  type PaymentStatus,
+} from './order-lifecycle.js';
+import type { OrderItem } from '../order-item.entity.js';
+import type { Order } from '../order.entity.js';
+import { OrdersRepository } from '../orders.repository.js';
+
+/** Phrases for refused events that the name of the next status does not describe. */
+const REFUSALS: Partial<Record<OrderEvent, string>> = {
+  close: 'be closed as shipped',
+  refund: 'be refunded as returned',
+};
+
+/**
+ * The steps that all changes of orders share. A change locks the order first, then its stock levels, then the wallet,
+ * so that two changes cannot deadlock. A test order changes in the same way, but it holds no stock and no money, and
+ * it is not in the audit log.
+ */
+@Injectable()
+export class OrderChanges {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: OrdersRepository,
+    private readonly archived: ArchivedOrdersService,
+  ) {}
+
+  /**
+   * Runs `work` in one transaction on a locked order.
+   *
+   * @param clientId required owner of the order; null accepts any live order
+   * @param key of a change that moves money
+   * @throws AppError order_not_found
+   */
+  async change<T>(
+    orderNumber: string,
+    clientId: number | null,
+    work: (manager: EntityManager, order: Order) => Promise<T>,
+    key: MoneyKey = 'unkeyed',
+  ): Promise<T> {
+    return moneyTransaction(this.dataSource, key, async (manager) =>
+      work(manager, await this.lock(manager, orderNumber, clientId)),
+    );
+  }
+
+  /** Locks an order against any other change; see {@link change}. @throws AppError order_not_found */
+  async lock(
+    manager: EntityManager,
+    orderNumber: string,
+    clientId: number | null = null,
+  ): Promise<Order> {
+    const [order] = await this.repository.lockOrders(manager, [orderNumber], clientId);
+    if (order === undefined) throw await this.archived.refusal(manager, orderNumber, clientId);
+    return order;
+  }
+
+  /**
+   * Moves a locked order to its next status, with the timeline entry and the audit entry.
+   *
+   * @throws AppError transition_refused
+   */
+  async advance(
+    manager: EntityManager,
+    order: Order,
+    event: OrderEvent,
+    {
+      paymentStatus = order.paymentStatus,
+      details = {},
+    }: { paymentStatus?: PaymentStatus; details?: object } = {},
+  ): Promise<void> {
+    const status = nextStatus(order.status, event);
+    if (status === null) throw refusedTransition(order, event);
+    await this.repository.updateStatus(manager, order.id, { status, paymentStatus });
+    if (status !== order.status) {
+      await this.repository.insertStatusChange(manager, order.id, status);
+    }
+    await this.record(manager, order, {
+      action: ORDER_EVENTS[event].auditAction,
+      before: { status: order.status, payment_status: order.paymentStatus },
+      after: { status, payment_status: paymentStatus, ...details },
+    });
+  }
+
+  /** Writes what happened to a live order to the audit log. */
+  async record(
+    manager: EntityManager,
+    { orderNumber, isTest }: Pick<Order, 'orderNumber' | 'isTest'>,
+    change: Omit<Change, 'subject'>,
+  ): Promise<void> {
+    if (isTest) return;
+    await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
+  }
+
+  /** Returns the stock that an order holds, or held before it expired, while nothing of it was shipped. */
+  async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
+    if (order.isTest) return [];
+    const items = await this.repository.listItems(manager, order.id);
+    return items.map((item) => stockOf(item, item.quantity));
+  }
+}
+
+/** Returns units of an order item as units of a stock level. */
+export function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
+  return { productId, variationKey: variationKey ?? '', quantity };
+}
+
+/** Returns the refusal of an event that the order's status does not allow; it names both statuses. */
+export function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
+  const needed = statusesBefore(event).join(' or ');
+  const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];
+  const refused = REFUSALS[event] ?? `become ${targets.join(' or ')}`;
+  return new AppError('transition_refused', {
+    message: `Order ${orderNumber} is ${status} and cannot ${refused}: expected ${needed}.`,
+  });
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LiveCache } from '../../platform/live-cache/live-cache.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
+import { isIn, STATUS_SETS } from './order-lifecycle.js';
+import type { Order } from '../order.entity.js';
+import { OrdersRepository, type OrderCorrection } from '../orders.repository.js';
+import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
+import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
+import { notServiceable, type Destination } from '../delivery-zones/zone-of.js';
+import { OrderChanges } from './order-changes.js';
+
+/** Paths of the fields that can be corrected, as the store sends them. */
+const FIELD_PATHS = {
+  customerName: 'customer.name',
+  customerPhone: 'customer.phone',
+  customerEmail: 'customer.email',
+  shippingAddress: 'shipping.address',
+  shippingCity: 'shipping.city',
+  shippingState: 'shipping.state',
+  shippingPincode: 'shipping.pincode',
+  shippingCountry: 'shipping.country',
+  notes: 'notes',
+} as const satisfies Record<keyof OrderCorrection, string>;
+
+/** Conditions of a correction. */
+export interface CorrectionTerms {
+  /** Required owner of the order; null accepts any client. */
+  clientId: number | null;
+  /** Path of the pincode in the request, for refusals. */
+  pincodeField: string;
+  /** Throws if the locked order, which would change, is not as the caller knows it. */
+  check?: (manager: EntityManager) => Promise<void>;
+}
+
+/** Corrects the customer, the address and the notes of orders. */
+@Injectable()
+export class OrderCorrectionsService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly repository: OrdersRepository,
+    private readonly liveCache: LiveCache,
+    private readonly zones: DeliveryZonesCache,
+  ) {}
+
+  /**
+   * Corrects an order without shipments. The audit log names the corrected fields without their values, which are personal
+   * data.
+   *
+   * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
+   *   not_serviceable, charge_changed (delivery to the two addresses costs different amounts now)
+   */
+  async correct(
+    orderNumber: string,
+    correction: OrderCorrection,
+    { clientId, pincodeField, check }: CorrectionTerms,
+  ): Promise<void> {
+    await this.liveCache.refresh();
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+      if (!isIn('correctable', order.status)) throw notCorrectable(order);
+      const { shippingCountry, shippingPincode } = { ...order, ...correction };
+      if (!isPincode(shippingPincode, shippingCountry)) throw wrongPincode(pincodeField);
+      const change = {
+        ...correction,
+        shippingPincode: normalizePincode(shippingPincode, shippingCountry),
+      };
+      const fields = (Object.keys(change) as (keyof OrderCorrection)[]).filter(
+        (field) => change[field] !== order[field],
+      );
+      // Also if the check would fail: a correction whose answer was lost is sent again with the old ETag.
+      if (fields.length === 0) return;
+      await check?.(manager);
+      this.requireSameCharge(order, { ...order, ...change }, pincodeField);
+      await this.repository.correct(manager, order.id, change);
+      const paths = fields.map((field) => FIELD_PATHS[field]);
+      const isAddressOnly = paths.every((path) => path.startsWith('shipping.'));
+      await this.changes.record(manager, order, {
+        action: isAddressOnly ? 'order.address_corrected' : 'order.corrected',
+        after: {
+          fields: isAddressOnly ? paths.map((path) => path.slice('shipping.'.length)) : paths,
+        },
+      });
+    });
+  }
+
+  private requireSameCharge(before: Address, after: Address, pincodeField: string): void {
+    const afterMinor = this.zones.surchargeMinor(destinationOf(after));
+    if (afterMinor === null) {
+      const fields = [notServiceable(pincodeField, destinationOf(after))];
+      throw new AppError('not_serviceable', { fields });
+    }
+    // An order to a zone that is no longer served was charged what its zone cost then, which is not known here.
+    if (afterMinor !== (this.zones.surchargeMinor(destinationOf(before)) ?? afterMinor)) {
+      throw new AppError('charge_changed');
+    }
+  }
+}
+
+type Address = Pick<Order, 'shippingPincode' | 'shippingCountry'>;
+
+function destinationOf({
+  shippingPincode: pincode,
+  shippingCountry: country,
+}: Address): Destination {
+  return { pincode, country };
+}
+
+function notCorrectable({ orderNumber, status }: Order): AppError {
+  const correctable = STATUS_SETS.correctable.join(' or ');
+  return new AppError('not_correctable', {
+    message: `Order ${orderNumber} is ${status}: it can be corrected while it is ${correctable}.`,
+    details: { order_number: orderNumber, order_status: status },
+  });
+}
+
+function wrongPincode(field: string): AppError {
+  return invalidField(field, 'invalid_pincode', `${field} ${PINCODE_FORM}`);
+}

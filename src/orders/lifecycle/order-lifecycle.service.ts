@@ -1,0 +1,209 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import type { StockQuantity } from '../../stock/stock-key.js';
+import { StockService } from '../../stock/stock.service.js';
+import { AppError } from '../../platform/http/errors.js';
+import { isIn, mustReserveAgain, nextStatus, STATUS_SETS } from './order-lifecycle.js';
+import type { Order } from '../order.entity.js';
+import { OrdersRepository } from '../orders.repository.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
+import { OrderChanges } from './order-changes.js';
+
+/** The money that pays an order. */
+export interface OrderSettlement {
+  /** The receipt that brought the money in the same transaction; null: the wallet's balance. */
+  receiptId: number | null;
+  /** Minimum balance that must remain in the wallet, in minor units. */
+  keepMinor?: number;
+  note?: string | null;
+  /** True: what the wallet lacks is bought on account. */
+  isOnAccount?: boolean;
+}
+
+/** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
+@Injectable()
+export class OrderLifecycleService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly stock: StockService,
+    private readonly repository: OrdersRepository,
+    private readonly archived: ArchivedOrdersService,
+  ) {}
+
+  /** Locks a live order. @throws AppError order_not_found */
+  async lock(manager: EntityManager, orderNumber: string): Promise<Order> {
+    return this.changes.lock(manager, orderNumber);
+  }
+
+  /**
+   * Locks the live orders that exist, by id, and then all stock that their payment may take, by key. The order of the locks
+   * keeps two transactions that pay several orders from deadlocking.
+   */
+  async lockForPayment(
+    manager: EntityManager,
+    orderNumbers: readonly string[],
+  ): Promise<Map<string, Order>> {
+    const orders = await this.repository.lockOrders(manager, orderNumbers);
+    const released: StockQuantity[] = [];
+    for (const order of orders.filter(({ status }) => mustReserveAgain(status))) {
+      released.push(...(await this.changes.reservations(manager, order)));
+    }
+    if (released.length > 0) await this.stock.lock(manager, released);
+    return new Map(orders.map((order) => [order.orderNumber, order]));
+  }
+
+  /**
+   * Locks orders of a client, as {@link lockForPayment}. An archived order is known but cannot be paid, so it is in
+   * neither part of the result.
+   *
+   * @returns the live orders, and the indexes of the numbers that are not of the client's orders
+   */
+  async lockOwnForPayment(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<{ orders: Map<string, Order>; unknown: number[] }> {
+    const orders = await this.lockForPayment(manager, orderNumbers);
+    const missing = orderNumbers.filter((number) => !orders.has(number));
+    const archived = await this.archived.listOwn(manager, clientId, missing);
+    const isOwn = (number: string): boolean =>
+      orders.get(number)?.clientId === clientId || archived.has(number);
+    return { orders, unknown: [...orderNumbers.keys()].filter((at) => !isOwn(orderNumbers[at]!)) };
+  }
+
+  /** Returns the live orders that exist, in the order of the numbers given, without locking them. */
+  async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
+    const orders = await this.repository.findLive(manager, orderNumbers);
+    const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
+    return orderNumbers.flatMap((number) => byNumber.get(number) ?? []);
+  }
+
+  /**
+   * Returns whether an order can be paid, provided that the stock of an expired one can be reserved again. An expired order
+   * can be paid for PAY_EXPIRED_DAYS, unless its address was removed.
+   */
+  async isPayable(
+    manager: EntityManager,
+    { id, status, anonymizedAt }: Pick<Order, 'id' | 'status' | 'anonymizedAt'>,
+  ): Promise<boolean> {
+    if (!mustReserveAgain(status)) return isIn('payable', status);
+    const { payExpiredDays } = this.settings;
+    if (anonymizedAt !== null || payExpiredDays === 0) return false;
+    return this.repository.isStatusNewerThan(manager, id, payExpiredDays);
+  }
+
+  /** Returns why an order cannot be paid, as the predicate of a sentence about it. */
+  async whyNotPayable(manager: EntityManager, order: Order): Promise<string> {
+    const { status, anonymizedAt } = order;
+    if (!mustReserveAgain(status)) return `is ${status}`;
+    if (anonymizedAt !== null) return 'is expired and its address was removed';
+    if (await this.isPayable(manager, order))
+      return 'is expired and its stock is no longer available';
+    const { payExpiredDays: days } = this.settings;
+    return days === 0 ? 'is expired' : `expired more than ${days} days ago`;
+  }
+
+  /** Returns whether a locked order can be paid now. The stock of an expired order is reserved again. */
+  async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
+    if (!(await this.isPayable(manager, order))) return false;
+    if (!mustReserveAgain(order.status)) return true;
+    const reservations = await this.changes.reservations(manager, order);
+    return (await this.stock.reserve(manager, reservations)).length === 0;
+  }
+
+  /**
+   * Pays a locked order whose stock is reserved.
+   *
+   * @throws AppError transition_refused, insufficient_balance; credit_exceeded if it is bought on account
+   */
+  async settle(
+    manager: EntityManager,
+    order: Order,
+    settlement: OrderSettlement,
+  ): Promise<{ balanceMinor: number }> {
+    await this.changes.advance(manager, order, 'pay', { paymentStatus: 'paid' });
+    const { clientId, id: orderId, totalMinor: amountMinor } = order;
+    return this.ledger.settle(manager, { clientId, orderId, amountMinor, ...settlement });
+  }
+
+  /** @throws AppError order_not_found, transition_refused */
+  async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.changes.change(orderNumber, null, (manager, order) =>
+      this.changes.advance(manager, order, 'deliver', { details: { reason } }),
+    );
+  }
+
+  /** Records that the goods were returned to the wholesaler. @throws as deliver */
+  async return(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.changes.change(orderNumber, null, (manager, order) =>
+      this.changes.advance(manager, order, 'return', { details: { reason } }),
+    );
+  }
+
+  /**
+   * Releases the order's stock and moves the paid amount to the client's wallet.
+   *
+   * @param ownerId required owner of the order; null accepts any client
+   * @throws AppError order_not_found, transition_refused
+   */
+  async cancel(
+    orderNumber: string,
+    { reason = null, ownerId = null }: { reason?: string | null; ownerId?: number | null },
+    key: MoneyKey,
+  ): Promise<void> {
+    await this.changes.change(
+      orderNumber,
+      ownerId,
+      (manager, order) => this.cancelLocked(manager, order, reason),
+      key,
+    );
+  }
+
+  /**
+   * Cancels a client's own order, as {@link cancel}; does nothing if it is canceled already.
+   *
+   * @throws AppError order_not_found, not_cancelable
+   */
+  async cancelOnce(
+    orderNumber: string,
+    { reason, ownerId }: { reason: string | null; ownerId: number },
+    key: MoneyKey,
+  ): Promise<void> {
+    const cancel = async (manager: EntityManager, order: Order): Promise<void> => {
+      if (order.status === 'cancelled') return;
+      if (nextStatus(order.status, 'cancel') === null) throw notCancelable(order);
+      await this.cancelLocked(manager, order, reason);
+    };
+    await this.changes.change(orderNumber, ownerId, cancel, key);
+  }
+
+  private async cancelLocked(
+    manager: EntityManager,
+    order: Order,
+    reason: string | null,
+  ): Promise<void> {
+    const isPaid = order.paymentStatus === 'paid';
+    await this.changes.advance(manager, order, 'cancel', {
+      paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
+      details: { reason },
+    });
+    await this.stock.release(manager, await this.changes.reservations(manager, order));
+    if (!isPaid || order.isTest) return;
+    const { clientId, id: orderId, totalMinor: amountMinor } = order;
+    const refund = { key: 'cancel', note: reason };
+    await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
+  }
+}
+
+function notCancelable({ orderNumber, status }: Order): AppError {
+  const cancelable = STATUS_SETS.cancelable.join(' or ');
+  return new AppError('not_cancelable', {
+    message: `Order ${orderNumber} is ${status}: it can be canceled while it is ${cancelable}.`,
+    details: { order_number: orderNumber, order_status: status },
+  });
+}

@@ -1,0 +1,119 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Client } from '../../clients/client.entity.js';
+import { LedgerJournal } from '../../money/ledger/ledger-journal.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+
+/** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
+export const APPROVAL_KINDS = [
+  ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
+  'client_owner' as const,
+];
+/** Kinds in the list of approvals: it shows adjustments, too. */
+export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
+export type ApprovalKindName = (typeof APPROVAL_KINDS)[number];
+
+export const APPROVAL_STATUSES = ['waiting', 'approved', 'rejected'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** The unique index that a second waiting approval of the same thing violates. */
+export const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
+
+/** Facts of an entry that its kind needs to carry it out, and that the person who approves it sees. */
+export interface ApprovalDetails {
+  /** The source of a receipt. */
+  source?: string;
+  /** The payment method of an order payment. */
+  method?: string;
+  /** Numbers of the orders that are to be paid, or of the one that is. */
+  orders?: readonly string[];
+  /** The receipt that is to be reversed or refunded. */
+  receiptId?: number;
+  transferId?: number;
+  receivedAt?: string | null;
+  taxDeductedMinor?: number;
+  /** The person who is to become an owner of the client. */
+  email?: string;
+}
+
+/** An entry that one person proposed and another one approves or rejects. */
+@Entity('approvals')
+@Index('approvals_waiting_ix', ['id'], { where: "status = 'waiting'" })
+@Index(APPROVAL_KEY_UNIQUE, ['kind', 'key'], { unique: true, where: "status = 'waiting'" })
+@Index('approvals_held_journal_uq', ['heldJournalId'], { unique: true })
+@Index('approvals_journal_uq', ['journalId'], { unique: true })
+@Index('approvals_payout_ix', ['key'], { where: "kind = 'payout' AND status = 'approved'" })
+@Check('approvals_amount_ck', 'amount_minor > 0')
+@Check('approvals_status_ck', "status IN ('waiting', 'approved', 'rejected')")
+@Check(
+  'approvals_decided_ck',
+  `(status = 'waiting') = (decided_by IS NULL) AND (status = 'waiting') = (decided_at IS NULL)
+    AND (status = 'rejected') = (rejection_reason IS NOT NULL)`,
+)
+@Check(
+  'approvals_journal_ck',
+  "amount_minor IS NULL OR (status = 'approved') = (journal_id IS NOT NULL)",
+)
+export class Approval {
+  /** Id from the sequence of adjustments, so that both have ids of one list. */
+  @PrimaryColumn('integer')
+  id: number;
+
+  @Column('varchar', { length: 20 })
+  kind: ApprovalKindName;
+
+  /** The thing itself, such as a reference at the bank: proposed once while it waits. */
+  @Column('text')
+  key: string;
+
+  @ForeignKey(() => Client, { name: 'approvals_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  /** null: it is not about money. */
+  @Column('bigint', { nullable: true })
+  amountMinor: number | null;
+
+  /** The reference that the person who proposed it gave. */
+  @Column('varchar', { length: LIMITS.storedReferenceLength, nullable: true })
+  reference: string | null;
+
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  note: string | null;
+
+  @Column('jsonb')
+  details: ApprovalDetails;
+
+  /** The journal that set the money aside. */
+  @ForeignKey(() => LedgerJournal, { name: 'approvals_held_journal_fk' })
+  @Column('bigint', { nullable: true })
+  heldJournalId: number | null;
+
+  /** The journal that the approval wrote. */
+  @ForeignKey(() => LedgerJournal, { name: 'approvals_journal_fk' })
+  @Column('bigint', { nullable: true })
+  journalId: number | null;
+
+  @Column('varchar', { length: 10, default: 'waiting' })
+  status: ApprovalStatus;
+
+  @Column('varchar', { length: LIMITS.actorLength })
+  proposedBy: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  proposedAt: Date;
+
+  @Column('varchar', { length: LIMITS.actorLength, nullable: true })
+  decidedBy: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  decidedAt: Date | null;
+
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  rejectionReason: string | null;
+}
+
+/** An entry that is to be proposed. */
+export type NewApproval = Pick<
+  Approval,
+  'kind' | 'key' | 'clientId' | 'amountMinor' | 'reference' | 'note' | 'details'
+>;

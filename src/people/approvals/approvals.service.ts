@@ -1,0 +1,241 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service.js';
+import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
+import type { Permitted } from '../signed-in-user.js';
+import { personIdOf, personOf } from '../users/actor.js';
+import { UsersService } from '../users/users.service.js';
+import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
+import { ApprovalLimitsService } from './approval-limits.service.js';
+import {
+  APPROVAL_KEY_UNIQUE,
+  type Approval,
+  type ApprovalKindName,
+  type NewApproval,
+} from './approval.entity.js';
+import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
+
+/** The outcome of what a person records. */
+export interface Recorded<T> {
+  outcome: T;
+  /** Returns whether it needs no approval: an earlier call recorded it, or a line of the bank proves it. */
+  isSettled: () => Promise<boolean> | boolean;
+}
+
+/** Outcome of a recorded change, or the approval that the change waits for. */
+export type DoneOrWaiting<T> =
+  | { outcome: T; approval: null }
+  | { outcome: null; approval: Approval };
+
+/** Error that rolls a trial run back. */
+class OnlyTried extends Error {}
+
+/** Entries that one person proposes and another one approves. */
+@Injectable()
+export class ApprovalsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly kinds: ApprovalKinds,
+    private readonly limits: ApprovalLimitsService,
+    private readonly users: UsersService,
+    private readonly repository: ApprovalsRepository,
+  ) {}
+
+  /**
+   * Does the work of a caller, or proposes it if it is above the limit of its kind. `work` is tried before it is proposed, and
+   * taken back: what would be refused is not proposed. The same thing again returns the approval that waits.
+   *
+   * @throws AppError reference_used (the same thing waits with another client or amount), and what `work` throws
+   */
+  async doOrPropose<T>(
+    manager: EntityManager,
+    proposal: NewApproval,
+    work: (manager: EntityManager) => Promise<Recorded<T>>,
+  ): Promise<DoneOrWaiting<T>> {
+    const kind = this.kinds.get(proposal.kind);
+    const isPerson = personIdOf(this.audit.origin().actor) !== null;
+    const waiting = isPerson ? await this.findSame(manager, proposal) : null;
+    if (waiting !== null) return { outcome: null, approval: waiting };
+    const done =
+      isPerson && (await this.isAbove(manager, kind, proposal))
+        ? await tryOut(manager, work)
+        : await work(manager);
+    if (done !== null) return { outcome: done.outcome, approval: null };
+    const approval = await inTransaction(
+      manager,
+      async (nested) =>
+        (await this.findSame(nested, proposal)) ?? this.propose(nested, kind, proposal),
+      { retryOnUnique: APPROVAL_KEY_UNIQUE },
+    );
+    return { outcome: null, approval };
+  }
+
+  /**
+   * Approves an entry and carries it out. The same person again gets it unchanged.
+   *
+   * @throws AppError approval_not_found, permission_denied, own_proposal, approval_decided, proposer_not_permitted, and what
+   *   the kind throws
+   */
+  async approve(id: number, isPermitted: Permitted, key: MoneyKey): Promise<Approval> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { approval, kind, actor } = await this.lock(manager, id, isPermitted);
+      if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
+      if (personOf(approval.proposedBy) === personOf(actor)) throw new AppError('own_proposal');
+      await this.assertProposerMay(manager, approval, kind);
+      await this.record(manager, 'approval.approved', approval);
+      const journalId = await kind.carryOut(manager, approval);
+      // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
+      return this.repository.decide(manager, id, {
+        ...{ status: 'approved', decidedBy: actor, journalId },
+      });
+    });
+  }
+
+  /**
+   * Rejects an entry, also one's own. What was set aside is given back. The same person again gets it unchanged.
+   *
+   * @throws AppError approval_not_found, permission_denied, approval_decided
+   */
+  async reject(
+    id: number,
+    rejectionReason: string,
+    isPermitted: Permitted,
+    key: MoneyKey,
+  ): Promise<Approval> {
+    return moneyTransaction(this.dataSource, key, async (manager) => {
+      const { approval, kind, actor } = await this.lock(manager, id, isPermitted);
+      if (approval.status !== 'waiting') return decidedBefore(approval, 'rejected', actor);
+      await this.record(manager, 'approval.rejected', approval, { rejectionReason });
+      await kind.giveBack?.(manager, { ...approval, rejectionReason });
+      return this.repository.decide(manager, id, {
+        ...{ status: 'rejected', decidedBy: actor, rejectionReason },
+      });
+    });
+  }
+
+  /** Returns an approval that was approved, of the same thing. */
+  async findApproved(
+    manager: EntityManager,
+    thing: Pick<Approval, 'kind' | 'key'>,
+  ): Promise<Approval | null> {
+    return this.repository.findByKey(manager, thing, 'approved');
+  }
+
+  /** Returns the approvals of a kind that wait, with the given keys. */
+  async findWaiting(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    keys: readonly string[],
+  ): Promise<Approval[]> {
+    return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
+  }
+
+  /** Returns the latest approvals first; one more than `limit`, if there are more. */
+  async list(filter: ApprovalFilter, { beforeId, limit }: NewestFirst): Promise<Approval[]> {
+    const range = { beforeId, limit: limit + 1 };
+    return this.repository.list(this.dataSource.manager, filter, range);
+  }
+
+  /** Returns the names of the kinds that a caller may see. */
+  listReadable(isPermitted: Permitted): ApprovalKindName[] {
+    return this.kinds.listReadable(isPermitted);
+  }
+
+  private async isAbove(
+    manager: EntityManager,
+    { limit }: ApprovalKind,
+    { amountMinor }: NewApproval,
+  ): Promise<boolean> {
+    if (limit === null || amountMinor === null) return true;
+    return this.limits.isAbove(manager, limit, amountMinor);
+  }
+
+  /** Returns the same thing, if it waits. @throws AppError reference_used */
+  private async findSame(manager: EntityManager, proposal: NewApproval): Promise<Approval | null> {
+    const waiting = await this.repository.findByKey(manager, proposal, 'waiting');
+    if (waiting === null) return null;
+    const { id, clientId, amountMinor } = waiting;
+    if (clientId === proposal.clientId && amountMinor === proposal.amountMinor) return waiting;
+    const message = `The same waits for approval ${id} already, for another client or amount.`;
+    throw new AppError('reference_used', { message });
+  }
+
+  private async propose(
+    manager: EntityManager,
+    kind: ApprovalKind,
+    proposal: NewApproval,
+  ): Promise<Approval> {
+    const id = await this.repository.insert(manager, proposal, this.audit.origin().actor);
+    const approval = await this.repository.get(manager, id);
+    await this.record(manager, 'approval.proposed', approval);
+    if (kind.setAside === undefined) return approval;
+    await this.repository.setHeldJournal(manager, id, await kind.setAside(manager, approval));
+    return this.repository.get(manager, id);
+  }
+
+  private async lock(
+    manager: EntityManager,
+    id: number,
+    isPermitted: Permitted,
+  ): Promise<{ approval: Approval; kind: ApprovalKind; actor: string }> {
+    const approval = await this.repository.lock(manager, id);
+    if (approval === null) throw new AppError('approval_not_found');
+    const kind = this.kinds.get(approval.kind);
+    if (!isPermitted(kind.permission)) throw new AppError('permission_denied');
+    return { approval, kind, actor: this.audit.origin().actor };
+  }
+
+  /** @throws AppError proposer_not_permitted */
+  private async assertProposerMay(
+    manager: EntityManager,
+    { proposedBy }: Approval,
+    { permission }: ApprovalKind,
+  ): Promise<void> {
+    const id = personIdOf(proposedBy);
+    const permissions = id === null ? null : await this.users.permissionsOf(manager, id);
+    if (permissions?.has(permission) === true) return;
+    throw new AppError('proposer_not_permitted');
+  }
+
+  private async record(
+    manager: EntityManager,
+    action: string,
+    { id: approvalId, kind, clientId, amountMinor, reference, proposedBy }: Approval,
+    details: object = {},
+  ): Promise<void> {
+    await this.audit.record(manager, {
+      action,
+      subject: `client ${clientId}`,
+      after: { approvalId, kind, amountMinor, reference, proposedBy, ...details },
+    });
+  }
+}
+
+/** Does work that is kept only if it is settled. @returns null: it was taken back */
+async function tryOut<T>(
+  manager: EntityManager,
+  work: (manager: EntityManager) => Promise<Recorded<T>>,
+): Promise<Recorded<T> | null> {
+  try {
+    return await inTransaction(manager, async (nested) => {
+      const recorded = await work(nested);
+      if (!(await recorded.isSettled())) throw new OnlyTried();
+      return recorded;
+    });
+  } catch (error) {
+    if (error instanceof OnlyTried) return null;
+    throw error;
+  }
+}
+
+/** @throws AppError approval_decided unless the same person decided the same before */
+function decidedBefore(approval: Approval, status: Approval['status'], actor: string): Approval {
+  const { decidedBy } = approval;
+  const isSame = decidedBy !== null && personOf(decidedBy) === personOf(actor);
+  if (isSame && approval.status === status) return approval;
+  throw new AppError('approval_decided', { message: `It was ${approval.status} already.` });
+}

@@ -1,0 +1,50 @@
+import { Body, Delete, Get, Put } from '@nestjs/common';
+import { OperatorController } from '../../platform/http/audience.js';
+import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Operation } from '../../platform/http/openapi/operation.js';
+import { BrandDto, PutBrandDto, PutLogoDto, toBrand, toBrandFacts } from './brand.dto.js';
+import { BrandService } from './brand.service.js';
+
+/** The wholesaler's name, address, color and logo. */
+@OperatorController('admin/brand', 'Brand')
+export class BrandController {
+  constructor(private readonly brand: BrandService) {}
+
+  @Get()
+  @Operation('Read the name, address, color and logo of the wholesaler')
+  @ApiAdmin(200, BrandDto)
+  async getBrand(): Promise<AdminAnswer<BrandDto>> {
+    return adminAnswer(toBrand(await this.brand.getFacts(), await this.brand.getFace()));
+  }
+
+  @Put()
+  @Operation(
+    'Replace the name, address and color of the wholesaler',
+    'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
+      'and the answer says so.',
+  )
+  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
+  async putBrand(@Body() body: PutBrandDto): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.putFacts(toBrandFacts(body));
+    return this.getBrand();
+  }
+
+  @Put('logo')
+  @Operation('Replace the logo of the wholesaler')
+  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
+  async putBrandLogo(
+    @Body() { content_base64: content }: PutLogoDto,
+  ): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.putLogo(Buffer.from(content, 'base64'));
+    return this.getBrand();
+  }
+
+  @Delete('logo')
+  @Operation('Remove the logo of the wholesaler')
+  @ApiAdmin(200, BrandDto)
+  async deleteBrandLogo(): Promise<AdminAnswer<BrandDto>> {
+    await this.brand.removeLogo();
+    return this.getBrand();
+  }
+}

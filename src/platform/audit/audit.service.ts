@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Page } from '../http/paging/page.js';
+import { currentOrigin, type Origin } from '../http/request-context.js';
+import {
+  isBehind,
+  everySortedPage,
+  microsOf,
+  toSortedPage,
+  type Position,
+  type SortedPageRequest,
+} from '../http/paging/sorted-page.js';
+import { AuditEntry } from './audit-entry.entity.js';
+
+/** A change, as reported by the code that makes it. Amounts are in minor units. It never contains a secret. */
+export interface Change {
+  action: string;
+  subject: string;
+  before?: object | null;
+  after?: object | null;
+}
+
+/** Many changes of one kind; all but the action are expressions of SQL, over the rows of `from`. */
+interface ChangeQuery {
+  action: string;
+  subject: string;
+  before: string;
+  after: string;
+  from: string;
+}
+
+/** Filter of audit entries; an undefined field does not restrict the search. */
+export interface AuditFilter {
+  /** Exact match; the e-mail address of a user may be left out. */
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+/** An entry with its place in the list. */
+export type ListedEntry = AuditEntry & Position;
+
+const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
+  ${microsOf('e.at')} AS "atMicros"`;
+
+/** Subject of the entries about the use of the admin token. */
+export const ADMIN_TOKEN_SUBJECT = 'admin token';
+/** The actor recorded for requests that use the admin token. */
+export const ADMIN_TOKEN_ACTOR = 'operator';
+
+@Injectable()
+export class AuditService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Writes an entry in the transaction of the change itself: neither is stored without the other. A change
+   * that changed nothing gets no entry.
+   */
+  async record(
+    manager: EntityManager,
+    { action, subject, before = null, after = null }: Change,
+  ): Promise<void> {
+    const facts = { before: before && spelled(before), after: after && spelled(after) };
+    if (JSON.stringify(facts.before) === JSON.stringify(facts.after)) return;
+    await manager.getRepository(AuditEntry).insert({ ...this.origin(), action, subject, ...facts });
+  }
+
+  /** Writes one entry for each row of an SQL query, in the transaction of the changes themselves. */
+  async recordAll(
+    manager: EntityManager,
+    { action, subject, before, after, from }: ChangeQuery,
+  ): Promise<void> {
+    const { actor, requestId } = this.origin();
+    await manager.query(
+      `INSERT INTO audit_entries (actor, request_id, action, subject, before, after)
+        SELECT $1, $2, $3, ${subject}, ${before}, ${after} FROM ${from}`,
+      [actor, requestId, action],
+    );
+  }
+
+  /**
+   * Returns the actor and the request id of the current work.
+   *
+   * @throws Error where neither a request nor background work with an actor is running
+   */
+  origin(): Origin {
+    return currentOrigin();
+  }
+
+  /** Returns the time of the latest entry about a subject within some hours; null without one. */
+  async findLatest(manager: EntityManager, subject: string, hours: number): Promise<Date | null> {
+    const [row] = await manager.query<[{ at: Date | null }]>(
+      'SELECT max(at) AS at FROM audit_entries WHERE subject = $1 AND at > now() - make_interval(hours => $2)',
+      [subject, hours],
+    );
+    return row.at;
+  }
+
+  /** Lists entries by their time. */
+  async list(
+    { actor, subject, from, to }: AuditFilter,
+    { after, isNewestFirst, limit }: SortedPageRequest,
+  ): Promise<Page<ListedEntry>> {
+    const values: unknown[] = [limit + 1];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const conditions = ['true'];
+    if (actor !== undefined) {
+      // The expression of the index: the e-mail address of a user may change.
+      conditions.push(`split_part(e.actor, ' <', 1) = split_part(${parameter(actor)}, ' <', 1)`);
+    }
+    if (subject !== undefined) conditions.push(`e.subject = ${parameter(subject)}`);
+    if (from !== undefined) conditions.push(`e.at >= ${parameter(from)}`);
+    if (to !== undefined) conditions.push(`e.at < ${parameter(to)}`);
+    if (after !== null) {
+      const first = values.push(after.atMicros, after.id) - 1;
+      conditions.push(isBehind({ at: 'e.at', id: 'e.id' }, first, { isNewestFirst }));
+    }
+    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    const found = await this.dataSource.query<ListedEntry[]>(
+      `SELECT ${COLUMNS} FROM audit_entries e WHERE ${conditions.join(' AND ')}
+        ORDER BY e.at ${direction}, e.id ${direction} LIMIT $1`,
+      values,
+    );
+    return toSortedPage(found, limit, (entry) => entry);
+  }
+
+  /** Yields all pages of the filtered entries, newest first. */
+  everyPage(filter: AuditFilter): AsyncGenerator<ListedEntry[], void> {
+    return everySortedPage(
+      (page) => this.list(filter, page),
+      (entry) => entry,
+    );
+  }
+}
+
+/** Returns the facts under the names that the rest of the API gives them; variation keys stay as they are. */
+function spelled(facts: object): object {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]: [string, unknown]) => [
+      /^[a-z]\w*$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key,
+      value,
+    ]),
+  );
+}

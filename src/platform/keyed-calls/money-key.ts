@@ -1,0 +1,54 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { inSnapshot, inTransaction } from '../database/transaction.js';
+import { requestValue } from '../http/input/request-value.js';
+
+declare module '../http/request-context.js' {
+  interface TrackedRequest {
+    /** Set while a call with an Idempotency-Key is answered. */
+    idempotencyKey?: IdempotencyKey;
+  }
+}
+
+/** The identity of the money itself, such as the id of a payment at the bank. It is stored once. */
+export interface Reference {
+  reference: string;
+}
+
+/** The Idempotency-Key of a call, represented by the open transaction that stores the key and the answer. */
+export interface IdempotencyKey {
+  manager: EntityManager;
+}
+
+/**
+ * Protection of a movement of money against repetition. Every service method that moves money requires it, so that no
+ * caller can forget it. `unkeyed`: repeating the call moves the money again, unless the new state of the order, receipt or
+ * proposal forbids it.
+ */
+export type MoneyKey = Reference | IdempotencyKey | 'unkeyed';
+
+/** Parameter decorator for handlers: the key of the current call. */
+export const CallKey = requestValue(({ idempotencyKey }): MoneyKey => idempotencyKey ?? 'unkeyed');
+
+/** Runs `work` in a transaction; for an Idempotency-Key, in the transaction that stores its answer. */
+export async function moneyTransaction<T>(
+  dataSource: DataSource,
+  key: MoneyKey,
+  work: (manager: EntityManager) => Promise<T>,
+  options: { retryOnUnique?: string } = {},
+): Promise<T> {
+  return inTransaction(openTransactionOf(key) ?? dataSource, work, options);
+}
+
+/** Reads the state after a call; for an Idempotency-Key, in the transaction that stores its answer. */
+export async function moneySnapshot<T>(
+  dataSource: DataSource,
+  key: MoneyKey,
+  read: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const open = openTransactionOf(key);
+  return open === null ? inSnapshot(dataSource, read) : read(open);
+}
+
+function openTransactionOf(key: MoneyKey): EntityManager | null {
+  return typeof key === 'object' && 'manager' in key ? key.manager : null;
+}

@@ -1,0 +1,69 @@
+import {
+  applyDecorators,
+  Injectable,
+  SetMetadata,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { LIMITS } from '../config/limits.js';
+import { BODY_ERRORS } from '../http/openapi/admin-docs.js';
+import type { TrackedRequest } from '../http/request-context.js';
+import { MoneyCallsService } from './money-calls.service.js';
+
+/**
+ * - one transaction: the work and the answer are stored together
+ * - several transactions: each part of the work is safe to repeat
+ * - handler: the handler calls {@link MoneyCallsService} itself, because it reads the body
+ */
+type Answering = 'one transaction' | 'several transactions' | 'handler';
+
+const ANSWERING = 'money-answering';
+
+/** Error codes of a request with a body that moves money. */
+export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as const;
+
+/** Interceptor that answers repetitions of a handler that moves money; see {@link MovesMoney}. */
+@Injectable()
+class MoneyCallInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly calls: MoneyCallsService,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<TrackedRequest>();
+    const content = JSON.stringify(request.body ?? {});
+    const money = { request, content, response: http.getResponse<Response>() };
+    const work = (): Promise<unknown> => lastValueFrom(next.handle());
+    const answering = this.reflector.get<Answering>(ANSWERING, context.getHandler());
+    return from(
+      answering === 'one transaction'
+        ? this.calls.answer(money, work)
+        : this.calls.answerInParts(money, work),
+    );
+  }
+}
+
+/** Returns a decorator for handlers that move money: they accept an `Idempotency-Key`. */
+export function MovesMoney(answering: Answering = 'one transaction'): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(ANSWERING, answering),
+    ...(answering === 'handler' ? [] : [UseInterceptors(MoneyCallInterceptor)]),
+    ApiHeader({
+      name: 'Idempotency-Key',
+      required: false,
+      description:
+        'Makes a repeated request safe for 30 days: the same key, path and body is answered with the first answer ' +
+        'again (header `Idempotent-Replayed: true`), the same key with another path or body with 422. Each caller has ' +
+        'keys of its own. A request that was refused leaves no key.',
+      schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../../platform/http/errors.js';
+import { reasonOf } from '../start-report.js';
+
+/** A failed command, with the lines to print. */
+export class CommandFailure extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines[0]);
+  }
+}
+
+/** Returns the lines to print for the error of a command. */
+export function failureLines(error: unknown): readonly string[] {
+  if (error instanceof CommandFailure) return error.lines;
+  const said = error instanceof AppError ? error.fields.map(({ message }) => message) : [];
+  return [`Not done: ${said.length > 0 ? said.join('; ') : reasonOf(error)}`];
+}

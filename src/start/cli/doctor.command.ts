@@ -1,0 +1,55 @@
+import { DataSource } from 'typeorm';
+import {
+  checkDatabase,
+  checkService,
+  checkSettings,
+  PRODUCTION_CHECKS,
+  sentenceOf,
+  stopsStart,
+  type Checked,
+} from '../production/checks.js';
+import { environmentSettings } from '../foundation.js';
+import { failureLines, CommandFailure } from './command-failure.js';
+import { withApp } from './with-app.js';
+
+/**
+ * Prints all checks of a start in production with their remedies. They are the same outside of production, where they stop
+ * nothing.
+ *
+ * @throws CommandFailure if a start in production would be refused
+ */
+export async function examineInstallation(): Promise<void> {
+  const read = environmentSettings();
+  const checks = [...checkSettings(read), ...(await checkService(read))];
+  let problem: string | null = null;
+  try {
+    // It changes nothing: an outdated schema is reported, not migrated.
+    const stored = await withApp(
+      ({ app, settings }) => checkDatabase(settings, app.get(DataSource)),
+      { migrate: false },
+    );
+    checks.push(...stored);
+  } catch (error) {
+    problem = failureLines(error).join('; ');
+  }
+  for (const { name } of PRODUCTION_CHECKS) process.stdout.write(`${lineOf(name, checks)}\n`);
+  if (problem !== null) throw new CommandFailure([problem]);
+  const stopping = new Set(checks.filter(stopsStart).map(({ name }) => name));
+  if (stopping.size === 0) return;
+  throw new CommandFailure([
+    read.isProduction
+      ? `A start is refused by: ${[...stopping].join(', ')}`
+      : `A start with NODE_ENV=production would be refused by: ${[...stopping].join(', ')}`,
+  ]);
+}
+
+/** Returns the line of a check, with its gravest finding. */
+function lineOf(name: string, checks: readonly Checked[]): string {
+  const found = checks.filter((check) => check.name === name);
+  const worst =
+    found.find(stopsStart) ?? found.find(({ finding }) => finding !== null) ?? found.at(0);
+  if (worst === undefined) return `unknown   ${name}: the database was not reached`;
+  if (worst.finding === null) return `ok        ${name}`;
+  if (worst.finding.kind === 'warning') return `warning   ${sentenceOf(worst)}`;
+  return `${worst.isAllowed ? 'allowed ' : 'refused '}  ${sentenceOf(worst)}`;
+}

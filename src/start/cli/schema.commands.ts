@@ -1,0 +1,51 @@
+import type { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../ormconfig.js';
+import { openDatabase } from '../../platform/database/database.js';
+import {
+  countExecutedMigrations,
+  retryWhileBlocked,
+  revertLastMigration,
+} from '../../platform/database/migrations.js';
+import { withSetupLock } from '../../platform/database/setup-lock.js';
+import { environmentSettings, setupWait } from '../foundation.js';
+import { migrateSchema } from '../../schema/migrate-schema.js';
+import { CommandFailure } from './command-failure.js';
+import { COMMAND_EVENTS } from './with-app.js';
+
+/** Brings the schema up to date, regardless of MIGRATE. */
+export async function updateSchema(): Promise<void> {
+  const settings = environmentSettings();
+  const database = await openDatabase(settings, COMMAND_EVENTS, { joinRunning: true });
+  try {
+    const options = dataSourceOptions(database.connection);
+    await withSetupLock(options, migrateSchema, setupWait(settings, COMMAND_EVENTS));
+    process.stdout.write('The schema is up to date\n');
+  } finally {
+    await database.stop();
+  }
+}
+
+/**
+ * Reverts the latest migration and its functions, so that the previous version can run on the database again. Instances
+ * of this version must have stopped; the next one that starts repeats the migration.
+ */
+export async function revertSchema(): Promise<void> {
+  const settings = environmentSettings();
+  const database = await openDatabase(settings, COMMAND_EVENTS, { joinRunning: true });
+  try {
+    const options = dataSourceOptions(database.connection);
+    const name = await withSetupLock(options, revert, setupWait(settings, COMMAND_EVENTS));
+    process.stdout.write(`Reverted: ${name}\n`);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function revert(dataSource: DataSource): Promise<string | null> {
+  if ((await countExecutedMigrations(dataSource)) < 2) {
+    throw new CommandFailure([
+      'Not done: only the first migration is left; reverting it would drop every table',
+    ]);
+  }
+  return retryWhileBlocked(() => revertLastMigration(dataSource));
+}

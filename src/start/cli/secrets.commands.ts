@@ -1,0 +1,16 @@
+import { TwoFactorService } from '../../people/two-factor/two-factor.service.js';
+import { CommandFailure } from './command-failure.js';
+import { withApp } from './with-app.js';
+
+/** Encrypts all stored secrets with the current key. */
+export async function rotateSecrets(): Promise<void> {
+  const { sealed, unreadable } = await withApp(({ app }) =>
+    app.get(TwoFactorService).sealAllSecrets(),
+  );
+  process.stdout.write(`${sealed} secrets were encrypted with the current key.\n`);
+  if (unreadable > 0) {
+    throw new CommandFailure([
+      `${unreadable} secrets are of an unknown key: set SECRETS_KEY_PREVIOUS to the key before.`,
+    ]);
+  }
+}

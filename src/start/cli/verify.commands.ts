@@ -1,0 +1,45 @@
+import { DataSource } from 'typeorm';
+import { allowLongStatements, inSnapshot } from '../../platform/database/transaction.js';
+import { DATA_PARTS, findDataFaults, type DataPart } from '../../schema/data-faults.js';
+import { CommandFailure } from './command-failure.js';
+import { showProgress } from './progress.js';
+import { withApp } from './with-app.js';
+
+const PART_LIMIT_MS = 60 * 60_000;
+const LINES_MAX = 100;
+
+/** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with a line for each broken rule */
+export async function verifyLedger(): Promise<void> {
+  await verify(['ledger', 'seals'], 'ledger');
+}
+
+/**
+ * Checks every rule of the ledger, the stock, the orders and the test mode on all stored data, as of one moment. It
+ * changes nothing and holds no locks, so the service can run during it.
+ *
+ * @throws CommandFailure with a line for each broken rule
+ */
+export async function verifyData(): Promise<void> {
+  await verify(DATA_PARTS, 'stored data');
+}
+
+async function verify(parts: readonly DataPart[], name: string): Promise<void> {
+  const faults = await withApp(({ app }) =>
+    inSnapshot(app.get(DataSource), async (manager) => {
+      await allowLongStatements(manager, PART_LIMIT_MS);
+      const progress = showProgress('Checked', parts.length);
+      const found = await findDataFaults(manager, parts, (count) => progress.update(count));
+      progress.stop();
+      return found;
+    }),
+  );
+  if (faults.length > 0) {
+    const rest = faults.length - LINES_MAX;
+    throw new CommandFailure([
+      `Faults in the ${name}: ${faults.length}`,
+      ...faults.slice(0, LINES_MAX).map(({ broken, subject }) => `${broken}: ${subject}`),
+      ...(rest > 0 ? [`… and ${rest} more`] : []),
+    ]);
+  }
+  process.stdout.write(`Every rule of the ${name} holds\n`);
+}

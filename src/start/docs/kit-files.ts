@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { builtPath } from '../../platform/built-files.js';
+import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+
+/** Part of the kit, as named in scripts/build/kit.js. */
+export type KitPart =
+  | 'typescript'
+  | 'python'
+  | 'pythonPackage'
+  | 'php'
+  | 'phpPackage'
+  | 'wso'
+  | 'postman'
+  | 'openapi'
+  | 'workflows'
+  | 'exampleStore'
+  | 'examplePhpStore'
+  | 'license';
+
+/** A file that integrators can download. */
+export interface KitFile {
+  /** The file's name, which is also the last part of its address. */
+  name: string;
+  version: string;
+  type: string;
+  /** As it was built. */
+  content: Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.tgz': 'application/gzip',
+  '.zip': 'application/zip',
+  '.txt': 'text/plain',
+  '.py': 'text/x-python',
+  '.php': 'text/x-php',
+  '.json': 'application/json',
+  '.yaml': 'application/yaml',
+};
+
+/**
+ * Reads the built kit into memory: about a megabyte, and no path of a request reaches the file system.
+ *
+ * @throws Error where it was not built
+ */
+export function readKit(): Record<KitPart, KitFile> {
+  const folder = builtPath('kit');
+  const parts = JSON.parse(readFileSync(join(folder, 'kit.json'), 'utf8')) as Record<
+    KitPart,
+    { file: string; version: string }
+  >;
+  const entries = Object.entries(parts).map(([part, { file: name, version }]) => {
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    return [part, { name, version, type, content: readFileSync(join(folder, name)) }];
+  });
+  return Object.fromEntries(entries) as Record<KitPart, KitFile>;
+}
+
+/** Returns a file of the kit as it is served: texts name the service's address, archives are the same everywhere. */
+export function contentAt(address: string, { type, content }: KitFile): Buffer {
+  return /^application\/(gzip|zip|octet-stream)$/.test(type)
+    ? content
+    : Buffer.from(addressed(content.toString(), address));
+}
+
+/** Returns a text with the address of the service in the place of the example. */
+export function addressed(text: string, address: string): string {
+  return text.replaceAll(EXAMPLE_URL, () => address);
+}

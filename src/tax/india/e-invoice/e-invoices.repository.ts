@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
+import type { DocumentContent } from '../../documents/document-content.js';
+import type { Registration } from './e-invoice-result.js';
+
+/** Kind of the event that holds a document's registration. */
+export const REGISTERED = 'registered';
+
+/** A document that waits for its registration. */
+export interface WaitingDocument {
+  id: number;
+  content: DocumentContent;
+}
+
+/** A document that a result names. */
+export interface NamedDocument {
+  id: number;
+  /** Day in India, YYYY-MM-DD. */
+  issuedOn: string;
+  /** GSTIN of the supplier. */
+  gstin: string;
+  /** null: it has none yet. */
+  registration: Registration | null;
+  /** False for documents that are not registered, such as those to clients without a GSTIN. */
+  isRegistrable: boolean;
+}
+
+/** Documents that wait for their registration, and the registrations. */
+@Injectable()
+export class EInvoicesRepository {
+  /** Lists the documents that wait, by id. @param from first day, YYYY-MM-DD */
+  async listWaiting(
+    manager: EntityManager,
+    from: string,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<WaitingDocument>> {
+    const rows = await manager.query<{ id: number; content: string }[]>(
+      `SELECT d.id, d.content FROM e_invoice_queue q JOIN tax_documents d ON d.id = q.document_id
+        WHERE q.document_id > $1 AND q.issued_on >= $2 ORDER BY q.document_id LIMIT $3`,
+      [afterId, from, limit + 1],
+    );
+    const documents = rows.map(({ id, content }) => ({
+      ...{ id, content: JSON.parse(content) as DocumentContent },
+    }));
+    return toPage(documents, limit);
+  }
+
+  /** Locks a document with its registration until the transaction ends; null: there is no such document. */
+  async lock(manager: EntityManager, number: string): Promise<NamedDocument | null> {
+    const [document] = await manager.query<Omit<NamedDocument, 'registration'>[]>(
+      `SELECT d.id, d.issued_on::text AS "issuedOn", d.content::jsonb #>> '{supplier,gstin}' AS gstin,
+          d.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (d.content::jsonb ->> 'is_with_tax')::boolean
+            AND d.kind IN ('invoice', 'credit_note') AS "isRegistrable"
+        FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled' FOR NO KEY UPDATE`,
+      [number],
+    );
+    if (document === undefined) return null;
+    // Read after the lock, so that it is the latest.
+    const [event] = await manager.query<{ data: Registration }[]>(
+      'SELECT data FROM document_events WHERE document_id = $1 AND kind = $2',
+      [document.id, REGISTERED],
+    );
+    return { ...document, registration: event?.data ?? null };
+  }
+
+  /** Returns the number of the document that is registered with an IRN, or null. */
+  async findNumberOf(manager: EntityManager, irn: string): Promise<string | null> {
+    const [found] = await manager.query<{ number: string }[]>(
+      `SELECT d.document_number AS number FROM document_events e JOIN tax_documents d ON d.id = e.document_id
+        WHERE e.kind = $1 AND e.data ->> 'irn' = $2`,
+      [REGISTERED, irn],
+    );
+    return found?.number ?? null;
+  }
+
+  /** Removes a document from those that wait. */
+  async dequeue(manager: EntityManager, documentId: number): Promise<void> {
+    await manager.query('DELETE FROM e_invoice_queue WHERE document_id = $1', [documentId]);
+  }
+}

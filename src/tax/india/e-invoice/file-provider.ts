@@ -1,0 +1,38 @@
+import { readNamedRows } from '../../../platform/csv/named-rows.js';
+import type { DocumentContent } from '../../documents/document-content.js';
+import type { EInvoiceProvider, ReceivedRow } from './e-invoice-provider.js';
+import { normalized, type EInvoiceResult } from './e-invoice-result.js';
+import { toInv01 } from './inv01.js';
+
+/** Columns of a file of results. */
+export const RESULT_COLUMNS = [
+  'number',
+  'gstin',
+  'irn',
+  'ack_no',
+  'ack_date',
+  'signed_qr',
+] as const;
+export const RESULT_ROWS_MAX = 2_000;
+
+/** Files that people carry to the portal's bulk upload and back. */
+export const FILE_PROVIDER: EInvoiceProvider = {
+  async *submission(
+    pages: AsyncIterable<readonly DocumentContent[]>,
+  ): AsyncGenerator<string, void> {
+    let separator = '[';
+    for await (const page of pages) {
+      for (const content of page) {
+        yield separator + JSON.stringify(toInv01(content));
+        separator = ',\n';
+      }
+    }
+    yield separator === '[' ? '[]\n' : ']\n';
+  },
+
+  async *results(source: AsyncIterable<Buffer>): AsyncGenerator<ReceivedRow, void> {
+    for await (const { line, cells } of readNamedRows(source, RESULT_COLUMNS, RESULT_ROWS_MAX)) {
+      yield { line, result: normalized(cells as unknown as EInvoiceResult) };
+    }
+  },
+};

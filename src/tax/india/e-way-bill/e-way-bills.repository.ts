@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { DocumentContent } from '../../documents/document-content.js';
+
+/** Kind of the events that hold numbers of e-way bills; the latest counts. */
+export const E_WAY_BILL = 'e_way_bill';
+
+/** A document of goods that moved. */
+export interface MovedGoods {
+  id: number;
+  content: DocumentContent;
+}
+
+/** Documents of goods, and the numbers of their e-way bills. */
+@Injectable()
+export class EWayBillsRepository {
+  /** Lists documents without a number, the latest first. @param aboveMinor lowest value of all states */
+  async listWithout(
+    manager: EntityManager,
+    { fromDay, aboveMinor, limit }: { fromDay: string; aboveMinor: number; limit: number },
+  ): Promise<MovedGoods[]> {
+    const rows = await manager.query<{ id: number; content: string }[]>(
+      `SELECT d.id, d.content FROM tax_documents d
+        WHERE d.kind IN ('invoice', 'bill_of_supply') AND d.issued_on >= $1 AND d.total_minor > $2
+          AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = $3)
+        ORDER BY d.issued_on DESC, d.id DESC LIMIT $4`,
+      [fromDay, aboveMinor, E_WAY_BILL, limit],
+    );
+    return rows.map(({ id, content }) => ({
+      ...{ id, content: JSON.parse(content) as DocumentContent },
+    }));
+  }
+
+  /** Locks a document of goods until the transaction ends. @returns its number, or null */
+  async lock(manager: EntityManager, id: number): Promise<string | null> {
+    const [document] = await manager.query<{ number: string }[]>(
+      `SELECT document_number AS number FROM tax_documents
+        WHERE id = $1 AND kind IN ('invoice', 'bill_of_supply') FOR NO KEY UPDATE`,
+      [id],
+    );
+    return document?.number ?? null;
+  }
+
+  /** Returns the latest number of a document's e-way bill, or null. */
+  async findNumber(manager: EntityManager, id: number): Promise<string | null> {
+    const [event] = await manager.query<{ number: string }[]>(
+      `SELECT data ->> 'number' AS number FROM document_events WHERE document_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1`,
+      [id, E_WAY_BILL],
+    );
+    return event?.number ?? null;
+  }
+}

@@ -1,43 +1,31 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { ProductAdministrationModule } from './desk/products/product-administration.module.js';
-import { AccountsModule } from './people/accounts.module.js';
-import { AuditModule } from './platform/audit/audit.module.js';
-import { BrandModule } from './people/brand/brand.module.js';
+import { AccessGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
-import { ClientAdministrationModule } from './desk/clients/client-administration.module.js';
-import { DatabaseClock } from './platform/clock/database-clock.js';
-import { DatabaseFiguresJob } from './platform/observability/database-figures.job.js';
-import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
+import { PersonAccess } from './auth/person-access.js';
+import { TokenNotices } from './auth/token-notices.js';
 import { CatalogModule } from './catalog/catalog.module.js';
-import { SETTINGS, type Settings } from './platform/config/settings.js';
-import { ChangePositions } from './platform/live-cache/change-positions.js';
-import { LiveCache } from './platform/live-cache/live-cache.js';
-import { DashboardModule } from './desk/dashboard.module.js';
-import { HealthModule } from './platform/observability/health.module.js';
-import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
-import {
-  CLIENT_ADDRESS,
-  CLIENT_PLACES,
-  clientAddress,
-  clientPlaces,
-} from './platform/http/client-address.js';
-import { notFoundPage } from './start/docs/serve-docs.js';
-import { ErrorFilter } from './platform/http/error.filter.js';
-import { LOGGER, type Log } from './platform/observability/logger.js';
-import { poolStateOf } from './platform/database/pool-state.js';
-import { Metrics } from './platform/observability/metrics.js';
-import { OperationsPort } from './platform/http/operations-port.js';
-import { PublicUrl } from './platform/http/public-url.js';
-import { RateLimits } from './platform/http/limits/rate-limits.js';
-import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
-import { MessagesModule } from './desk/messages/messages.module.js';
-import { OrdersModule } from './orders/orders.module.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { DeskModule } from './desk/desk.module.js';
+import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { gatewayModules } from './money/gateway/adapters/adapters.js';
-import { PaymentsModule } from './money/payments.module.js';
+import { MoneyModule } from './money/money.module.js';
+import { CanceledOrderMoney } from './money/order-payments/canceled-order-money.js';
+import { OrderMoney } from './orders/lifecycle/order-money.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { ClientNoticesService } from './people/client-notices/client-notices.service.js';
+import { PeopleModule } from './people/people.module.js';
+import { UserAccess } from './people/sessions/user-access.js';
 import { PlansModule } from './plans/plans.module.js';
+import type { Settings } from './platform/config/settings.js';
+import { ErrorFilter } from './platform/http/error.filter.js';
+import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
+import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
+import type { Log } from './platform/observability/logger.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { notFoundPage } from './start/docs/serve-docs.js';
 import { StockModule } from './stock/stock.module.js';
 import { TaxModule } from './tax/tax.module.js';
 
@@ -48,10 +36,53 @@ export interface AppParts {
   log: Log;
 }
 
+/** The core's questions to the wings, and who answers them. Without an answer, the core serves stores alone. */
+const ANSWERS = [
+  { provide: PersonAccess, useExisting: UserAccess },
+  { provide: TokenNotices, useExisting: ClientNoticesService },
+  { provide: OrderMoney, useExisting: CanceledOrderMoney },
+];
+
+/** Keeps the service from starting while a question of the core has no answer: Nest then names the class that nobody provides. */
+const ALL_ANSWERED = {
+  provide: 'all answers to the core',
+  inject: [PersonAccess, TokenNotices, OrderMoney],
+  useFactory: (...answers: object[]) => answers,
+};
+
+/** The wings above the core. */
 @Global()
 @Module({})
+export class WingsModule {
+  static of({ gateway }: Settings, answers = ANSWERS): DynamicModule {
+    return {
+      module: WingsModule,
+      imports: [
+        PeopleModule,
+        MoneyModule,
+        ...gatewayModules(gateway),
+        TaxModule,
+        FulfillmentModule,
+        DeskModule,
+      ],
+      providers: [...answers, ALL_ANSWERED],
+      exports: answers,
+    };
+  }
+}
+
+/**
+ * The service: the core, which serves stores, and the wings above it. Every request passes guard, interceptor, pipe, controller,
+ * service and repository; the filter answers what goes wrong on the way.
+ */
+@Module({})
 export class AppModule {
-  static of({ settings, dataSource, log: { logger } }: AppParts): DynamicModule {
+  /** @param wings null: the core alone */
+  static of(
+    parts: AppParts,
+    wings: DynamicModule | null = WingsModule.of(parts.settings),
+  ): DynamicModule {
+    const { dataSource, log } = parts;
     return {
       module: AppModule,
       imports: [
@@ -60,60 +91,20 @@ export class AppModule {
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
         DiscoveryModule,
-        AuditModule,
-        BrandModule,
-        ClientAdministrationModule,
-        AccountsModule,
+        PlatformModule.of(parts),
+        ClientsModule,
         AuthModule,
         PlansModule,
         CatalogModule,
         StockModule,
-        TaxModule,
         OrdersModule,
-        PaymentsModule,
-        ...gatewayModules(settings.gateway),
-        ProductAdministrationModule,
-        MessagesModule,
-        DashboardModule,
-        HealthModule,
+        ...(wings === null ? [] : [wings]),
       ],
       providers: [
-        { provide: SETTINGS, useValue: settings },
-        { provide: LOGGER, useValue: logger },
-        { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
-        {
-          provide: RateLimits,
-          inject: [Metrics],
-          useFactory: (metrics: Metrics) => RateLimits.open(settings, logger, metrics),
-        },
-        { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
-        {
-          provide: CLIENT_PLACES,
-          useFactory: () => clientPlaces(settings.trustedProxies, settings.countryHeader),
-        },
-        OperationsPort,
-        PublicUrl,
-        DatabaseClock,
-        LiveCache,
-        ChangePositions,
-        ChangeLogJob,
-        DatabaseFiguresJob,
+        { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: APP_FILTER, useValue: new ErrorFilter(logger, notFoundPage) },
-      ],
-      exports: [
-        SETTINGS,
-        LOGGER,
-        CLIENT_ADDRESS,
-        CLIENT_PLACES,
-        OperationsPort,
-        PublicUrl,
-        Metrics,
-        RateLimits,
-        LiveCache,
-        ChangePositions,
-        DatabaseClock,
+        { provide: APP_FILTER, useValue: new ErrorFilter(log.logger, notFoundPage) },
       ],
     };
   }

@@ -1,4 +1,4 @@
-import { EXCEPTIONS, TABLE_OWNERS } from './table-owners.js';
+import { EXCEPTIONS, SHARED_WITH, TABLE_OWNERS } from './table-owners.js';
 
 /**
  * Lint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
@@ -49,7 +49,7 @@ export const tableOwnership = {
     const allowed = EXCEPTIONS[path]?.tables ?? [];
     const check = (node, table) => {
       const owner = TABLE_OWNERS[table];
-      if (owner === folder || allowed.includes(table)) return;
+      if (owner === folder || owner === SHARED_WITH[folder] || allowed.includes(table)) return;
       context.report({ node, messageId: 'foreign', data: { table, owner } });
     };
     const checkSql = (node, sql) => tablesIn(sql).forEach((table) => check(node, table));

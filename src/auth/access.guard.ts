@@ -1,8 +1,6 @@
-import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { OperatorTokensService } from '../people/operator-tokens/operator-tokens.service.js';
-import { UserAccess } from '../people/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
@@ -14,6 +12,7 @@ import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
+import { PersonAccess } from './person-access.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
 /** Refusals of callers with valid credentials, which do not count as guesses. */
@@ -30,10 +29,9 @@ export class AccessGuard implements LaneGuard {
     private readonly reflector: Reflector,
     private readonly auth: AuthService,
     private readonly limits: RateLimits,
-    private readonly users: UserAccess,
-    private readonly operatorTokens: OperatorTokensService,
     private readonly tokenUses: TokenUsesService,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
+    @Optional() private readonly people?: PersonAccess,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -51,7 +49,7 @@ export class AccessGuard implements LaneGuard {
     if (audience === 'public') return () => undefined;
     if (audience === 'operator') return (request, headers) => this.admitOperator(request, headers);
     if (audience === 'user') {
-      return (request, headers) => this.users.admit(request, headers, 'client');
+      return (request, headers) => this.admitPerson(request, headers);
     }
     const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
     return (request, headers) => this.admitClient(request, headers, { isOrder });
@@ -90,15 +88,20 @@ export class AccessGuard implements LaneGuard {
     return this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
+  private async admitPerson(request: TrackedRequest, headers: HeaderSink): Promise<void> {
+    if (this.people === undefined) throw new AppError('not_signed_in');
+    await this.people.admit(request, headers, 'client');
+  }
+
   private async admitOperator(request: TrackedRequest, headers: HeaderSink): Promise<void> {
     const authorization = authorizationOf(request);
-    if (authorization.length === 0 && this.users.hasSession(request)) {
-      return this.users.admit(request, headers, 'operator');
+    if (authorization.length === 0 && this.people?.hasSession(request) === true) {
+      return this.people.admit(request, headers, 'operator');
     }
     try {
       const token = bearerToken(authorization);
-      if (this.operatorTokens.isOperatorToken(token)) {
-        return await this.users.admitToken(request, token);
+      if (this.people?.isOperatorToken(token) === true) {
+        return await this.people.admitToken(request, token);
       }
       await this.auth.authenticateOperator(token, this.addressOf(request));
     } catch (error) {

@@ -1,6 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ClientNoticesService } from '../people/client-notices/client-notices.service.js';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
@@ -16,6 +15,7 @@ import { normalizeDomain } from '../clients/domain.js';
 import { hashToken, newToken } from './token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
+import { TokenNotices } from './token-notices.js';
 
 /** A token with its mode. A test token has the `clientId` of its client. */
 export interface OwnedToken extends ApiToken {
@@ -58,7 +58,7 @@ export class TokensService {
     private readonly plans: PlansService,
     private readonly repository: AuthRepository,
     private readonly uses: TokenUsesService,
-    private readonly notices: ClientNoticesService,
+    @Optional() private readonly notices?: TokenNotices,
   ) {}
 
   /**
@@ -163,7 +163,7 @@ export class TokensService {
       const domain = change.domain === undefined ? old.domain : normalizeDomain(change.domain);
       if (domain !== old.domain) {
         const detail = `${old.domain} → ${domain}`;
-        await this.notices.tellOwners(manager, owner.clientId, 'domain_changed', detail);
+        await this.notices?.tellOwners(manager, owner.clientId, 'domain_changed', detail);
       }
       return this.insertToken(manager, { clientId, domain, expiresAt, mayReadWallet }, owner);
     });
@@ -277,7 +277,7 @@ export class TokensService {
         last4,
       },
     });
-    await this.notices.tellOwners(manager, clientId, 'token_created', place.domain);
+    await this.notices?.tellOwners(manager, clientId, 'token_created', place.domain);
     return { id, mode, token, domain: place.domain, last4 };
   }
 

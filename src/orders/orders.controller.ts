@@ -51,16 +51,15 @@ import {
 } from './placing/refused-orders.examples.js';
 import { ApiOrderReference, BODY_REFUSALS } from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
-import {
-  OPEN_POLL_SECONDS,
-  ORDER_STATUSES,
-  STATUS_ROWS,
-  type OrderStatus,
-} from './lifecycle/order-lifecycle.js';
+import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
-import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
+import {
+  pollSecondsOf,
+  TEST_POLL_SECONDS,
+  TEST_SCENARIOS_IN_MARKDOWN,
+} from './lifecycle/test-scenarios.js';
 import {
   OrderQuoteDto,
   QuoteOrderDto,
@@ -71,10 +70,7 @@ import {
   CorrectAddressDto,
   ReasonDto,
   toAddressCorrection,
-} from '../fulfillment/orders/orders.admin.dto.js';
-import { toWholeOrder, WholeOrderAnswerDto } from '../fulfillment/whole-order/whole-order.dto.js';
-import { WHOLE_ORDER_EXAMPLES } from '../fulfillment/whole-order/whole-order.examples.js';
-import { WholeOrderService } from '../fulfillment/whole-order/whole-order.service.js';
+} from './lifecycle/order-changes.dto.js';
 import { StoreChangesService } from './lifecycle/store-changes.service.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
@@ -97,7 +93,6 @@ export class OrdersController {
     private readonly statuses: OrderStatusService,
     private readonly orderLists: OrderListService,
     private readonly storeChanges: StoreChangesService,
-    private readonly wholeOrders: WholeOrderService,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -211,28 +206,6 @@ export class OrdersController {
     return representationOf(toOrderStatus(order), pollSecondsOf(order.status, order.hasScenario));
   }
 
-  @Get(':order_number')
-  @UseInterceptors(ConditionalGetInterceptor)
-  @Operation(
-    'A whole order',
-    'Everything about an order: customer, address, items, every shipment, refunds and timeline. The customer of an ' +
-      'order that ended long ago may have been erased: its fields are null.',
-  )
-  @ApiOrderReference()
-  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES, {
-    pollSeconds: OPEN_POLL_SECONDS,
-  })
-  @ApiAccessErrors()
-  @ApiErrors('order_not_found')
-  async getOrder(
-    @CurrentCaller() { clientId }: Caller,
-    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
-  ): Promise<Representation> {
-    const order = await this.wholeOrders.get(clientId, reference);
-    const { status, testScenario } = order.order;
-    return representationOf(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
-  }
-
   @Patch(':order_number/shipping')
   @Operation(
     'Correct the address of an order of which nothing was shipped',
@@ -277,9 +250,4 @@ export class OrdersController {
   ): Promise<OrderStatusDto> {
     return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
-}
-
-/** Returns the poll interval of an order; one of test mode that moves on is polled often. */
-function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
-  return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

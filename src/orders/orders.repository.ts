@@ -2,30 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
 import { STATUS_SETS, type OrderStatus } from './lifecycle/order-lifecycle.js';
-import { statusIsIn } from './lifecycle/status-sql.js';
+import type { OrderCorrection } from './lifecycle/order-correction.js';
+import { EVENT_TIME, statusIsIn } from './lifecycle/status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
-import type { OrderUnits } from './lifecycle/order-units.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
-import { Shipment } from './lifecycle/shipment.entity.js';
-import { ShipmentItem } from './lifecycle/shipment-item.entity.js';
-
-/** A shipment to be sent; `items` null: all remaining units of the order. */
-export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
-  shippedAt: Date | null;
-  items: readonly OrderUnits[] | null;
-}
 
 /** Ticks that a running service records in an hour; some more in fact. */
 const TICKS_PER_HOUR = 50;
-
-/**
- * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
- * never before the latest entry's, even if the transaction had to wait or the clock was set back.
- */
-const EVENT_TIME = 'greatest(now(), max(changed_at))';
 
 @Injectable()
 export class OrdersRepository {
@@ -116,73 +102,6 @@ export class OrdersRepository {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 
-  /** Records that nothing more of a returned order will be refunded. */
-  async closeRefund(manager: EntityManager, orderId: number): Promise<void> {
-    await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
-  }
-
-  /** Cancels all units of an order that were not shipped. */
-  async cancelUnshipped(manager: EntityManager, orderId: number): Promise<void> {
-    await manager.query(
-      'UPDATE order_items SET canceled_quantity = quantity - shipped_quantity WHERE order_id = $1',
-      [orderId],
-    );
-  }
-
-  /** Counts units of lines as restocked. */
-  async addRestocked(
-    manager: EntityManager,
-    orderId: number,
-    units: readonly OrderUnits[],
-  ): Promise<void> {
-    await manager.query(
-      `UPDATE order_items SET restocked_quantity = restocked_quantity + returned.quantity
-        FROM unnest($2::integer[], $3::integer[]) AS returned (line, quantity)
-        WHERE order_items.order_id = $1 AND order_items.line = returned.line`,
-      [orderId, units.map(({ line }) => line), units.map(({ quantity }) => quantity)],
-    );
-  }
-
-  /** Stores a shipment with its units of each line. */
-  async insertShipment(
-    manager: EntityManager,
-    orderId: number,
-    { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
-    lines: readonly { item: OrderItem; quantity: number }[],
-  ): Promise<number> {
-    const [shipment] = await manager.query<[{ id: number }]>(
-      `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
-        SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
-        RETURNING id`,
-      [orderId, courier, trackingNumber, trackingUrl, shippedAt],
-    );
-    await manager.query(
-      `WITH sent AS (
-          INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
-          SELECT $1, $2, line, quantity FROM unnest($3::integer[], $4::integer[]) AS shipped (line, quantity)
-          RETURNING line, quantity
-        )
-        UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
-        FROM sent WHERE order_items.order_id = $2 AND order_items.line = sent.line`,
-      [
-        shipment.id,
-        orderId,
-        lines.map(({ item }) => item.line),
-        lines.map(({ quantity }) => quantity),
-      ],
-    );
-    return shipment.id;
-  }
-
-  /** Returns the units of a shipment by line. */
-  async listShipmentUnits(
-    manager: EntityManager,
-    shipmentId: number,
-  ): Promise<Map<number, number>> {
-    const rows = await manager.getRepository(ShipmentItem).findBy({ shipmentId });
-    return new Map(rows.map(({ line, quantity }) => [line, quantity]));
-  }
-
   /**
    * Locks the oldest orders that have waited for payment too long, skipping locked rows and test orders that follow a
    * scenario.
@@ -204,24 +123,6 @@ export class OrdersRepository {
     );
   }
 
-  async findShipment(
-    manager: EntityManager,
-    orderId: number,
-    id: number,
-  ): Promise<Shipment | null> {
-    return manager.getRepository(Shipment).findOneBy({ id, orderId });
-  }
-
-  /** Changes a shipment, and moves its order to the end of the list of latest changes. */
-  async updateShipment(
-    manager: EntityManager,
-    { id, orderId }: Shipment,
-    change: ShipmentCorrection,
-  ): Promise<void> {
-    await manager.getRepository(Shipment).update({ id }, change);
-    await this.listAsChanged(manager, orderId);
-  }
-
   /** Moves an order to the end of the list of latest changes. */
   async listAsChanged(manager: EntityManager, orderId: number): Promise<void> {
     await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
@@ -231,20 +132,3 @@ export class OrdersRepository {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 }
-
-/** The fields of a shipment that can be corrected; a missing field stays as it is. */
-export type ShipmentCorrection = Partial<
-  Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
->;
-
-/** The fields of an order that can be corrected; a missing field stays as it is. */
-export type OrderCorrection = AddressCorrection &
-  Partial<Pick<Order, 'customerName' | 'customerPhone' | 'customerEmail' | 'notes'>>;
-
-/** The fields of an order's address that can be corrected; a missing field stays as it is. */
-export type AddressCorrection = Partial<
-  Pick<
-    Order,
-    'shippingAddress' | 'shippingCity' | 'shippingState' | 'shippingPincode' | 'shippingCountry'
-  >
->;

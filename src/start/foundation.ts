@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { findSecretsKey, keepSecretsKey } from '../platform/config/kept-secrets-key.js';
-import { keptAdminToken } from '../auth/admin-token.js';
+import { keptAdminToken } from '../auth/admin-token/admin-token.js';
 import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { assertPublishable } from '../platform/database/connection/publications.js';

@@ -52,7 +52,7 @@ describe('the check of the books', () => {
   });
 
   it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/ledger/ledger_faults.sql', 'utf8');
+    const source = await readFile('src/schema/functions/money/ledger_faults.sql', 'utf8');
     const rules = [...source.matchAll(/^SELECT '((?:[^']|'')+)'/gm)].map(([, rule = '']) => rule);
     expect(BREAKS.map(([rule]) => rule)).toEqual(rules.map((rule) => rule.replaceAll("''", "'")));
   });

@@ -114,7 +114,7 @@ afterAll(() => app.stop());
 
 describe('the check of payments', () => {
   it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/ledger/payment_faults.sql', 'utf8');
+    const source = await readFile('src/schema/functions/money/payment_faults.sql', 'utf8');
     const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
     expect(BROKEN_PAYMENTS.map(([rule]) => rule)).toEqual(rules);
   });

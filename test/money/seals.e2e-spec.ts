@@ -157,7 +157,7 @@ describe('the seals of journals', () => {
   });
 
   it("have days of the shop's time zone", async () => {
-    const folder = 'src/schema/functions/ledger';
+    const folder = 'src/schema/functions/money';
     for (const file of ['seal_journals', 'seal_faults']) {
       const sql = await readFile(`${folder}/${file}.sql`, 'utf8');
       expect(sql).toContain(`to_char(j.at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD')`);
@@ -169,7 +169,7 @@ describe('the check of the seals', () => {
   beforeAll(() => sealAll());
 
   it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/ledger/seal_faults.sql', 'utf8');
+    const source = await readFile('src/schema/functions/money/seal_faults.sql', 'utf8');
     const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
     expect([...new Set(SEAL_BREAKS.map(([, rule]) => rule))].sort()).toEqual(rules.sort());
   });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UsersService } from '../../people/users/users.service.js';
 import { ADMIN_TOKEN_SUBJECT, AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 
@@ -19,15 +18,10 @@ export class AdminTokenUsesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
-    private readonly users: UsersService,
   ) {}
 
-  /**
-   * Returns the time of the latest use within a day; null without one, and before operators can sign in: someone has to
-   * create the first one.
-   */
+  /** Returns the time of the latest use within a day; null without one. */
   async findRecent(manager: EntityManager): Promise<Date | null> {
-    if (!(await this.users.hasOperators(manager))) return null;
     return this.audit.findLatest(manager, ADMIN_TOKEN_SUBJECT, RECENT_HOURS);
   }
 

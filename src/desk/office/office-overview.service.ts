@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../people/signed-in-user.js';
-import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.service.js';
+import { SecurityService } from '../../people/security/security.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import {
   OfficeFiguresService,
@@ -68,7 +68,7 @@ export class OfficeOverviewService {
     private readonly ledger: LedgerService,
     private readonly plans: PlansService,
     private readonly mails: MailService,
-    private readonly adminTokenUses: AdminTokenUsesService,
+    private readonly security: SecurityService,
   ) {}
 
   /** Returns the overview as of one moment. */
@@ -85,7 +85,7 @@ export class OfficeOverviewService {
         ? await this.plans.countEnding(manager, month.from, month.to)
         : null,
       failingMails: may('users:read') ? await this.mails.countFailing(manager) : null,
-      adminTokenUsedAt: may('users:read') ? await this.adminTokenUses.findRecent(manager) : null,
+      adminTokenUsedAt: may('users:read') ? await this.security.findAdminTokenUse(manager) : null,
       days: may('orders:read') ? await this.listDays(manager, now) : null,
     }));
   }

@@ -9,7 +9,7 @@ import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { Order } from '../../orders/order.entity.js';
-import { OrdersRepository } from '../../orders/orders.repository.js';
+import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { OrderAssignment } from './order-assignment.entity.js';
 
 /** Operator who works on an order, and those who can. */
@@ -27,7 +27,7 @@ export class OrderWorkService {
     private readonly notes: NotesService,
     private readonly changes: OrderChanges,
     private readonly archived: ArchivedOrdersService,
-    private readonly orders: OrdersRepository,
+    private readonly orders: OrderLifecycleService,
   ) {}
 
   /** Lists the notes about an order, the latest first. @throws AppError order_not_found */
@@ -89,7 +89,7 @@ export class OrderWorkService {
   }
 
   private async findOrder(manager: EntityManager, orderNumber: string): Promise<Order> {
-    const [order] = await this.orders.findLive(manager, [orderNumber]);
+    const [order] = await this.orders.findAll(manager, [orderNumber]);
     if (order === undefined) throw await this.archived.refusal(manager, orderNumber, null);
     return order;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OpenLosses } from '../../orders/reconciliation/order-losses.repository.js';
+import type { OpenLosses } from '../../orders/reconciliation/order-losses.service.js';
 import { OrderLossesService } from '../../orders/reconciliation/order-losses.service.js';
 import {
   OfficeFiguresRepository,

@@ -8,7 +8,7 @@ import { consigneeOf } from './consignee.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
-import { OrdersRepository } from '../../orders/orders.repository.js';
+import { ShipmentsRepository } from '../shipping/shipments.repository.js';
 
 /** Units of an item in a shipment. */
 interface SentUnits {
@@ -23,7 +23,7 @@ export class OrderInvoicesService {
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
     private readonly issuing: IssuingService,
-    private readonly repository: OrdersRepository,
+    private readonly shipments: ShipmentsRepository,
   ) {}
 
   /** Issues the document of a shipment of a locked order. @throws AppError not_invoiceable */
@@ -49,8 +49,8 @@ export class OrderInvoicesService {
           message: `Order ${orderNumber} has no such shipment without a document.`,
         });
       }
-      const items = await this.repository.listItems(manager, order.id);
-      const units = await this.repository.listShipmentUnits(manager, shipmentId);
+      const items = await this.changes.listItems(manager, order.id);
+      const units = await this.shipments.listShipmentUnits(manager, shipmentId);
       const sent = items.flatMap((item) => {
         const quantity = units.get(item.line);
         return quantity === undefined ? [] : [{ item, quantity }];

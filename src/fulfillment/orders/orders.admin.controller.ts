@@ -26,16 +26,18 @@ import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.se
 import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
 import {
   CloseOrderDto,
-  CorrectAddressDto,
   CorrectShipmentDto,
   CreateShipmentDto,
-  ReasonDto,
   RefundOrderDto,
-  toAddressCorrection,
   toNewRefund,
   toNewShipment,
   toShipmentCorrection,
 } from './orders.admin.dto.js';
+import {
+  CorrectAddressDto,
+  ReasonDto,
+  toAddressCorrection,
+} from '../../orders/lifecycle/order-changes.dto.js';
 import { OrderCorrectionsService } from '../../orders/lifecycle/order-corrections.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { RefundsService } from '../refunds/refunds.service.js';

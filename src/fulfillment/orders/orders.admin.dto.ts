@@ -3,15 +3,9 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
 import { KEPT_DIGITS } from '../../platform/http/input/reference.js';
 import { Reference } from '../../platform/http/input/reference.js';
-import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
-import { PINCODE_FORM } from '../../orders/placing/address.js';
-import type {
-  AddressCorrection,
-  NewShipment,
-  ShipmentCorrection,
-} from '../../orders/orders.repository.js';
+import type { NewShipment, ShipmentCorrection } from '../shipping/shipments.repository.js';
 import type { NewRefund } from '../refunds/refunds.service.js';
 
 export class CreateShipmentDto {
@@ -49,11 +43,6 @@ export class CorrectShipmentDto {
 
   @TrackingUrl('null takes it off')
   tracking_url?: string | null;
-}
-
-export class ReasonDto {
-  @Text({ max: LIMITS.reasonLength, optional: true })
-  reason?: string;
 }
 
 export class CloseOrderDto {
@@ -114,27 +103,6 @@ export class RefundOrderDto {
   restock?: OrderUnitsDto[];
 }
 
-export class CorrectAddressDto {
-  @Text({ max: LIMITS.addressLength, lineBreaks: true, optional: true })
-  address?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  city?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  state?: string;
-
-  @Text({
-    max: LIMITS.pincodeLength,
-    optional: true,
-    api: { example: '560001', description: PINCODE_FORM },
-  })
-  pincode?: string;
-
-  @Text({ max: LIMITS.placeLength, optional: true })
-  country?: string;
-}
-
 function TrackingUrl(description?: string): PropertyDecorator {
   return Text({
     max: LIMITS.urlLength,
@@ -183,28 +151,4 @@ export function toNewRefund(
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
     mayInspect,
   };
-}
-
-/** Returns the fields to correct; none if the body names none. */
-export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
-  const { address, city, state, pincode, country } = dto;
-  return {
-    ...(typeof address === 'string' && { shippingAddress: address }),
-    ...(typeof city === 'string' && { shippingCity: city }),
-    ...(typeof state === 'string' && { shippingState: state }),
-    ...(typeof pincode === 'string' && { shippingPincode: pincode }),
-    ...(typeof country === 'string' && { shippingCountry: country }),
-  };
-}
-
-/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
-export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
-  const correction = addressCorrection(dto);
-  if (Object.keys(correction).length === 0) throw nothingToCorrect();
-  return correction;
-}
-
-function nothingToCorrect(): AppError {
-  const message = 'address is required, unless city, state, pincode or country is corrected';
-  return invalidField('address', 'required', message);
 }

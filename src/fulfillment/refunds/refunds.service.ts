@@ -8,8 +8,8 @@ import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
-import { OrdersRepository } from '../../orders/orders.repository.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
+import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
 import { OrderReturnsService } from '../returns/order-returns.service.js';
 import { refundProblems } from './refund-limit.js';
 import { returnedUnitsOf, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
@@ -39,7 +39,7 @@ export class RefundsService {
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
     private readonly returns: OrderReturnsService,
-    private readonly repository: OrdersRepository,
+    private readonly repository: OrderReturnsRepository,
     private readonly invoices: OrderInvoicesService,
   ) {}
 
@@ -97,7 +97,7 @@ export class RefundsService {
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
     const refundedMinor = amountMinor ?? leftMinor;
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
-    const items = await this.repository.listItems(manager, order.id);
+    const items = await this.changes.listItems(manager, order.id);
     const returns = await this.returns.list(manager, order.id);
     if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
     const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
+import { Order } from '../../orders/order.entity.js';
 import { OrderReturnItem } from './order-return-item.entity.js';
 import { OrderReturn } from './order-return.entity.js';
 import type { StoredReturns } from './returned-units.js';
@@ -90,6 +91,25 @@ export class OrderReturnsRepository {
         FROM unnest($2::integer[], $3::integer[]) AS scrapped (line, quantity)
         WHERE return_id = $1 AND order_return_items.line = scrapped.line`,
       [returnId, units.map(({ line }) => line), units.map(({ quantity }) => quantity)],
+    );
+  }
+
+  /** Records that nothing more of a returned order will be refunded. */
+  async closeRefund(manager: EntityManager, orderId: number): Promise<void> {
+    await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
+  }
+
+  /** Counts units of lines as restocked. */
+  async addRestocked(
+    manager: EntityManager,
+    orderId: number,
+    units: readonly OrderUnits[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE order_items SET restocked_quantity = restocked_quantity + returned.quantity
+        FROM unnest($2::integer[], $3::integer[]) AS returned (line, quantity)
+        WHERE order_items.order_id = $1 AND order_items.line = returned.line`,
+      [orderId, units.map(({ line }) => line), units.map(({ quantity }) => quantity)],
     );
   }
 }

@@ -9,7 +9,6 @@ import { isIn, STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { unitProblems, type OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
-import { OrdersRepository } from '../../orders/orders.repository.js';
 import { knownOrderDetails } from '../../orders/placing/placement.js';
 import { addedUnits, hasNewScrap, inspectionProblems, isInspected } from './inspection.js';
 import type { OrderReturn } from './order-return.entity.js';
@@ -24,7 +23,6 @@ export class OrderReturnsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
-    private readonly orders: OrdersRepository,
     private readonly returns: OrderReturnsRepository,
     private readonly details: OrdersAdminRepository,
     private readonly stock: StockService,
@@ -164,7 +162,7 @@ export class OrderReturnsService {
       const { returns, returnItems } = await this.returns.list(manager, order.id);
       const current = currentReturn(returns);
       if (current === null || !isIn('refundable', order.status)) throw nothingToInspect(order);
-      const items = await this.orders.listItems(manager, order.id);
+      const items = await this.changes.listItems(manager, order.id);
       const returned = returnItems.filter(({ returnId }) => returnId === current.id);
       const problems = inspectionProblems(items, returned, inspected);
       if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
@@ -209,7 +207,7 @@ export class OrderReturnsService {
     { key, set }: { key: string | null; set: 'returnable' | 'dispatched' },
   ): Promise<{ id: number; items: OrderItem[] }> {
     if (!isIn(set, order.status) || order.anonymizedAt !== null) throw notReturnable(order, set);
-    const items = await this.orders.listItems(manager, order.id);
+    const items = await this.changes.listItems(manager, order.id);
     const isBack = isIn('refundable', order.status);
     const problems = [
       ...unitProblems(
@@ -232,7 +230,7 @@ export class OrderReturnsService {
     units: readonly OrderUnits[],
   ): Promise<void> {
     const quantities = new Map(units.map(({ line, quantity }) => [line, quantity]));
-    await this.orders.addRestocked(manager, order.id, units);
+    await this.returns.addRestocked(manager, order.id, units);
     await this.stock.restock(
       manager,
       order.id,
@@ -268,7 +266,7 @@ export class OrderReturnsService {
     action: string,
     after: object,
   ): Promise<void> {
-    await this.orders.listAsChanged(manager, order.id);
+    await this.changes.listAsChanged(manager, order.id);
     await this.changes.record(manager, order, { action, after });
   }
 

@@ -10,10 +10,10 @@ import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
 import { unitProblems } from '../../orders/lifecycle/order-units.js';
 import {
-  OrdersRepository,
+  ShipmentsRepository,
   type NewShipment,
   type ShipmentCorrection,
-} from '../../orders/orders.repository.js';
+} from './shipments.repository.js';
 import { CouriersService } from './couriers.service.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../../orders/lifecycle/order-changes.js';
@@ -26,7 +26,7 @@ export class ShippingService {
     private readonly ledger: LedgerService,
     private readonly stock: StockService,
     private readonly couriers: CouriersService,
-    private readonly repository: OrdersRepository,
+    private readonly repository: ShipmentsRepository,
     private readonly invoices: OrderInvoicesService,
   ) {}
 
@@ -49,7 +49,7 @@ export class ShippingService {
   async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
     const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
     if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
-    const items = await this.repository.listItems(manager, order.id);
+    const items = await this.changes.listItems(manager, order.id);
     const sent = unitsOf(items, shipment.items);
     const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
     const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
@@ -80,7 +80,7 @@ export class ShippingService {
    */
   async close(orderNumber: string, reason: string, key: MoneyKey): Promise<void> {
     const close = async (manager: EntityManager, order: Order): Promise<void> => {
-      const items = await this.repository.listItems(manager, order.id);
+      const items = await this.changes.listItems(manager, order.id);
       const canceled = items.filter((item) => left(item) > 0);
       const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
       await this.changes.advance(manager, order, 'close', {

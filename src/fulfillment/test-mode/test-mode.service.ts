@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { ShippingService } from '../shipping/shipping.service.js';
 import type { Order } from '../../orders/order.entity.js';
-import type { NewShipment } from '../../orders/orders.repository.js';
+import type { NewShipment } from '../shipping/shipments.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
 import { TestReturnsService } from './test-returns.service.js';
 import type { TestEvent } from '../../orders/lifecycle/test-scenarios.js';

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
-import { OrdersRepository } from '../../orders/orders.repository.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
 
@@ -11,7 +10,6 @@ import { TestModeRepository } from './test-mode.repository.js';
 export class TestReturnsService {
   constructor(
     private readonly changes: OrderChanges,
-    private readonly orders: OrdersRepository,
     private readonly returns: OrderReturnsRepository,
     private readonly repository: TestModeRepository,
   ) {}
@@ -26,14 +24,14 @@ export class TestReturnsService {
     } else if (step === 'settle') {
       const { returnItems } = await this.returns.list(manager, order.id);
       const good = returnItems.filter((item) => item.returnId === returnId);
-      await this.orders.addRestocked(manager, order.id, good);
+      await this.returns.addRestocked(manager, order.id, good);
       await this.returns.noteInspection(manager, returnId);
       await this.changes.advance(manager, order, 'refund', { paymentStatus: 'refunded' });
     } else {
       if (isIn('deliverable', order.status)) {
         await this.returns.decline(manager, returnId, 'It was not delivered yet');
       } else await this.returns.accept(manager, returnId);
-      await this.orders.listAsChanged(manager, order.id);
+      await this.changes.listAsChanged(manager, order.id);
     }
     return true;
   }

@@ -4,8 +4,8 @@ import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { Email, Field, Text } from '../../platform/http/input/fields.js';
-import { addressCorrection, CorrectAddressDto } from '../orders/orders.admin.dto.js';
-import type { OrderCorrection } from '../../orders/orders.repository.js';
+import { addressCorrection, CorrectAddressDto } from '../../orders/lifecycle/order-changes.dto.js';
+import type { OrderCorrection } from '../../orders/lifecycle/order-correction.js';
 import { CustomerDto, objectOf } from '../../orders/placing/create-order.dto.js';
 
 class CorrectCustomerDto extends PartialType(PickType(CustomerDto, ['name', 'phone'] as const)) {

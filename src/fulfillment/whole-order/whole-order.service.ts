@@ -11,7 +11,7 @@ import { ArchivedOrdersService } from '../../orders/archive/archived-orders.serv
 import { OrderCorrectionsService } from '../../orders/lifecycle/order-corrections.service.js';
 import { OrdersAdminRepository, type StoredOrder } from '../orders/orders.admin.repository.js';
 import { expiryOf } from '../../orders/expiry/order-expiry.js';
-import type { OrderCorrection } from '../../orders/orders.repository.js';
+import type { OrderCorrection } from '../../orders/lifecycle/order-correction.js';
 import { currentReturn } from '../returns/returned-units.js';
 import { OrderStatusService } from '../../orders/tracking/order-status.service.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { settleOrder } from './settle-order.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
@@ -135,7 +136,10 @@ export class OrderPaymentsService {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
       if (!isIn('awaitingPayment', order.status)) return false;
-      await this.orders.settle(manager, order, { receiptId: null, keepMinor });
+      await settleOrder(manager, { orders: this.orders, ledger: this.ledger }, order, {
+        receiptId: null,
+        keepMinor,
+      });
       await this.record(manager, order, { method: WALLET, reference: null }, 'applied');
       return true;
     });
@@ -179,7 +183,11 @@ export class OrderPaymentsService {
       throw await this.notPayable(manager, order);
     }
     const isOnAccount = method === ON_ACCOUNT;
-    await this.orders.settle(manager, order, { receiptId: null, note: reference, isOnAccount });
+    await settleOrder(manager, { orders: this.orders, ledger: this.ledger }, order, {
+      receiptId: null,
+      note: reference,
+      isOnAccount,
+    });
     await this.record(manager, order, { method, reference }, 'applied');
     return 'applied';
   }
@@ -218,7 +226,10 @@ export class OrderPaymentsService {
     if (line !== null) await this.lines.matchReceipt(manager, line, receiptId);
     if (isPayable && changeMinor < amountMinor) throw new ChangedMeanwhile('what the client owes');
     const outcome = isPayable ? 'applied' : 'credited';
-    if (isPayable) await this.orders.settle(manager, order, { receiptId });
+    if (isPayable)
+      await settleOrder(manager, { orders: this.orders, ledger: this.ledger }, order, {
+        receiptId,
+      });
     else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
     await this.record(manager, order, { ...payment, source }, outcome);
     return { outcome, receiptId, isReplay: false };

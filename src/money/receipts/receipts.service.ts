@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { settleOrder } from '../order-payments/settle-order.js';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -155,7 +156,12 @@ export class ReceiptsService {
       throw new ChangedMeanwhile('what the client owes');
     }
     for (const order of payable) {
-      ({ balanceMinor } = await this.orders.settle(manager, order, { receiptId }));
+      ({ balanceMinor } = await settleOrder(
+        manager,
+        { orders: this.orders, ledger: this.ledger },
+        order,
+        { receiptId },
+      ));
     }
     if (payable.length > 0 && creditLeftMinor > 0) {
       const left = { ...received, balanceMinor };

@@ -102,6 +102,15 @@ export class OrderChanges {
     await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
   }
 
+  async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
+    return this.repository.listItems(manager, orderId);
+  }
+
+  /** Moves an order to the end of the list of latest changes. */
+  async listAsChanged(manager: EntityManager, orderId: number): Promise<void> {
+    await this.repository.listAsChanged(manager, orderId);
+  }
+
   /** Returns the stock that an order holds, or held before it expired, while nothing of it was shipped. */
   async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
     if (order.isTest) return [];

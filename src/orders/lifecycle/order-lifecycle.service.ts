@@ -1,6 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
@@ -11,17 +10,7 @@ import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { OrderChanges } from './order-changes.js';
-
-/** The money that pays an order. */
-export interface OrderSettlement {
-  /** The receipt that brought the money in the same transaction; null: the wallet's balance. */
-  receiptId: number | null;
-  /** Minimum balance that must remain in the wallet, in minor units. */
-  keepMinor?: number;
-  note?: string | null;
-  /** True: what the wallet lacks is bought on account. */
-  isOnAccount?: boolean;
-}
+import { OrderMoney } from './order-money.js';
 
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
 @Injectable()
@@ -29,10 +18,10 @@ export class OrderLifecycleService {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly changes: OrderChanges,
-    private readonly ledger: LedgerService,
     private readonly stock: StockService,
     private readonly repository: OrdersRepository,
     private readonly archived: ArchivedOrdersService,
+    @Optional() private readonly money?: OrderMoney,
   ) {}
 
   /** Locks a live order. @throws AppError order_not_found */
@@ -116,19 +105,9 @@ export class OrderLifecycleService {
     return (await this.stock.reserve(manager, reservations)).length === 0;
   }
 
-  /**
-   * Pays a locked order whose stock is reserved.
-   *
-   * @throws AppError transition_refused, insufficient_balance; credit_exceeded if it is bought on account
-   */
-  async settle(
-    manager: EntityManager,
-    order: Order,
-    settlement: OrderSettlement,
-  ): Promise<{ balanceMinor: number }> {
+  /** Marks a locked order, whose stock is reserved, as paid; the money moves in the same transaction. @throws AppError transition_refused */
+  async markPaid(manager: EntityManager, order: Order): Promise<void> {
     await this.changes.advance(manager, order, 'pay', { paymentStatus: 'paid' });
-    const { clientId, id: orderId, totalMinor: amountMinor } = order;
-    return this.ledger.settle(manager, { clientId, orderId, amountMinor, ...settlement });
   }
 
   /** @throws AppError order_not_found, transition_refused */
@@ -146,7 +125,7 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Releases the order's stock and moves the paid amount to the client's wallet.
+   * Releases the order's stock, and gives back what was paid.
    *
    * @param ownerId required owner of the order; null accepts any client
    * @throws AppError order_not_found, transition_refused
@@ -194,9 +173,8 @@ export class OrderLifecycleService {
     });
     await this.stock.release(manager, await this.changes.reservations(manager, order));
     if (!isPaid || order.isTest) return;
-    const { clientId, id: orderId, totalMinor: amountMinor } = order;
-    const refund = { key: 'cancel', note: reason };
-    await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
+    if (this.money === undefined) throw notCancelable(order);
+    await this.money.giveBack(manager, order, reason);
   }
 }
 

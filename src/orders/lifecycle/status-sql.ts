@@ -17,6 +17,12 @@ export function isUnsettledReturn(prefix = ''): string {
   return `${isReturned} AND ${prefix}payment_status = 'paid' AND NOT ${prefix}refund_final`;
 }
 
+/**
+ * Time of what a transaction does to an order: one for all of it, so that a shipment and its entry in the timeline agree. It is
+ * never before the latest entry's, even if the transaction had to wait or the clock was set back.
+ */
+export const EVENT_TIME = 'greatest(now(), max(changed_at))';
+
 /** Returns constants as a list in SQL. */
 export function listed(constants: readonly string[]): string {
   return `(${constants.map((constant) => `'${constant}'`).join(', ')})`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller.js';
 import { actAs } from '../../platform/http/request-context.js';
-import type { AddressCorrection } from '../orders.repository.js';
+import type { AddressCorrection } from './order-correction.js';
 import type { OrderRow } from '../tracking/order-status.repository.js';
 import { OrderStatusService } from '../tracking/order-status.service.js';
 import { OrderCorrectionsService } from './order-corrections.service.js';

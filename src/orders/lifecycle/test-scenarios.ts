@@ -3,6 +3,7 @@ import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
   INITIAL_STATUS,
   nextStatus,
+  STATUS_ROWS,
   type OrderEvent,
   type OrderStatus,
 } from './order-lifecycle.js';
@@ -147,4 +148,9 @@ function scenario(
     return step;
   });
   return { name, sku: `${TEST_SKU_PREFIX}${sku}`, note, steps };
+}
+
+/** Returns the poll interval of an order; one of test mode that moves on is polled often. */
+export function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
+  return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

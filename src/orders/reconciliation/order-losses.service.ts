@@ -11,6 +11,8 @@ import {
   type OpenLosses,
 } from './order-losses.repository.js';
 
+export type { OpenLosses };
+
 /** Stores that learned that this database came back without their latest orders, and how far they have repaired it. */
 @Injectable()
 export class OrderLossesService {

@@ -1,6 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
-import { LedgerJournal } from '../../money/ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
 /** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
@@ -84,12 +83,12 @@ export class Approval {
   details: ApprovalDetails;
 
   /** The journal that set the money aside. */
-  @ForeignKey(() => LedgerJournal, { name: 'approvals_held_journal_fk' })
+  @ForeignKey('LedgerJournal', { name: 'approvals_held_journal_fk' })
   @Column('bigint', { nullable: true })
   heldJournalId: number | null;
 
   /** The journal that the approval wrote. */
-  @ForeignKey(() => LedgerJournal, { name: 'approvals_journal_fk' })
+  @ForeignKey('LedgerJournal', { name: 'approvals_journal_fk' })
   @Column('bigint', { nullable: true })
   journalId: number | null;
 

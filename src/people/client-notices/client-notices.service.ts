@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { TokenNotices } from '../../auth/token-notices.js';
 import { HouseMails, type HouseMail } from '../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -22,7 +23,7 @@ export type ClientNotice = keyof typeof NOTICES;
 
 /** Mails to the owners of a client about changes of who has access to it. */
 @Injectable()
-export class ClientNoticesService {
+export class ClientNoticesService implements TokenNotices {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersRepository,

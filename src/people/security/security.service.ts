@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
@@ -30,7 +31,15 @@ export class SecurityService {
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly browsers: BrowsersService,
+    private readonly adminTokenUses: AdminTokenUsesService,
   ) {}
+
+  /** Returns the latest use of the admin token within a day; null until operators can sign in, as it creates the first one. */
+  async findAdminTokenUse(manager: EntityManager): Promise<Date | null> {
+    return (await this.users.hasOperators(manager))
+      ? this.adminTokenUses.findRecent(manager)
+      : null;
+  }
 
   /**
    * Ends the sessions of all operators, except the one that asks, and forgets their devices.

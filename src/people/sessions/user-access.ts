@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { PersonAccess } from '../../auth/person-access.js';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
 import { lacksSecondFactor, type SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -21,7 +22,7 @@ import { SessionsService, type Browser } from './sessions.service.js';
 
 /** Authorizes people by the session of their browser, and scripts by an operator token. */
 @Injectable()
-export class UserAccess {
+export class UserAccess implements PersonAccess {
   constructor(
     private readonly sessions: SessionsService,
     private readonly tokens: OperatorTokensService,
@@ -31,6 +32,10 @@ export class UserAccess {
     private readonly limits: RateLimits,
     @Inject(CLIENT_PLACES) private readonly placeOf: ClientPlaces,
   ) {}
+
+  isOperatorToken(text: string): boolean {
+    return this.tokens.isOperatorToken(text);
+  }
 
   hasSession(request: RequestHead): boolean {
     return this.cookies.session.read(request) !== null;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 it('has a case of each rule', async () => {
-  const source = await readFile('src/schema/functions/ledger/approval_faults.sql', 'utf8');
+  const source = await readFile('src/schema/functions/money/approval_faults.sql', 'utf8');
   const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
   expect([...new Set(BROKEN_APPROVALS.map(([rule]) => rule))]).toEqual(rules);
 });

@@ -29,7 +29,7 @@ afterAll(() => app.stop());
 
 describe('the check of bank accounts', () => {
   it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/ledger/bank_faults.sql', 'utf8');
+    const source = await readFile('src/schema/functions/money/bank_faults.sql', 'utf8');
     const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
     expect(BROKEN_BANK.map(([rule]) => rule)).toEqual(rules);
   });

@@ -8,7 +8,7 @@ import {
   addressCorrection,
   CorrectAddressDto,
   ReasonDto,
-} from '../../../fulfillment/orders/orders.admin.dto.js';
+} from '../../../orders/lifecycle/order-changes.dto.js';
 import type { OrderFilter } from '../../../fulfillment/orders/order-search.repository.js';
 import type { OrderRecord } from '../../../fulfillment/orders/orders.admin.service.js';
 import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/order-returns.dto.js';

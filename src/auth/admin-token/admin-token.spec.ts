@@ -1,7 +1,7 @@
 import { chown, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SettingsError } from '../platform/config/variables.js';
+import { SettingsError } from '../../platform/config/variables.js';
 import { keptAdminToken } from './admin-token.js';
 
 describe('the token that is kept in DATA_DIR', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readOwnFile } from '../platform/own-file.js';
+import { readOwnFile } from '../../platform/own-file.js';
 
 /**
  * Returns the admin token of a service without a configured one: created once and stored in DATA_DIR/admin-token.

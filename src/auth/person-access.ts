@@ -1,0 +1,23 @@
+import type { HeaderSink } from '../platform/http/header-sink.js';
+import type { RequestHead, TrackedRequest } from '../platform/http/request-context.js';
+
+/**
+ * Question of the core to whoever knows people: `src/people` signs them in, and answers it in `app.module.ts`. Without it the
+ * guard admits stores by their tokens and operators by the admin token, and nobody else.
+ */
+export abstract class PersonAccess {
+  abstract hasSession(request: RequestHead): boolean;
+
+  /** Returns whether a text has the form of an operator's own token. */
+  abstract isOperatorToken(text: string): boolean;
+
+  /** Admits a person by the session of the browser. @throws AppError of the first check that fails */
+  abstract admit(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    kind: 'client' | 'operator',
+  ): Promise<void>;
+
+  /** Admits a script by an operator's own token. @throws AppError of the first check that fails */
+  abstract admitToken(request: TrackedRequest, token: string): Promise<void>;
+}

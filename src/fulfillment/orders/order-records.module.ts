@@ -1,0 +1,78 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { CatalogModule } from '../../catalog/catalog.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { MoneyModule } from '../../money/money.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
+import { PeopleModule } from '../../people/people.module.js';
+import { StockModule } from '../../stock/stock.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
+import { OrderCorrectionsController } from '../whole-order/order-corrections.controller.js';
+import { OrderWorkController } from '../assignment/order-work.controller.js';
+import { PickListController } from '../pick-list/pick-list.controller.js';
+import { WholeOrderController } from '../whole-order/whole-order.controller.js';
+import { ClientFiguresRepository } from '../figures/client-figures.repository.js';
+import { ClientFiguresService } from '../figures/client-figures.service.js';
+import { OfficeFiguresRepository } from '../figures/office-figures.repository.js';
+import { OfficeFiguresService } from '../figures/office-figures.service.js';
+import { OpenOrdersRepository } from '../figures/open-orders.repository.js';
+import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import { OrderSearchIndexRepository } from '../search/order-search-index.repository.js';
+import { OrderSearchJob } from '../search/order-search.job.js';
+import { OrderSearchRepository } from './order-search.repository.js';
+import { OrderWorkService } from '../assignment/order-work.service.js';
+import { OrdersAdminRepository } from './orders.admin.repository.js';
+import { OrdersAdminService } from './orders.admin.service.js';
+import { PickListRepository } from '../pick-list/pick-list.repository.js';
+import { PickListService } from '../pick-list/pick-list.service.js';
+import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
+import { WholeOrderService } from '../whole-order/whole-order.service.js';
+
+/** Orders as people see them: the whole order, search, pick list, who works on it, and figures. */
+@Module({
+  imports: [
+    AuditModule,
+    AuthModule,
+    CatalogModule,
+    ClientsModule,
+    MoneyModule,
+    OrdersModule,
+    PeopleModule,
+    StockModule,
+    TaxModule,
+  ],
+  controllers: [
+    OrderCorrectionsController,
+    OrderWorkController,
+    PickListController,
+    WholeOrderController,
+  ],
+  providers: [
+    ClientFiguresRepository,
+    ClientFiguresService,
+    OfficeFiguresRepository,
+    OfficeFiguresService,
+    OpenOrdersRepository,
+    OrderReturnsRepository,
+    OrderSearchIndexRepository,
+    OrderSearchJob,
+    OrderSearchRepository,
+    OrderWorkService,
+    OrdersAdminRepository,
+    OrdersAdminService,
+    PickListRepository,
+    PickListService,
+    UnpaidStockJob,
+    WholeOrderService,
+  ],
+  exports: [
+    ClientFiguresService,
+    OfficeFiguresService,
+    OrderReturnsRepository,
+    OrdersAdminRepository,
+    OrdersAdminService,
+    WholeOrderService,
+  ],
+})
+export class OrderRecordsModule {}

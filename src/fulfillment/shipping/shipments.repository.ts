@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
+import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
+import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
+import { EVENT_TIME } from '../../orders/lifecycle/status-sql.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
+
+/** A shipment to be sent; `items` null: all remaining units of the order. */
+export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
+  shippedAt: Date | null;
+  items: readonly OrderUnits[] | null;
+}
+
+/** The fields of a shipment that can be corrected; a missing field stays as it is. */
+export type ShipmentCorrection = Partial<
+  Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
+>;
+
+/** Shipments of orders; the order is locked by all that write. */
+@Injectable()
+export class ShipmentsRepository {
+  /** Stores a shipment with its units of each line. */
+  async insertShipment(
+    manager: EntityManager,
+    orderId: number,
+    { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
+    lines: readonly { item: OrderItem; quantity: number }[],
+  ): Promise<number> {
+    const [shipment] = await manager.query<[{ id: number }]>(
+      `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
+        SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
+        RETURNING id`,
+      [orderId, courier, trackingNumber, trackingUrl, shippedAt],
+    );
+    await manager.query(
+      `WITH sent AS (
+          INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
+          SELECT $1, $2, line, quantity FROM unnest($3::integer[], $4::integer[]) AS shipped (line, quantity)
+          RETURNING line, quantity
+        )
+        UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
+        FROM sent WHERE order_items.order_id = $2 AND order_items.line = sent.line`,
+      [
+        shipment.id,
+        orderId,
+        lines.map(({ item }) => item.line),
+        lines.map(({ quantity }) => quantity),
+      ],
+    );
+    return shipment.id;
+  }
+
+  /** Returns the units of a shipment by line. */
+  async listShipmentUnits(
+    manager: EntityManager,
+    shipmentId: number,
+  ): Promise<Map<number, number>> {
+    const rows = await manager.getRepository(ShipmentItem).findBy({ shipmentId });
+    return new Map(rows.map(({ line, quantity }) => [line, quantity]));
+  }
+
+  /** Cancels all units of an order that were not shipped. */
+  async cancelUnshipped(manager: EntityManager, orderId: number): Promise<void> {
+    await manager.query(
+      'UPDATE order_items SET canceled_quantity = quantity - shipped_quantity WHERE order_id = $1',
+      [orderId],
+    );
+  }
+
+  async findShipment(
+    manager: EntityManager,
+    orderId: number,
+    id: number,
+  ): Promise<Shipment | null> {
+    return manager.getRepository(Shipment).findOneBy({ id, orderId });
+  }
+
+  /** Changes a shipment, and moves its order to the end of the list of latest changes. */
+  async updateShipment(
+    manager: EntityManager,
+    { id, orderId }: Shipment,
+    change: ShipmentCorrection,
+  ): Promise<void> {
+    await manager.getRepository(Shipment).update({ id }, change);
+    await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
+  }
+}

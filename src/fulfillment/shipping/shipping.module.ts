@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { MoneyModule } from '../../money/money.module.js';
+import { OrderRecordsModule } from '../orders/order-records.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
+import { StockModule } from '../../stock/stock.module.js';
+import { TaxModule } from '../../tax/tax.module.js';
+import { CouriersController } from './couriers.controller.js';
+import { OrderDocumentsController } from '../invoicing/order-documents.controller.js';
+import { OrderInvoicesAdminController } from '../invoicing/order-invoices.admin.controller.js';
+import { ShipmentImportController } from './import/shipment-import.controller.js';
+import { CouriersRepository } from './couriers.repository.js';
+import { CouriersService } from './couriers.service.js';
+import { OrderDocumentsService } from '../invoicing/order-documents.service.js';
+import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
+import { ShipmentImportService } from './import/shipment-import.service.js';
+import { ShipmentsRepository } from './shipments.repository.js';
+import { ShippingService } from './shipping.service.js';
+
+/** Shipments, their couriers and their invoices. */
+@Module({
+  imports: [
+    AuditModule,
+    ClientsModule,
+    MoneyModule,
+    OrderRecordsModule,
+    OrdersModule,
+    StockModule,
+    TaxModule,
+  ],
+  controllers: [
+    CouriersController,
+    OrderDocumentsController,
+    OrderInvoicesAdminController,
+    ShipmentImportController,
+  ],
+  providers: [
+    CouriersRepository,
+    CouriersService,
+    OrderDocumentsService,
+    OrderInvoicesService,
+    ShipmentImportService,
+    ShipmentsRepository,
+    ShippingService,
+  ],
+  exports: [CouriersService, OrderInvoicesService, ShippingService],
+})
+export class ShippingModule {}

@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { BankModule } from '../bank/bank.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { GatewayModule } from '../gateway/gateway.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
+import { PeopleModule } from '../../people/people.module.js';
+import { ReceiptsModule } from '../receipts/receipts.module.js';
+import { WalletsModule } from '../wallets/wallets.module.js';
+import { ApprovalsController } from './approvals.controller.js';
+import { BankTransfersController } from '../bank-transfers/bank-transfers.controller.js';
+import { GatewayClearingController } from '../gateway/office/gateway-clearing.controller.js';
+import { ReceiptsController } from '../receipts/receipts.controller.js';
+import { WalletsController } from '../wallets/wallets.controller.js';
+import { ApprovalsDesk } from './approvals-desk.service.js';
+import { MoneyAside } from './money-aside.js';
+import { OrderPaymentKind } from './kinds/order-payment.kind.js';
+import { PayoutKind } from './kinds/payout.kind.js';
+import { ReceiptKind } from './kinds/receipt.kind.js';
+import { ReceiptProofs } from './receipt-proofs.js';
+import { ReceiptReversalsService } from '../receipts/receipt-reversals.service.js';
+import { RefundKind } from './kinds/refund.kind.js';
+import { ReversalKind } from './kinds/reversal.kind.js';
+import { TransferKind } from './kinds/transfer.kind.js';
+
+/** Routes that move money, each through the kind of approval that a second person may have to give. */
+@Module({
+  imports: [
+    BankModule,
+    ClientsModule,
+    GatewayModule,
+    LedgerModule,
+    OrdersModule,
+    PeopleModule,
+    ReceiptsModule,
+    WalletsModule,
+  ],
+  controllers: [
+    ApprovalsController,
+    BankTransfersController,
+    GatewayClearingController,
+    ReceiptsController,
+    WalletsController,
+  ],
+  providers: [
+    ApprovalsDesk,
+    MoneyAside,
+    OrderPaymentKind,
+    PayoutKind,
+    ReceiptKind,
+    ReceiptProofs,
+    ReceiptReversalsService,
+    RefundKind,
+    ReversalKind,
+    TransferKind,
+  ],
+  exports: [OrderPaymentKind],
+})
+export class MoneyApprovalsModule {}

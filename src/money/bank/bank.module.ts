@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { GatewayModule } from '../gateway/gateway.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
+import { PeopleModule } from '../../people/people.module.js';
+import { ReceiptsModule } from '../receipts/receipts.module.js';
+import { BankAccountsController } from './accounts/bank-accounts.controller.js';
+import { BankLinesController } from './lines/bank-lines.controller.js';
+import { StatementImportsController } from './imports/statement-imports.controller.js';
+import { BankAccountsRepository } from './accounts/bank-accounts.repository.js';
+import { BankAccountsService } from './accounts/bank-accounts.service.js';
+import { BankLinesService } from './lines/bank-lines.service.js';
+import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
+import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
+import { ClosingRepository } from './closing/closing.repository.js';
+import { ClosingService } from './closing/closing.service.js';
+import { KnownPayersRepository } from './matching/known-payers.repository.js';
+import { LineContextsService } from './matching/line-contexts.service.js';
+import { LineCreditsService } from './lines/line-credits.service.js';
+import { LineMatchingService } from './matching/line-matching.service.js';
+import { LineMoneyService } from './lines/line-money.service.js';
+import { StatementImportsRepository } from './imports/statement-imports.repository.js';
+import { StatementImportsService } from './imports/statement-imports.service.js';
+import { StatementStore } from './imports/statement-store.js';
+
+/** Bank accounts, their statements, and whose transfer a line is. */
+@Module({
+  imports: [
+    AuditModule,
+    ClientsModule,
+    GatewayModule,
+    LedgerModule,
+    OrdersModule,
+    PeopleModule,
+    ReceiptsModule,
+  ],
+  controllers: [BankAccountsController, BankLinesController, StatementImportsController],
+  providers: [
+    BankAccountsRepository,
+    BankAccountsService,
+    BankLinesService,
+    BankTransfersRepository,
+    BankTransfersService,
+    ClosingRepository,
+    ClosingService,
+    KnownPayersRepository,
+    LineContextsService,
+    LineCreditsService,
+    LineMatchingService,
+    LineMoneyService,
+    StatementImportsRepository,
+    StatementImportsService,
+    StatementStore,
+  ],
+  exports: [BankAccountsService, BankTransfersService],
+})
+export class BankModule {}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { BooksController } from './books.controller.js';
+import { DayReportController } from '../reports/day/day-report.controller.js';
+import { MonthClosingController } from './month-closing.controller.js';
+import { MonthReportController } from '../reports/month/month-report.controller.js';
+import { DayReportRepository } from '../reports/day/day-report.repository.js';
+import { DayReportService } from '../reports/day/day-report.service.js';
+import { JournalExportRepository } from './journal-export.repository.js';
+import { JournalExportService } from './journal-export.service.js';
+import { LedgerNamesRepository } from './ledger-names.repository.js';
+import { LedgerNamesService } from './ledger-names.service.js';
+import { MoneyFiguresRepository } from '../reports/figures/money-figures.repository.js';
+import { MoneyFiguresService } from '../reports/figures/money-figures.service.js';
+import { MonthClosingService } from './month-closing.service.js';
+import { MonthReportRepository } from '../reports/month/month-report.repository.js';
+import { MonthReportService } from '../reports/month/month-report.service.js';
+import { ReceivedEarlierRepository } from './received-earlier.repository.js';
+
+/** Journals for the accountant, closed months, and the figures of a day and a month. */
+@Module({
+  imports: [AuditModule, ClientsModule, LedgerModule],
+  controllers: [
+    BooksController,
+    DayReportController,
+    MonthClosingController,
+    MonthReportController,
+  ],
+  providers: [
+    DayReportRepository,
+    DayReportService,
+    JournalExportRepository,
+    JournalExportService,
+    LedgerNamesRepository,
+    LedgerNamesService,
+    MoneyFiguresRepository,
+    MoneyFiguresService,
+    MonthClosingService,
+    MonthReportRepository,
+    MonthReportService,
+    ReceivedEarlierRepository,
+  ],
+  exports: [MoneyFiguresService],
+})
+export class BooksModule {}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
+import { PeopleModule } from '../../people/people.module.js';
+import { BankLinesRepository } from '../bank/lines/bank-lines.repository.js';
+import { CanceledOrderMoney } from '../order-payments/canceled-order-money.js';
+import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { OrderPaymentsService } from '../order-payments/order-payments.service.js';
+import { ReceiptsRepository } from './receipts.repository.js';
+import { ReceiptsService } from './receipts.service.js';
+
+/** Money that arrives, the bank lines that it is found on, and the orders that it pays. */
+@Module({
+  imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, PeopleModule],
+  providers: [
+    BankLinesRepository,
+    CanceledOrderMoney,
+    LineLinksService,
+    OrderPaymentsService,
+    ReceiptsRepository,
+    ReceiptsService,
+  ],
+  exports: [
+    BankLinesRepository,
+    CanceledOrderMoney,
+    LineLinksService,
+    OrderPaymentsService,
+    ReceiptsRepository,
+    ReceiptsService,
+  ],
+})
+export class ReceiptsModule {}

@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { PeopleModule } from '../../people/people.module.js';
+import { ReceiptsModule } from '../receipts/receipts.module.js';
+import { AdjustmentsController } from './adjustments/adjustments.controller.js';
+import { AutoPayController } from './auto-pay/auto-pay.controller.js';
+import { CreditController } from '../credit/credit.controller.js';
+import { MeController } from './store-account/me.controller.js';
+import { StoreWalletController } from './store-account/store-wallet.controller.js';
+import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
+import { AdjustmentsService } from './adjustments/adjustments.service.js';
+import { AgeingRepository } from '../credit/ageing.repository.js';
+import { AutoPayJob } from './auto-pay/auto-pay.job.js';
+import { AutoPayRepository } from './auto-pay/auto-pay.repository.js';
+import { AutoPayService } from './auto-pay/auto-pay.service.js';
+import { ClientCreditService } from '../credit/client-credit.service.js';
+import { CreditRemindersJob } from '../credit/credit-reminders.job.js';
+import { CreditRemindersRepository } from '../credit/credit-reminders.repository.js';
+import { CreditRemindersService } from '../credit/credit-reminders.service.js';
+import { StoreAccountService } from './store-account/store-account.service.js';
+import { WalletEntriesRepository } from './wallet-entries.repository.js';
+import { WalletStatementService } from './wallet-statement.service.js';
+import { WalletsService } from './wallets.service.js';
+
+/** Wallets of clients: statements, adjustments, payment by itself, and buying on account. */
+@Module({
+  imports: [AuditModule, AuthModule, ClientsModule, LedgerModule, PeopleModule, ReceiptsModule],
+  controllers: [
+    AdjustmentsController,
+    AutoPayController,
+    CreditController,
+    MeController,
+    StoreWalletController,
+  ],
+  providers: [
+    AdjustmentsRepository,
+    AdjustmentsService,
+    AgeingRepository,
+    AutoPayJob,
+    AutoPayRepository,
+    AutoPayService,
+    ClientCreditService,
+    CreditRemindersJob,
+    CreditRemindersRepository,
+    CreditRemindersService,
+    StoreAccountService,
+    WalletEntriesRepository,
+    WalletStatementService,
+    WalletsService,
+  ],
+  exports: [
+    AdjustmentsService,
+    AutoPayService,
+    ClientCreditService,
+    WalletStatementService,
+    WalletsService,
+  ],
+})
+export class WalletsModule {}

@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { AccountsModule } from '../accounts.module.js';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { ApprovalLimitsController } from './approval-limits.controller.js';
+import { PeopleAdminController } from '../users/people.admin.controller.js';
+import { ApprovalKinds } from './approval-kinds.js';
+import { ApprovalLimitsService } from './approval-limits.service.js';
+import { ApprovalsRepository } from './approvals.repository.js';
+import { ApprovalsService } from './approvals.service.js';
+import { ClientOwnerKind } from './client-owner.kind.js';
+
+/** Changes that wait for a second person, among them a new owner of a client. */
+@Module({
+  imports: [AccountsModule, AuditModule, DiscoveryModule],
+  controllers: [ApprovalLimitsController, PeopleAdminController],
+  providers: [
+    ApprovalKinds,
+    ApprovalLimitsService,
+    ApprovalsRepository,
+    ApprovalsService,
+    ClientOwnerKind,
+  ],
+  exports: [ApprovalLimitsService, ApprovalsService],
+})
+export class ApprovalsModule {}

@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module.js';
+import { OperatorTokensAdminController } from '../operator-tokens/operator-tokens.admin.controller.js';
+import { BrowserCookies } from './browser-cookies.js';
+import { BrowsersService } from './browsers.service.js';
+import { DevicesRepository } from '../devices/devices.repository.js';
+import { DevicesService } from '../devices/devices.service.js';
+import { OperatorTokensRepository } from '../operator-tokens/operator-tokens.repository.js';
+import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { UserAccess } from './user-access.js';
+
+/** Browsers in which people are signed in, and the tokens with which operators run scripts. */
+@Module({
+  imports: [AuditModule],
+  controllers: [OperatorTokensAdminController],
+  providers: [
+    BrowserCookies,
+    BrowsersService,
+    DevicesRepository,
+    DevicesService,
+    OperatorTokensRepository,
+    OperatorTokensService,
+    SessionsRepository,
+    SessionsService,
+    UserAccess,
+  ],
+  exports: [
+    BrowserCookies,
+    BrowsersService,
+    DevicesRepository,
+    DevicesService,
+    OperatorTokensService,
+    SessionsRepository,
+    SessionsService,
+    UserAccess,
+  ],
+})
+export class SessionsModule {}

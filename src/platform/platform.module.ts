@@ -1,0 +1,58 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { AuditModule } from './audit/audit.module.js';
+import { DatabaseClock } from './clock/database-clock.js';
+import { SETTINGS, type Settings } from './config/settings.js';
+import { poolStateOf } from './database/pool-state.js';
+import {
+  CLIENT_ADDRESS,
+  CLIENT_PLACES,
+  clientAddress,
+  clientPlaces,
+} from './http/client-address.js';
+import { RateLimits } from './http/limits/rate-limits.js';
+import { OperationsPort } from './http/operations-port.js';
+import { PublicUrl } from './http/public-url.js';
+import { ChangeLogJob } from './live-cache/change-log.job.js';
+import { ChangePositions } from './live-cache/change-positions.js';
+import { LiveCache } from './live-cache/live-cache.js';
+import { DatabaseFiguresJob } from './observability/database-figures.job.js';
+import { HealthModule } from './observability/health.module.js';
+import { LOGGER, type Log } from './observability/logger.js';
+import { Metrics } from './observability/metrics.js';
+
+/** Everything below the trade: settings, log, metrics, rate limits, live caches, and the addresses of callers. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static of({
+    settings,
+    dataSource,
+    log: { logger },
+  }: {
+    settings: Settings;
+    dataSource: DataSource;
+    log: Log;
+  }): DynamicModule {
+    const { trustedProxies, countryHeader } = settings;
+    const shared = [
+      { provide: SETTINGS, useValue: settings },
+      { provide: LOGGER, useValue: logger },
+      { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
+      {
+        provide: RateLimits,
+        inject: [Metrics],
+        useFactory: (metrics: Metrics) => RateLimits.open(settings, logger, metrics),
+      },
+      { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
+      { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
+      ...[OperationsPort, PublicUrl, DatabaseClock, LiveCache, ChangePositions],
+    ];
+    return {
+      module: PlatformModule,
+      imports: [AuditModule, HealthModule],
+      providers: [...shared, ChangeLogJob, DatabaseFiguresJob],
+      exports: shared,
+    };
+  }
+}

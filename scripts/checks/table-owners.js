@@ -332,7 +332,7 @@ export const EXCEPTIONS = {
     tables: ['order_search_queue'],
     reason: 'queues changed orders for the search in the trigger that queues them for the feeds',
   },
-  'schema/functions/orders/search/order_words.sql': {
+  'schema/functions/fulfillment/search/order_words.sql': {
     tables: ['ledger_journals', 'receipts', 'tax_documents'],
     reason: 'collects in one statement everything that many orders are found by',
   },

@@ -37,7 +37,7 @@ export interface AppParts {
 }
 
 /** The core's questions to the wings, and who answers them. Without an answer, the core serves stores alone. */
-const ANSWERS = [
+export const ANSWERS = [
   { provide: PersonAccess, useExisting: UserAccess },
   { provide: TokenNotices, useExisting: ClientNoticesService },
   { provide: OrderMoney, useExisting: CanceledOrderMoney },

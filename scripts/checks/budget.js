@@ -1,0 +1,121 @@
+// Compares the size of the whole with its ceilings in budget.json, as `npm run lint` does:
+//   node scripts/checks/budget.js            fails for a count above its ceiling
+//   node scripts/checks/budget.js --print    prints each count with its ceiling, and the arrows between rooms
+// A ceiling rises only together with a line of `raised` that says what a user gets for it.
+import { execFileSync } from 'node:child_process';
+import { Console } from 'node:console';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CORE } from './import-directions.js';
+import { importsOf } from './structure.js';
+import { TABLE_OWNERS } from './table-owners.js';
+
+const root = join(import.meta.dirname, '../..');
+const MAX_FILES = 15;
+/** Files that a person writes and that count by their lines. */
+const HAND_WRITTEN = /\.(?:tsx?|[cm]?js|sql|css|sh|py|php|json|csv|ya?ml)$/;
+const GENERATED = /(?:^|\/)package-lock\.json$|^openapi\//;
+
+/** Returns each count of the checkout by its name in budget.json. */
+export function countsOf(files, read) {
+  const written = files.filter((file) => HAND_WRITTEN.test(file) && !GENERATED.test(file));
+  const lines = (test) =>
+    sum(written.filter(test).map((file) => read(file).split('\n').length - 1));
+  const rooms = [...new Set(written.map(roomOf))].filter((room) => room !== null);
+  const service = files.filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith('.spec.ts'));
+  const countIn = (pattern) => sum(service.map((file) => [...read(file).matchAll(pattern)].length));
+  return {
+    ...Object.fromEntries(
+      rooms.sort().map((room) => [`lines of ${room}`, lines((file) => roomOf(file) === room)]),
+    ),
+    'words of documents': sum(
+      files
+        .filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/'))
+        .map((file) => read(file).split(/\s+/).filter(Boolean).length),
+    ),
+    'folders of src': new Set(service.map((file) => file.slice(0, file.lastIndexOf('/')))).size,
+    [`folders of src and web above ${MAX_FILES} files`]: largeFolders(files).length,
+    'arrows between rooms': arrowsOf(service, read).length,
+    modules: countIn(/^@Module\(/gm),
+    tables: Object.keys(TABLE_OWNERS).length,
+    'DTO classes': countIn(/^(?:export )?class \w+(?:Dto|Query)\b/gm),
+    jobs: countIn(/ extends PeriodicJob\b/g),
+    settings: read('.env.example').match(/^#? ?[A-Z][A-Z0-9_]+=/gm).length,
+    packages: Object.keys(JSON.parse(read('package-lock.json')).packages).length - 1,
+  };
+}
+
+/** Returns the pairs of rooms of src of which the first imports the second, `core` for the rooms of the core. */
+export function arrowsOf(files, read) {
+  const arrows = new Map();
+  for (const file of files) {
+    for (const imported of importsOf(file, read(file))) {
+      const pair = [areaOf(file), areaOf(imported)];
+      if (pair[0] === pair[1] || pair.includes(undefined)) continue;
+      const arrow = pair.join(' → ');
+      arrows.set(arrow, (arrows.get(arrow) ?? 0) + 1);
+    }
+  }
+  return [...arrows].sort();
+}
+
+function areaOf(file) {
+  const [, room, rest] = file.split('/');
+  if (!file.startsWith('src/') || rest === undefined) return undefined;
+  return CORE.includes(room) ? 'core' : room;
+}
+
+function roomOf(file) {
+  const [top, room, rest] = file.split('/');
+  if (top === 'src' && rest !== undefined) return CORE.includes(room) ? 'core' : room;
+  return ['web', 'test', 'scripts', 'bench', 'clients', 'examples'].includes(top) ? top : null;
+}
+
+function largeFolders(files) {
+  const counts = new Map();
+  for (const file of files.filter((name) => /^(?:src|web)\/.*\.(?:tsx?|js|sql)$/.test(name))) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > MAX_FILES);
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function check() {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const read = (file) => readFileSync(join(root, file), 'utf8');
+  const counts = countsOf(files, read);
+  const { ceilings } = JSON.parse(read('scripts/checks/budget.json'));
+  if (process.argv.includes('--print')) {
+    const rows = Object.entries(counts).map(([name, count]) => [
+      name,
+      { count, ceiling: ceilings[name] },
+    ]);
+    new Console(process.stdout).table(Object.fromEntries(rows));
+    for (const [arrow, imports] of arrowsOf(
+      files.filter((file) => file.endsWith('.ts')),
+      read,
+    )) {
+      process.stdout.write(`${arrow}: ${imports} imports\n`);
+    }
+    for (const [folder, count] of largeFolders(files))
+      process.stdout.write(`${folder}: ${count} files\n`);
+  }
+  const names = [...new Set([...Object.keys(counts), ...Object.keys(ceilings)])];
+  const problems = names.filter((name) => !(counts[name] <= ceilings[name]));
+  for (const name of problems) {
+    process.stderr.write(
+      `${name}: ${counts[name]}, expected at most ${ceilings[name]}. Write less, or raise the ceiling in ` +
+        'scripts/checks/budget.json with a sentence that says what a user gets for it.\n',
+    );
+  }
+  return problems.length === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && !check()) process.exitCode = 1;

@@ -14,7 +14,7 @@ import { SavedViewsRepository } from '../views/saved-views.repository.js';
 import { SavedViewsService } from '../views/saved-views.service.js';
 import { SessionAnswer } from './session-answer.js';
 
-/** Signing in, and what a signed-in person sets for themself. */
+/** Signing in, and the settings of a signed-in person. */
 @Module({
   imports: [AuditModule, BrandModule, ClientsModule, PeopleModule],
   controllers: [

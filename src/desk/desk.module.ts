@@ -8,27 +8,17 @@ import { CompanyModule } from './client-pages/company/company.module.js';
 import { ClientPagesModule } from './client-pages/client-pages.module.js';
 import { OfficeModule } from './office/office.module.js';
 
+const MODULES = [
+  ClientAdministrationModule,
+  ProductAdministrationModule,
+  MessagesModule,
+  StoreRequestsModule,
+  SignedInModule,
+  CompanyModule,
+  ClientPagesModule,
+  OfficeModule,
+];
+
 /** The desk: pages of clients and operators, and the administration of clients and products. */
-@Module({
-  imports: [
-    ClientAdministrationModule,
-    ProductAdministrationModule,
-    MessagesModule,
-    StoreRequestsModule,
-    SignedInModule,
-    CompanyModule,
-    ClientPagesModule,
-    OfficeModule,
-  ],
-  exports: [
-    ClientAdministrationModule,
-    ProductAdministrationModule,
-    MessagesModule,
-    StoreRequestsModule,
-    SignedInModule,
-    CompanyModule,
-    ClientPagesModule,
-    OfficeModule,
-  ],
-})
+@Module({ imports: MODULES, exports: MODULES })
 export class DeskModule {}

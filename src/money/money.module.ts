@@ -7,25 +7,16 @@ import { WalletsModule } from './wallets/wallets.module.js';
 import { MoneyApprovalsModule } from './approvals/money-approvals.module.js';
 import { BooksModule } from './books/books.module.js';
 
+const MODULES = [
+  LedgerModule,
+  ReceiptsModule,
+  GatewayModule,
+  BankModule,
+  WalletsModule,
+  MoneyApprovalsModule,
+  BooksModule,
+];
+
 /** Money: the ledger, what arrives by bank and gateway, wallets, approvals and books. */
-@Module({
-  imports: [
-    LedgerModule,
-    ReceiptsModule,
-    GatewayModule,
-    BankModule,
-    WalletsModule,
-    MoneyApprovalsModule,
-    BooksModule,
-  ],
-  exports: [
-    LedgerModule,
-    ReceiptsModule,
-    GatewayModule,
-    BankModule,
-    WalletsModule,
-    MoneyApprovalsModule,
-    BooksModule,
-  ],
-})
+@Module({ imports: MODULES, exports: MODULES })
 export class MoneyModule {}

@@ -43,7 +43,7 @@ export const ANSWERS = [
   { provide: OrderMoney, useExisting: CanceledOrderMoney },
 ];
 
-/** Keeps the service from starting while a question of the core has no answer: Nest then names the class that nobody provides. */
+/** Keeps the service from starting while a question of the core has no answer: Nest then names the class without a provider. */
 const ALL_ANSWERED = {
   provide: 'all answers to the core',
   inject: [PersonAccess, TokenNotices, OrderMoney],

@@ -79,7 +79,7 @@ async function assemble(module: DynamicModule, { logger }: Log): Promise<NestExp
   return app;
 }
 
-/** @param noteEnd is told of every request that ended */
+/** @param noteEnd receives every request that ended */
 async function init(
   app: NestExpressApplication,
   { logger, output }: Log,

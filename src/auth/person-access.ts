@@ -2,8 +2,8 @@ import type { HeaderSink } from '../platform/http/header-sink.js';
 import type { RequestHead, TrackedRequest } from '../platform/http/request-context.js';
 
 /**
- * Question of the core to whoever knows people: `src/people` signs them in, and answers it in `app.module.ts`. Without it the
- * guard admits stores by their tokens and operators by the admin token, and nobody else.
+ * Question of the core about people: `src/people` signs them in, and answers it in `app.module.ts`. Without an answer, the guard
+ * admits stores by their tokens and operators by the admin token only.
  */
 export abstract class PersonAccess {
   abstract hasSession(request: RequestHead): boolean;

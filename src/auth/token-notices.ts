@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Question of the core to whoever knows the owners of a client: `src/people` mails them, and answers it in `app.module.ts`. */
+/** Question of the core about the owners of a client: `src/people` mails them, and answers it in `app.module.ts`. */
 export abstract class TokenNotices {
   /** Tells the owners that access to their client changed, in the transaction of the change. @param detail a domain */
   abstract tellOwners(

@@ -18,7 +18,7 @@ describe('the modules', () => {
   });
 
   it.each(ANSWERS.map(({ provide }) => provide.name))(
-    'do not start while nobody answers %s',
+    'do not start without an answer to %s',
     async (name) => {
       const { connection, drop } = await givenDatabase();
       const parts = await givenParts(connection);

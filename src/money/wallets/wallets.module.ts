@@ -25,7 +25,7 @@ import { WalletEntriesRepository } from './wallet-entries.repository.js';
 import { WalletStatementService } from './wallet-statement.service.js';
 import { WalletsService } from './wallets.service.js';
 
-/** Wallets of clients: statements, adjustments, payment by itself, and buying on account. */
+/** Wallets of clients: statements, adjustments, automatic payment, and buying on account. */
 @Module({
   imports: [AuditModule, AuthModule, ClientsModule, LedgerModule, PeopleModule, ReceiptsModule],
   controllers: [

@@ -1,8 +1,6 @@
 import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
@@ -12,13 +10,7 @@ import {
   representationOfText,
   type Representation,
 } from '../platform/http/representation/representation.js';
-import { ProductAnswerDto, ProductListDto } from './catalog.dto.js';
-import {
-  INCLUDE_REFUSAL,
-  PRODUCT_EXAMPLES,
-  PRODUCT_LIST_EXAMPLES,
-  PRODUCT_LIST_REFUSAL,
-} from './catalog.examples.js';
+import * as docs from './catalog.docs.js';
 import { CatalogService } from './catalog.service.js';
 import { productAnswerJson } from './listing/product-json.js';
 import { ProductListForms } from './listing/product-list-forms.js';
@@ -47,18 +39,7 @@ export class CatalogController {
 
   @Get()
   @InFastLane()
-  @Operation(
-    "All active products at your plan's wholesale prices",
-    'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
-      'has the address of the next one, and the last page has none; `total` counts the products of all pages. ' +
-      '`include=variations,delivery` gives a copy from which every product can be sold.',
-  )
-  @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
-    pollSeconds: STOCK_POLL_SECONDS,
-    hasPages: true,
-  })
-  @ApiAccessErrors()
-  @ApiErrors(PRODUCT_LIST_REFUSAL)
+  @docs.ListProducts
   listProducts(
     @CurrentCaller() caller: Caller,
     @Query() query: ProductListQuery,
@@ -86,11 +67,7 @@ export class CatalogController {
 
   @Get(':sku')
   @InFastLane()
-  @Operation('One product with its variations and delivery charge')
-  @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
-  @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
-  @ApiAccessErrors()
-  @ApiErrors('product_not_found', INCLUDE_REFUSAL)
+  @docs.GetProduct
   getProduct(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,

@@ -1,21 +1,17 @@
-import { Body, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   adminAnswer,
   adminList,
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminItems,
-  ApiAdminList,
-  BODY_ERRORS,
-} from '../platform/http/openapi/admin-docs.js';
+import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe, PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../platform/money.js';
+import * as docs from './plans.docs.js';
 import {
   ChangePlanDto,
   CreatePlanDto,
@@ -74,12 +70,8 @@ export class PlansController {
   }
 
   @Post('subscriptions/renew')
-  @Operation(
-    'Move the ends of many subscriptions to later times',
-    'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
-      'active. Repeating the call changes nothing.',
-  )
-  @ApiAdminItems(RenewedDto, ...BODY_ERRORS)
+  @HttpCode(200)
+  @docs.RenewSubscriptions
   async renewSubscriptions(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {
     const renewed: RenewedDto[] = [];
     for (const { client_id: clientId, ends_at: endsAt } of renewals) {

@@ -2,8 +2,6 @@ import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
@@ -17,8 +15,8 @@ import {
   type Representation,
 } from '../platform/http/representation/representation.js';
 import { StockListQuery } from './stock-list.query.js';
+import * as docs from './stock.docs.js';
 import { StockListDto, stockListEnvelope, toProductStock } from './stock.dto.js';
-import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
 import { StockService, type Availability } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
@@ -38,13 +36,7 @@ export class StockListController {
 
   @Get()
   @InFastLane()
-  @Operation(
-    'List the available stock of many products',
-    `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
-  )
-  @ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
-  @ApiAccessErrors()
-  @ApiErrors(STOCK_LIST_REFUSAL)
+  @docs.ListStock
   listStock(
     @CurrentCaller() caller: Caller,
     @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,

@@ -1,8 +1,6 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { Operation } from '../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -11,8 +9,8 @@ import {
   memoizeByIdentity,
   type Representation,
 } from '../platform/http/representation/representation.js';
-import { StockRecordDto, toStockRecord } from './stock.dto.js';
-import { STOCK_EXAMPLES } from './stock.examples.js';
+import * as docs from './stock.docs.js';
+import { toStockRecord } from './stock.dto.js';
 import { StockService } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
@@ -27,11 +25,7 @@ export class StockController {
 
   @Get(':sku/stock')
   @InFastLane()
-  @Operation('Show the available stock of one product')
-  @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
-  @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
-  @ApiAccessErrors()
-  @ApiErrors('product_not_found')
+  @docs.GetProductStock
   getProductStock(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,

@@ -1,8 +1,6 @@
 import { Controller, Get, Inject, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
-import { Operation } from '../../platform/http/openapi/operation.js';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { InFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
@@ -14,8 +12,8 @@ import {
 } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
 import { ChangeFeed, type CatalogChanges } from './change-feed.js';
-import { ChangesDto, ChangesQuery, writeChanges } from './changes.dto.js';
-import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
+import * as docs from './changes.docs.js';
+import { ChangesQuery, writeChanges } from './changes.dto.js';
 import { CHANGES_POLL_SECONDS } from '../listing/poll-seconds.js';
 import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 
@@ -40,16 +38,7 @@ export class ChangesController {
 
   @Get()
   @InFastLane()
-  @Operation(
-    'List product changes since a cursor',
-    'Keeps a copy of your product list up to date: prices, stock, texts. Delete the products in `removed` from ' +
-      'your copy, then insert or replace those in `data` by `sku`, and keep `next_cursor` for the next call. No ' +
-      'change is ever missed; a product may be returned more than once. Send the same `include` with every call. ' +
-      'With `include=changed`, a row with `changed: "stock"` leaves all but the stock of your copy as it is.',
-  )
-  @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
-  @ApiAccessErrors()
-  @ApiErrors(CURSOR_REFUSAL)
+  @docs.ListChanges
   listChanges(
     @CurrentCaller() caller: Caller,
     @Query() query: ChangesQuery,

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { OperatorController } from '../../platform/http/audience.js';
@@ -8,29 +8,18 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
-  BODY_ERRORS,
-} from '../../platform/http/openapi/admin-docs.js';
-import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { ApiAdmin, ApiAdminList, ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  CsvUpload,
-  csvUploadErrors,
-  TABLE_FILES,
-  withUploadedCsv,
-} from '../../platform/csv/csv-upload.js';
+import { CsvUpload, TABLE_FILES, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
 import { priceListTable } from './price-list-table.js';
+import * as docs from './price-lists.docs.js';
 import {
   CreatePriceListDto,
   nameOf,
   PriceFileQuery,
-  PriceFileRefusalDto,
   PriceListDto,
   PriceListExportQuery,
   PriceListPreviewDto,
@@ -45,7 +34,6 @@ import {
 import { PriceListsService } from './price-lists.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
 const listId = new PathIdPipe('price_list_not_found');
 
 /** Prices of a plan that begin together. */
@@ -62,12 +50,7 @@ export class PriceListsAdminController {
   }
 
   @Post()
-  @Operation(
-    'Make a draft that changes prices of a plan by a percentage',
-    'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
-      'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
-  )
-  @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
+  @docs.CreatePriceList
   async createPriceList(
     @Body() body: CreatePriceListDto,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
@@ -78,21 +61,8 @@ export class PriceListsAdminController {
   }
 
   @Post('import')
-  @Operation(
-    'Make a draft of a file of prices: CSV or an Excel workbook',
-    'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
-      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
-      'named in `problems`.',
-  )
-  @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
-  // Above the shared refusals: of two descriptions of 422 the upper one counts.
-  @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(
-    201,
-    PriceListPreviewDto,
-    'plan_not_found',
-    ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
-  )
+  @CsvUpload(docs.PRICE_FILES, TABLE_FILES)
+  @docs.ImportPriceList
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
@@ -140,18 +110,8 @@ export class PriceListsAdminController {
   }
 
   @Post(':id/schedule')
-  @Operation(
-    'Schedule a draft',
-    'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
-      'it was made.',
-  )
-  @ApiAdmin(
-    200,
-    PriceListPreviewDto,
-    'price_list_not_found',
-    'price_list_not_draft',
-    ...BODY_ERRORS,
-  )
+  @HttpCode(200)
+  @docs.SchedulePriceList
   async schedulePriceList(
     @Param('id', listId) id: number,
     @Body() { effective_from: start }: SchedulePriceListDto,

@@ -4,8 +4,9 @@ import { Amount as AmountOf } from '../../platform/http/input/amounts.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Amount, Field, Flag, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import { canonicalCountry } from '../placing/address.js';
-import { ELSEWHERE, placeKey, type Zone } from './zone-of.js';
+import { OrNull } from '../../platform/http/openapi/or-null.js';
+import { canonicalCountry, DEFAULT_COUNTRY, isPincode, PINCODE_FORM } from '../placing/address.js';
+import { ELSEWHERE, placeKey, type Destination, type Zone } from './zone-of.js';
 
 class ZoneInputDto {
   @Text({
@@ -71,6 +72,51 @@ export class DeliveryZoneDto {
   surcharge: number;
 }
 
+export class ServiceabilityQuery {
+  @Text({
+    max: LIMITS.pincodeLength,
+    api: { example: '560001' },
+    rules: [
+      textRule('invalid_pincode', PINCODE_FORM, (text, dto) =>
+        isPincode(text, (dto as ServiceabilityQuery).country),
+      ),
+    ],
+  })
+  pincode: string;
+
+  @Text({
+    max: LIMITS.placeLength,
+    optional: true,
+    api: { description: `${DEFAULT_COUNTRY} if absent`, example: DEFAULT_COUNTRY },
+  })
+  country?: string;
+}
+
+class ServiceabilityDataDto {
+  @ApiProperty({ description: 'In India without spaces' })
+  pincode: string;
+
+  @ApiProperty()
+  country: string;
+
+  @ApiProperty({ description: 'Whether orders to this address are accepted' })
+  serviceable: boolean;
+
+  @OrNull(
+    Number,
+    'What delivery costs beyond the charges of the products, once per order; null where nothing is delivered',
+  )
+  surcharge: number | null;
+}
+
+export class ServiceabilityDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty()
+  data: ServiceabilityDataDto;
+}
+
 export function toZones({ zones }: ReplaceZonesDto): Zone[] {
   return zones.map(({ country, pincode_prefix: prefix, surcharge, serviceable }) => ({
     country: canonicalCountry(country),
@@ -86,6 +132,14 @@ export function toDeliveryZone({ country, pincodePrefix, surchargeMinor }: Zone)
     serviceable: surchargeMinor !== null,
     surcharge: toMajorUnits(surchargeMinor ?? 0),
   };
+}
+
+export function toServiceability(
+  place: Destination,
+  surchargeMinor: number | null,
+): ServiceabilityDto {
+  const surcharge = surchargeMinor && toMajorUnits(surchargeMinor);
+  return { success: true, data: { ...place, serviceable: surcharge !== null, surcharge } };
 }
 
 /** Returns the positions of the first two zones with the same addresses, or null if all are distinct. */

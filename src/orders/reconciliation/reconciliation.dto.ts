@@ -2,17 +2,20 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { Field, isText } from '../../platform/http/input/fields.js';
-import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { OrderStatusDto, toOrderStatus } from '../orders.dto.js';
-import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
+import { MOST_IDS, type ListedLoss } from './order-losses.repository.js';
 import { RECONCILED_STATES, type ReconciledOrder } from './reconciliation.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
+/** Orders for which the rate limit counts one more request. */
+export const ORDERS_PER_REQUEST = 50;
+
 const LIST = listRule(LIMITS.reconciledOrders, 'store order ids');
 
-const INVALID_ID = `must be a text of 1 to ${LIMITS.storeOrderIdLength} characters without control characters`;
+/** Rule of the ids, as refusals say it after the name of the field. */
+export const INVALID_ID = `must be a text of 1 to ${LIMITS.storeOrderIdLength} characters without control characters`;
 
 export class ReconcileOrdersDto {
   @Field({
@@ -84,43 +87,40 @@ export function toReconciledOrders(orders: readonly ReconciledOrder[]): Reconcil
   };
 }
 
-export const RECONCILE_REQUEST_EXAMPLES = {
-  'two-orders': {
-    summary: 'Two orders',
-    value: { store_order_ids: ['A-1002', 'A-1003'] },
-  },
-};
+export class OrderLossDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
 
-const PLACED = {
-  ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
-  store_order_id: 'A-1002',
-};
+  @ApiProperty()
+  client_name: string;
 
-export const RECONCILED_EXAMPLES = {
-  'one-missing': {
-    summary: 'The second order is missing: place it again',
-    value: {
-      success: true,
-      data: [
-        {
-          store_order_id: 'A-1002',
-          state: 'found',
-          order_number: PLACED.order_number,
-          order: PLACED,
-        },
-        { store_order_id: 'A-1003', state: 'missing', order_number: null, order: null },
-      ],
-    },
-  },
-};
+  @ApiProperty({ format: 'date-time', description: 'When its list of orders said `reset`' })
+  told_at: string;
 
-export const RECONCILE_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'store_order_ids.1',
-      code: 'invalid_value',
-      message: `store_order_ids.1 ${INVALID_ID}`,
-    },
-  ],
-};
+  @OrNull('date-time', 'Orders that the store placed after this time may be lost; null: unknown')
+  lost_after: string | null;
+
+  @OrNull('date-time', 'When the store first compared its orders; null: not yet')
+  reconciled_at: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: `Orders that the store has and the database did not, at most ${MOST_IDS}`,
+  })
+  missing: number;
+
+  @ApiProperty({ type: 'integer', description: 'Number of them that exist now' })
+  placed_again: number;
+}
+
+export function toOrderLoss(loss: ListedLoss): OrderLossDto {
+  return {
+    client_id: loss.clientId,
+    client_name: loss.clientName,
+    told_at: loss.toldAt.toISOString(),
+    lost_after: loss.lostAfter?.toISOString() ?? null,
+    reconciled_at: loss.reconciledAt?.toISOString() ?? null,
+    missing: loss.missing,
+    placed_again: loss.placedAgain,
+  };
+}

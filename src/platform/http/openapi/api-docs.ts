@@ -132,6 +132,16 @@ export interface ErrorExample {
   details?: Record<string, unknown>;
 }
 
+/** Returns the example of a refusal of invalid fields: for each its code, and its message after the name of the field. */
+export function invalid(fields: Record<string, [code: string, message: string]>): ErrorExample {
+  return {
+    code: 'validation_failed',
+    fields: Object.entries(fields).map(([field, [code, message]]) => {
+      return { field, code, message: `${field} ${message}` };
+    }),
+  };
+}
+
 /** Documents error answers, each with an example made by the code that makes the answers. */
 export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
   return ApiErrorsAs(ErrorDto, ...examples);
@@ -174,8 +184,8 @@ export function ApiErrorsAs(
   );
 }
 
-/** Documents the refusals that every route for clients shares, and more of the same statuses. */
-export const ApiAccessErrors = (...more: readonly ErrorCode[]): MethodDecorator =>
+/** Documents the refusals that every route for clients shares, and those of the route. */
+export const ApiAccessErrors = (...own: readonly (ErrorCode | ErrorExample)[]): MethodDecorator =>
   ApiErrors(
     'token_missing',
     'token_invalid',
@@ -187,7 +197,7 @@ export const ApiAccessErrors = (...more: readonly ErrorCode[]): MethodDecorator 
         '"other-store.example:8443", https:// taken off, the port left as it was.',
     },
     'subscription_inactive',
-    ...more,
+    ...own,
     'rate_limited',
     'internal_error',
     'unavailable',

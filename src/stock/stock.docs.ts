@@ -1,5 +1,10 @@
-import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
+import { ApiAccessErrors, ApiSuccess, invalid } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
 import { LIMIT_MAX } from '../platform/http/paging/page.js';
+import { StockListDto, StockRecordDto } from './stock.dto.js';
 
 const WITHOUT_VARIATIONS = {
   sku: 'TW-GLS-06',
@@ -22,7 +27,7 @@ const WITH_VARIATIONS = {
 };
 
 /** Documented responses to the demo's first client: the stock of one product. */
-export const STOCK_EXAMPLES = {
+const STOCK_EXAMPLES = {
   'without-variations': {
     summary: 'TW-GLS-06, without variations',
     value: { success: true, ...WITHOUT_VARIATIONS },
@@ -34,7 +39,7 @@ export const STOCK_EXAMPLES = {
 };
 
 /** Documented responses to the demo's first client: lists. */
-export const STOCK_LIST_EXAMPLES = {
+const STOCK_LIST_EXAMPLES = {
   'of-some-skus': {
     summary: 'skus=TW-GLS-06,BB-TWL-75,TW-GLS-99',
     value: {
@@ -50,13 +55,22 @@ export const STOCK_LIST_EXAMPLES = {
   },
 };
 
-export const STOCK_LIST_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'skus',
-      code: 'out_of_range',
-      message: `skus must name 1 to ${LIMIT_MAX} SKUs, with commas between them`,
-    },
-  ],
-};
+export const GetProductStock = applyDecorators(
+  Operation('Show the available stock of one product'),
+  ApiParam({ name: 'sku', example: 'TW-GLS-06' }),
+  ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS }),
+  ApiAccessErrors('product_not_found'),
+);
+
+export const ListStock = applyDecorators(
+  Operation(
+    'List the available stock of many products',
+    `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
+  ),
+  ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS }),
+  ApiAccessErrors(
+    invalid({
+      skus: ['out_of_range', `must name 1 to ${LIMIT_MAX} SKUs, with commas between them`],
+    }),
+  ),
+);

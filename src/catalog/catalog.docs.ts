@@ -1,4 +1,9 @@
-import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { ApiAccessErrors, ApiSuccess, invalid } from '../platform/http/openapi/api-docs.js';
+import { Operation } from '../platform/http/openapi/operation.js';
+import { ProductAnswerDto, ProductListDto } from './catalog.dto.js';
+import { STOCK_POLL_SECONDS } from './listing/poll-seconds.js';
 
 /** Documented answers of the catalog to the demo's first client. */
 export const PRODUCT_LIST_EXAMPLES = {
@@ -27,7 +32,7 @@ export const PRODUCT_LIST_EXAMPLES = {
   },
 };
 
-export const PRODUCT_EXAMPLES = {
+const PRODUCT_EXAMPLES = {
   'without-variations': {
     summary: 'TW-GLS-06, without variations',
     value: {
@@ -72,21 +77,33 @@ export const PRODUCT_EXAMPLES = {
   },
 };
 
-export const INCLUDE_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'include',
-      code: 'unknown_value',
-      message: 'include must be one or several of variations, delivery, details',
-    },
-  ],
-};
+export const ListProducts = applyDecorators(
+  Operation(
+    "All active products at your plan's wholesale prices",
+    'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
+      'has the address of the next one, and the last page has none; `total` counts the products of all pages. ' +
+      '`include=variations,delivery` gives a copy from which every product can be sold.',
+  ),
+  ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
+    pollSeconds: STOCK_POLL_SECONDS,
+    hasPages: true,
+  }),
+  ApiAccessErrors(
+    invalid({
+      in_stock: ['boolean_expected', 'must be true or false'],
+      limit: ['out_of_range', 'must be from 1 to 500'],
+    }),
+  ),
+);
 
-export const PRODUCT_LIST_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    { field: 'in_stock', code: 'boolean_expected', message: 'in_stock must be true or false' },
-    { field: 'limit', code: 'out_of_range', message: 'limit must be from 1 to 500' },
-  ],
-};
+export const GetProduct = applyDecorators(
+  Operation('One product with its variations and delivery charge'),
+  ApiParam({ name: 'sku', example: 'TW-GLS-06' }),
+  ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES),
+  ApiAccessErrors(
+    'product_not_found',
+    invalid({
+      include: ['unknown_value', 'must be one or several of variations, delivery, details'],
+    }),
+  ),
+);

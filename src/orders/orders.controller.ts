@@ -1,8 +1,15 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiTags } from '@nestjs/swagger';
-import { LIMITS } from '../platform/config/limits.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { Operation } from '../platform/http/openapi/operation.js';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
@@ -16,7 +23,6 @@ import {
 import { KnownOrderInterceptor } from './placing/known-order.interceptor.js';
 import { CreateOrderDto, toOrderRequest } from './placing/create-order.dto.js';
 import {
-  OrderListDto,
   OrderListQuery,
   OrderStatusDto,
   OrderStatusQuery,
@@ -25,41 +31,13 @@ import {
   toOrderStatus,
   toPlacedOrder,
 } from './orders.dto.js';
-
-import {
-  ADDRESS_EXAMPLES,
-  ADDRESS_NOT_SERVED,
-  ADDRESS_REFUSAL,
-  CANCELED_ORDER_EXAMPLES,
-  CORRECTED_ORDER_EXAMPLES,
-  INCLUDE_REFUSAL,
-  NOT_CANCELABLE_EXAMPLE,
-  NOT_CORRECTABLE_EXAMPLE,
-  ORDER_LIST_EXAMPLES,
-  ORDER_LIST_REFUSAL,
-  ORDER_REQUEST_EXAMPLES,
-  ORDER_STATUS_EXAMPLES,
-  PLACED_ORDER_EXAMPLES,
-  QUOTE_EXAMPLES,
-  QUOTE_REQUEST_EXAMPLES,
-} from './orders.examples.js';
-import {
-  DUPLICATE_EXAMPLE,
-  KEY_USED_EXAMPLE,
-  QUOTED_DUPLICATE_EXAMPLE,
-  REFUSED_ORDER_EXAMPLES,
-} from './placing/refused-orders.examples.js';
-import { ApiOrderReference, BODY_REFUSALS } from './orders.docs.js';
+import * as docs from './orders.docs.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES } from './lifecycle/order-lifecycle.js';
 import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
-import {
-  pollSecondsOf,
-  TEST_POLL_SECONDS,
-  TEST_SCENARIOS_IN_MARKDOWN,
-} from './lifecycle/test-scenarios.js';
+import { pollSecondsOf, TEST_POLL_SECONDS } from './lifecycle/test-scenarios.js';
 import {
   OrderQuoteDto,
   QuoteOrderDto,
@@ -100,31 +78,7 @@ export class OrdersController {
   @InFastLane()
   @CountedAsOrder()
   @UseInterceptors(KnownOrderInterceptor)
-  @Operation(
-    'Place an order',
-    'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
-      'prices among them, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
-      '**An answer with an `order_number` means that the order exists**, a 409 and a 422 too: store the number. ' +
-      'If `differs` of a 409 names anything, the order is not as you want it now: correct or cancel it.\n\n' +
-      TEST_SCENARIOS_IN_MARKDOWN,
-  )
-  @ApiHeader({
-    name: 'Idempotency-Key',
-    required: false,
-    description:
-      'A new random text for each order, such as a UUID. Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
-      '201 again (header `Idempotent-Replayed: true`). The same key with another body is answered with 422, which ' +
-      "names the key's order; if the order of its `store_order_id` exists, with the 409 that names that one.",
-    schema: {
-      type: 'string',
-      minLength: 1,
-      maxLength: LIMITS.idempotencyKeyLength,
-    },
-  })
-  @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
-  @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES, { isReplayed: true })
-  @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, KEY_USED_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
+  @docs.PlaceOrder
   async placeOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
@@ -138,17 +92,10 @@ export class OrdersController {
   }
 
   @Post('quote')
+  @HttpCode(200)
   @InFastLane()
   @UseInterceptors(KnownOrderInterceptor)
-  @Operation(
-    'Quote an order without placing it',
-    'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
-      'refusals included, but places and reserves nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
-  )
-  @ApiBody({ type: QuoteOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
-  @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
-  @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, QUOTED_DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
+  @docs.QuoteOrder
   async quoteOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: QuoteOrderDto,
@@ -159,23 +106,17 @@ export class OrdersController {
   @Get()
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
-  @Operation(
-    'List your orders with their status, by latest change',
-    'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
-      'changed since. No change is ever missed; an order may be returned more than once.',
-  )
-  @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
-  @ApiAccessErrors()
-  @ApiErrors(ORDER_LIST_REFUSAL)
+  @docs.ListOrders
   listOrders(
     @CurrentCaller() { clientId, isTest }: Caller,
     @Query() query: OrderListQuery,
   ): Representation | Promise<Representation> {
     const { updated_since, status, limit, include } = query;
-    const statuses = status ?? ORDER_STATUSES;
-    const withShipments = include !== undefined;
     const search = {
-      ...{ clientId, statuses, limit, withShipments },
+      clientId,
+      statuses: status ?? ORDER_STATUSES,
+      limit,
+      withShipments: include !== undefined,
       updatedSince: updated_since ?? null,
     };
     const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
@@ -190,13 +131,7 @@ export class OrdersController {
   @Get(':order_number/status')
   @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
-  @Operation("An order's status, shipment tracking and timeline")
-  @ApiOrderReference()
-  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
-    pollSeconds: OPEN_POLL_SECONDS,
-  })
-  @ApiAccessErrors()
-  @ApiErrors('order_not_found', INCLUDE_REFUSAL)
+  @docs.GetOrderStatus
   async getOrderStatus(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
@@ -207,23 +142,7 @@ export class OrdersController {
   }
 
   @Patch(':order_number/shipping')
-  @Operation(
-    'Correct the address of an order of which nothing was shipped',
-    'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`. The whole order ' +
-      'shows the address; a PATCH of it corrects the customer and the notes, too. Safe to repeat.',
-  )
-  @ApiOrderReference()
-  @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })
-  @ApiSuccess(200, OrderStatusDto, CORRECTED_ORDER_EXAMPLES, { hasBody: true })
-  @ApiAccessErrors()
-  @ApiErrors(
-    ...BODY_REFUSALS,
-    'order_not_found',
-    NOT_CORRECTABLE_EXAMPLE,
-    'charge_changed',
-    ADDRESS_REFUSAL,
-    ADDRESS_NOT_SERVED,
-  )
+  @docs.ChangeShipping
   async changeShipping(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
@@ -234,15 +153,8 @@ export class OrdersController {
   }
 
   @Post(':order_number/cancel')
-  @Operation(
-    'Cancel an order of which nothing was shipped',
-    'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
-      'returned as it is.',
-  )
-  @ApiOrderReference()
-  @ApiSuccess(200, OrderStatusDto, CANCELED_ORDER_EXAMPLES, { hasBody: true })
-  @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, 'order_not_found', NOT_CANCELABLE_EXAMPLE, 'validation_failed')
+  @HttpCode(200)
+  @docs.CancelOrder
   async cancelOrder(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,

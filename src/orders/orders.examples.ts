@@ -1,5 +1,6 @@
-import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import type { ErrorCode } from '../platform/http/errors.js';
 import { EXAMPLE_URL } from '../platform/http/example-url.js';
+import { invalid, type ErrorExample } from '../platform/http/openapi/api-docs.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
 
@@ -125,42 +126,38 @@ const ITEM = {
   line_total: 456,
 };
 
+const PLACED = {
+  success: true,
+  order_number: 'WO-7K3M9QX2TB',
+  store_order_id: 'SHOP-1001',
+  status: 'awaiting_payment',
+  payment_status: 'unpaid',
+  total_amount: 486,
+  tracking: { courier: null, tracking_number: null, tracking_url: null, shipped_at: null },
+  items: [ITEM],
+  timeline: [{ status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' }],
+};
+const PAID = {
+  ...PLACED,
+  status: 'pending',
+  payment_status: 'paid',
+  timeline: [...PLACED.timeline, { status: 'pending', changed_at: '2026-01-15T10:12:00.000Z' }],
+};
+
 export const ORDER_STATUS_EXAMPLES = {
-  'awaiting-payment': {
-    summary: 'Just placed',
-    value: {
-      success: true,
-      order_number: 'WO-7K3M9QX2TB',
-      store_order_id: 'SHOP-1001',
-      status: 'awaiting_payment',
-      payment_status: 'unpaid',
-      total_amount: 486,
-      tracking: { courier: null, tracking_number: null, tracking_url: null, shipped_at: null },
-      items: [ITEM],
-      timeline: [{ status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' }],
-    },
-  },
+  'awaiting-payment': { summary: 'Just placed', value: PLACED },
   shipped: {
     summary: 'Paid and shipped',
     value: {
-      success: true,
-      order_number: 'WO-7K3M9QX2TB',
-      store_order_id: 'SHOP-1001',
+      ...PAID,
       status: 'shipped',
-      payment_status: 'paid',
-      total_amount: 486,
       tracking: {
         courier: 'BlueLine Express',
         tracking_number: 'BL482913375IN',
         tracking_url: 'https://track.example.com/BL482913375IN',
         shipped_at: '2026-01-16T09:30:00.000Z',
       },
-      items: [ITEM],
-      timeline: [
-        { status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' },
-        { status: 'pending', changed_at: '2026-01-15T10:12:00.000Z' },
-        { status: 'shipped', changed_at: '2026-01-16T09:30:00.000Z' },
-      ],
+      timeline: [...PAID.timeline, { status: 'shipped', changed_at: '2026-01-16T09:30:00.000Z' }],
     },
   },
 };
@@ -168,64 +165,33 @@ export const ORDER_STATUS_EXAMPLES = {
 /** Examples of an order whose address was corrected before anything was shipped. */
 export const CORRECTED_ORDER_EXAMPLES = {
   'awaiting-payment': ORDER_STATUS_EXAMPLES['awaiting-payment'],
-  pending: {
-    summary: 'Paid',
-    value: {
-      ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
-      status: 'pending',
-      payment_status: 'paid',
-      timeline: ORDER_STATUS_EXAMPLES.shipped.value.timeline.slice(0, 2),
-    },
-  },
+  pending: { summary: 'Paid', value: PAID },
 };
 
 export const CANCELED_ORDER_EXAMPLES = {
   unpaid: {
     summary: 'Canceled before it was paid',
     value: {
-      ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
+      ...PLACED,
       status: 'cancelled',
       timeline: [
-        { status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' },
+        ...PLACED.timeline,
         { status: 'cancelled', changed_at: '2026-01-15T10:05:00.000Z' },
       ],
     },
   },
 };
 
-export const NOT_CANCELABLE_EXAMPLE: ErrorExample = {
-  code: 'not_cancelable',
-  message:
-    'Order WO-7K3M9QX2TB is shipped: it can be canceled while it is awaiting_payment or pending.',
-  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
-};
+export const NOT_CANCELABLE_EXAMPLE = shippedOrder('not_cancelable', 'canceled');
 
-export const NOT_CORRECTABLE_EXAMPLE: ErrorExample = {
-  code: 'not_correctable',
-  message:
-    'Order WO-7K3M9QX2TB is shipped: it can be corrected while it is awaiting_payment or pending.',
-  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
-};
-
-export const ADDRESS_EXAMPLES = {
-  'house-number': { summary: 'Another house number', value: { address: '41, Lake View Road' } },
-};
+export const NOT_CORRECTABLE_EXAMPLE = shippedOrder('not_correctable', 'corrected');
 
 export const ADDRESS_NOT_SERVED: ErrorExample = {
   code: 'not_serviceable',
   fields: [notServiceable('pincode', { pincode: '194101', country: 'India' })],
 };
 
-export const ADDRESS_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'pincode',
-      code: 'invalid_pincode',
-      message: `pincode ${PINCODE_FORM}`,
-    },
-  ],
-};
+export const ADDRESS_REFUSAL = invalid({ pincode: ['invalid_pincode', PINCODE_FORM] });
 
 const LIST_END = {
   next_cursor: 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA',
@@ -239,7 +205,7 @@ export const ORDER_LIST_EXAMPLES = {
     summary: 'One order, just placed',
     value: {
       success: true,
-      data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
+      data: [PLACED],
       ...LIST_END,
     },
   },
@@ -251,7 +217,7 @@ export const ORDER_LIST_EXAMPLES = {
     summary: 'The service has lost changes, and the list begins again',
     value: {
       success: true,
-      data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
+      data: [PLACED],
       ...LIST_END,
       reset: true,
       lost_after: '2026-01-15T10:12:00.000Z',
@@ -259,29 +225,11 @@ export const ORDER_LIST_EXAMPLES = {
   },
 };
 
-export const INCLUDE_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'include',
-      code: 'unknown_value',
-      message: 'include must be one or several of shipments',
-    },
-  ],
-};
-
-export const ORDER_LIST_REFUSAL: ErrorExample = {
-  code: 'validation_failed',
-  fields: [
-    {
-      field: 'updated_since',
-      code: 'instant_expected',
-      message: 'updated_since must be a timestamp with a time zone, such as 2026-01-31T18:30:00Z',
-    },
-    {
-      field: 'cursor',
-      code: 'too_long',
-      message: 'cursor must have at most 200 characters',
-    },
-  ],
-};
+/** Returns the refusal of a change that comes too late. */
+function shippedOrder(code: ErrorCode, changed: string): ErrorExample {
+  return {
+    code,
+    message: `Order WO-7K3M9QX2TB is shipped: it can be ${changed} while it is awaiting_payment or pending.`,
+    details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
+  };
+}

@@ -21,7 +21,8 @@ import {
   ADDRESS_REFUSAL,
   NOT_CORRECTABLE_EXAMPLE,
 } from '../../orders/orders.examples.js';
-import { ApiOrderReference, BODY_REFUSALS } from '../../orders/orders.docs.js';
+import { ApiOrderReference } from '../../orders/orders.docs.js';
+import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { CorrectOrderDto, toOrderCorrection } from './correct-order.dto.js';
 import { toWholeOrder, WholeOrderAnswerDto } from './whole-order.dto.js';
 import { CORRECTED_WHOLE_ORDER_EXAMPLES, CORRECTION_EXAMPLES } from './whole-order.examples.js';

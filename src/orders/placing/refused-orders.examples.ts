@@ -1,4 +1,5 @@
-import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import type { ErrorCode, FieldError } from '../../platform/http/errors.js';
+import { invalid, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
 import { shortageError } from './order-request.js';
 
@@ -29,77 +30,47 @@ export const KEY_USED_EXAMPLE: ErrorExample = {
 
 /** Examples of refused orders. */
 export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
-  {
-    code: 'validation_failed',
-    fields: [
-      { field: 'customer.phone', code: 'required', message: 'customer.phone is required' },
-      {
-        field: 'items.0.quantity',
-        code: 'out_of_range',
-        message: 'items.0.quantity must be from 1 to 10000',
-      },
-    ],
-  },
-  {
+  invalid({
+    'customer.phone': ['required', 'is required'],
+    'items.0.quantity': ['out_of_range', 'must be from 1 to 10000'],
+  }),
+  refused({
+    field: 'items.0.sku',
     code: 'unknown_sku',
-    fields: [
-      {
-        field: 'items.0.sku',
-        code: 'unknown_sku',
-        message: 'unknown SKU "TW-GLS-99": expected a product of your price list',
-      },
-    ],
-  },
-  { code: 'insufficient_stock', fields: [shortageError(0, 5000, 1200)] },
-  {
+    message: 'unknown SKU "TW-GLS-99": expected a product of your price list',
+  }),
+  refused(shortageError(0, 5000, 1200)),
+  refused({
+    field: 'items',
     code: 'reservation_limit',
-    fields: [
-      {
-        field: 'items',
-        code: 'reservation_limit',
-        message: 'units of unpaid orders: requested 40, but 480 of 500 are reserved',
-        measure: 'units',
-        limit: 500,
-        reserved: 480,
-        added: 40,
-      },
-    ],
-  },
-  {
-    code: 'not_serviceable',
-    fields: [notServiceable('shipping.pincode', { pincode: '194101', country: 'India' })],
-  },
-  {
+    message: 'units of unpaid orders: requested 40, but 480 of 500 are reserved',
+    measure: 'units',
+    limit: 500,
+    reserved: 480,
+    added: 40,
+  }),
+  refused(notServiceable('shipping.pincode', { pincode: '194101', country: 'India' })),
+  refused({
+    field: 'items.0.variation',
     code: 'variation_required',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_required',
-        message: 'variation is required: expected one of "keys"',
-        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
-      },
-    ],
-  },
-  {
+    message: 'variation is required: expected one of "keys"',
+    keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
+  }),
+  refused({
+    field: 'items.0.variation',
     code: 'variation_unknown',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_unknown',
-        message: 'unknown variation: expected one of "keys"',
-        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
-      },
-    ],
-  },
-  {
+    message: 'unknown variation: expected one of "keys"',
+    keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
+  }),
+  refused({
+    field: 'items.0.variation',
     code: 'variation_ambiguous',
-    fields: [
-      {
-        field: 'items.0.variation',
-        code: 'variation_ambiguous',
-        message: 'ambiguous variation: expected one of "keys"',
-        keys: ['Inner:Red|Outer:Blue', 'Inner:Blue|Outer:Red'],
-      },
-    ],
-  },
+    message: 'ambiguous variation: expected one of "keys"',
+    keys: ['Inner:Red|Outer:Blue', 'Inner:Blue|Outer:Red'],
+  }),
 ];
+
+/** Returns the example of an order refused for a field, with the code of the field. */
+function refused(field: FieldError & { code: ErrorCode }): ErrorExample {
+  return { code: field.code, fields: [field] };
+}

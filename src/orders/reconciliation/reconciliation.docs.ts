@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
+import { BODY_REFUSALS } from '../../platform/http/errors.js';
 import { ApiAdminItems } from '../../platform/http/openapi/admin-docs.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { BODY_REFUSALS } from '../orders.docs.js';
 import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
 import { SHOWN_DAYS } from './order-losses.repository.js';
 import {

@@ -173,6 +173,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Refusals of a body that is not readable. */
+export const BODY_REFUSALS = [
+  'malformed_json',
+  'malformed_request',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
+
 interface ErrorText {
   status: number;
   message: string;

@@ -2,10 +2,9 @@ import {
   documentedErrors,
   type DocumentedError,
 } from '../../../../src/start/docs/documented-errors.js';
-import { BODY_REFUSALS } from '../../../../src/orders/orders.docs.js';
 import { transitions } from '../../../../src/orders/lifecycle/order-lifecycle.js';
 import { groupBy } from '../../../../src/platform/group-by.js';
-import { ERRORS } from '../../../../src/platform/http/errors.js';
+import { BODY_REFUSALS, ERRORS } from '../../../../src/platform/http/errors.js';
 import type { Contract, Operation, Parameter } from '../contract.js';
 import { ERROR_GUIDE } from '../error-guide.js';
 import { codes } from '../markdown-table.js';

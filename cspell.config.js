@@ -1,8 +1,8 @@
 // Spelling, checked by `npm run lint:prose`. Terms of docs/glossary.md are correct by definition.
 import { readFileSync } from 'node:fs';
-import { glossaryTerms } from './scripts/checks/glossary.js';
+import { glossaryTerms } from './scripts/checks/prose/glossary.js';
 
-const otherWords = readFileSync(new URL('scripts/checks/words.txt', import.meta.url), 'utf8')
+const otherWords = readFileSync(new URL('scripts/checks/prose/words.txt', import.meta.url), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
@@ -23,7 +23,7 @@ export default {
     '**/generated/**',
     '**/package-lock.json',
     '**/tsconfig*.json',
-    'scripts/checks/words.txt',
+    'scripts/checks/prose/words.txt',
     '.data/**',
     'test/generators/out/**',
     'openapi/**',

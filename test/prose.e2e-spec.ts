@@ -4,7 +4,7 @@ interface Prose {
   findingsIn: (text: string, place: string) => string[];
 }
 const { findingsIn } = (await import(
-  join(import.meta.dirname, '../scripts/checks/prose.js')
+  join(import.meta.dirname, '../scripts/checks/prose/prose.js')
 )) as Prose;
 
 /** Returns the findings without their advice, which docs/glossary.md may reword. */

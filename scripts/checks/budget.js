@@ -35,23 +35,25 @@ export function countsOf(files, read) {
         .map((file) => read(file).split(/\s+/).filter(Boolean).length),
     ),
     'folders of src': new Set(service.map((file) => file.slice(0, file.lastIndexOf('/')))).size,
-    [`folders of src and web above ${MAX_FILES} files`]: largeFolders(files).length,
+    [`folders above ${MAX_FILES} files of code`]: largeFolders(files).length,
     'arrows between rooms': arrowsOf(service, read).length,
     modules: countIn(/^@Module\(/gm),
     tables: Object.keys(TABLE_OWNERS).length,
     'DTO classes': countIn(/^(?:export )?class \w+(?:Dto|Query)\b/gm),
     jobs: countIn(/ extends PeriodicJob\b/g),
     settings: read('.env.example').match(/^#? ?[A-Z][A-Z0-9_]+=/gm).length,
-    packages: Object.keys(JSON.parse(read('package-lock.json')).packages).length - 1,
+    packages: Object.entries(JSON.parse(read('package-lock.json')).packages).filter(
+      ([path, { os }]) => path !== '' && os === undefined,
+    ).length,
   };
 }
 
-/** Returns the pairs of rooms of src of which the first imports the second, `core` for the rooms of the core. */
+/** Returns the pairs of rooms of src of which the first imports the second, with the number of its imports. */
 export function arrowsOf(files, read) {
   const arrows = new Map();
   for (const file of files) {
     for (const imported of importsOf(file, read(file))) {
-      const pair = [areaOf(file), areaOf(imported)];
+      const pair = [folderOf(file), folderOf(imported)];
       if (pair[0] === pair[1] || pair.includes(undefined)) continue;
       const arrow = pair.join(' → ');
       arrows.set(arrow, (arrows.get(arrow) ?? 0) + 1);
@@ -60,21 +62,23 @@ export function arrowsOf(files, read) {
   return [...arrows].sort();
 }
 
-function areaOf(file) {
-  const [, room, rest] = file.split('/');
-  if (!file.startsWith('src/') || rest === undefined) return undefined;
-  return CORE.includes(room) ? 'core' : room;
+/** Returns the folder of src that a file is in, directly below src. */
+function folderOf(file) {
+  const [top, folder, rest] = file.split('/');
+  return top === 'src' && rest !== undefined ? folder : undefined;
 }
 
+/** Returns where the lines of a file count: a wing, `core`, another folder of src, or a top-level folder. */
 function roomOf(file) {
-  const [top, room, rest] = file.split('/');
-  if (top === 'src' && rest !== undefined) return CORE.includes(room) ? 'core' : room;
+  const folder = folderOf(file);
+  if (folder !== undefined) return CORE.includes(folder) ? 'core' : folder;
+  const [top] = file.split('/');
   return ['web', 'test', 'scripts', 'bench', 'clients', 'examples'].includes(top) ? top : null;
 }
 
 function largeFolders(files) {
   const counts = new Map();
-  for (const file of files.filter((name) => /^(?:src|web)\/.*\.(?:tsx?|js|sql)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(?:tsx?|js|sql)$/.test(name))) {
     const folder = file.slice(0, file.lastIndexOf('/'));
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }

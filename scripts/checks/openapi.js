@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { QUIET_ENV, REDOCLY } from '../build/redocly.js';
-import { findingsIn } from './prose.js';
+import { findingsIn } from './prose/prose.js';
 
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
 const [STORE_API] = DOCUMENTS;

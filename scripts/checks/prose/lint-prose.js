@@ -12,7 +12,7 @@ const SKIPPED = new RegExp(
     String.raw`(^|/)(node_modules|dist|data|generated)/`,
     String.raw`^src/schema/migrations/.*\.sql$`,
     String.raw`^docs/glossary\.md$`,
-    String.raw`^scripts/checks/prose\.js$`,
+    String.raw`^scripts/checks/prose/prose\.js$`,
     String.raw`^src/platform/gst/unit-codes\.ts$`,
     String.raw`^test/prose\.e2e-spec\.ts$`,
   ].join('|'),

@@ -1,7 +1,7 @@
 // Reads docs/glossary.md for the linters.
 import { readFileSync } from 'node:fs';
 
-const GLOSSARY = new URL('../../docs/glossary.md', import.meta.url);
+const GLOSSARY = new URL('../../../docs/glossary.md', import.meta.url);
 const REJECTED = '## Words we do not use';
 const ROW = /^\| (.+?) +\| (.+?) +\|$/gm;
 

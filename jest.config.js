@@ -34,6 +34,7 @@ const service = {
 };
 /** Suites of the Store API that run again with every request answered by Express: those that meet the lane's own reading and writing. */
 const WITHOUT_THE_LANE = [
+  'contract/*',
   'access/store-api',
   'orders/{placing/placing,items,quote,idempotency,status,list,malformed-bodies,bad-fields}',
   'store-api/{changes,malformed-requests,poll-interval,products-query,products,stock-list}',
@@ -88,6 +89,12 @@ export default {
       displayName: 'without the fast lane',
       testMatch: WITHOUT_THE_LANE.map((name) => `<rootDir>/test/${name}.e2e-spec.ts`),
       testEnvironmentOptions: { env: { FAST_LANE: 'false' } },
+    },
+    {
+      ...service,
+      displayName: 'core alone',
+      testMatch: ['<rootDir>/test/contract/*-spec.ts'],
+      testEnvironmentOptions: { env: { CONTRACT_APP: 'core' } },
     },
   ],
 };

@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../ormconfig.js';
+import { createApp, createCore } from '../../../src/app.setup.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { openLog } from '../../../src/platform/observability/logger.js';
+import { CORE_ENTITIES } from '../../../src/schema/entities.js';
+import { givenDatabase } from '../../support/database/database.js';
+import { atEndOfSuite } from '../../support/native/end-of-suite.js';
+
+const log = openLog('silent');
+/** The application of the suite that runs. */
+let running: NestExpressApplication | null = null;
+
+/** Starts the service on an empty database until the suite ends, or its core alone (see jest.config.js), and returns its address. */
+export async function startApp(): Promise<string> {
+  const settings = readSettings({
+    DEMO_DATA: 'false',
+    ADMIN_API_TOKEN: 'contract-operator-token-0123456789abcdef',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    FAST_LANE: process.env.FAST_LANE ?? 'true',
+  });
+  const { connection } = await givenDatabase();
+  const isCore = process.env.CONTRACT_APP === 'core';
+  const options = { ...dataSourceOptions(connection), ...(isCore && { entities: CORE_ENTITIES }) };
+  const dataSource = await new DataSource(options).initialize();
+  const app = await (isCore ? createCore : createApp)({ settings, dataSource, log });
+  running = app;
+  atEndOfSuite(() => {
+    running = null;
+    return app.close();
+  });
+  await app.listen(0, '127.0.0.1');
+  return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+}
+
+/** Returns a service of the running application. */
+export function service<T>(type: new (...args: never[]) => T): T {
+  return running!.get(type);
+}

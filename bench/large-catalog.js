@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 import { whyBusy } from './measure/busy.js';
 import { figure, LargeCatalog } from './load/catalog-load.js';
 import { machine } from './measure/machine.js';
-import { describeMachine, figureTable, writeTable } from './report/report.js';
+import { storeFigures } from './report/figures-file.js';
+import { catalogRows, describeCatalog } from './report/tables.js';
 import { say } from './report/say.js';
 import { Scope } from './shop/scope.js';
 import { peakMemoryMb, startService } from './shop/service.js';
@@ -13,7 +14,7 @@ const HELP = `Usage: npm run bench:catalog -- [--products 100000] [--plans 20]
 
 Measures the service with a large catalog: seconds of a start, the most memory, the longest turns of its event loop
 (to the millisecond), and the slowest page. Takes about three minutes; --products 10000 --plans 5 takes one.
-With other sizes than the default, or on a busy machine, the figures are printed only; else they go into bench/README.md.
+With other sizes than the default, or on a busy machine, the figures are printed only; else they go into bench/figures.json and the pages.
 BENCH_NODE and BENCH_DATABASE_URL choose Node and PostgreSQL.
 
   --products  how many products
@@ -41,12 +42,9 @@ async function run(size) {
   const scope = new Scope();
   try {
     const figures = await measure(workspace, scope, size);
-    const about =
-      `${describeMachine({ ...machine(), postgres: await workspace.postgresVersion() })}; ` +
-      `${size.products.toLocaleString('en')} products, ${size.plans} plans`;
-    const table = figureTable(figures);
-    say(`\n${about}\n\n${table}`);
-    if (isWhole && !busy) await writeTable('catalog', about, table);
+    const run = { ...machine(), postgres: await workspace.postgresVersion(), ...size };
+    say(`\n${describeCatalog(run)}\n\n${catalogRows(figures)}`);
+    if (isWhole && !busy) storeFigures('catalog', run, figures);
   } finally {
     await scope.close();
     await workspace.close();

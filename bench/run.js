@@ -4,11 +4,17 @@ import { whyBusy } from './measure/busy.js';
 import { NotOffered } from './rows/comparison.js';
 import { machine } from './measure/machine.js';
 import { readOptions } from './report/options.js';
-import { describeRun, tableLine, TABLE_HEAD, writeResults } from './report/report.js';
+import { storeFigures } from './report/figures-file.js';
+import { mainFigure } from './report/goal.js';
+import { tableLine, TABLE_HEAD } from './report/report.js';
+import { describeRun } from './report/tables.js';
 import { ROWS } from './rows/rows.js';
 import { MissingToolError, wrkVersion } from './shop/tools.js';
 import { say } from './report/say.js';
 import { openWorkspace } from './shop/workspace.js';
+
+/** The major version that the image runs, whose figures are stored. */
+const RECOMMENDED_NODE = 24;
 
 try {
   process.exitCode = await run(readOptions(ROWS.map(({ name }) => name)));
@@ -36,7 +42,9 @@ async function run({ only, rounds, seconds }) {
       say(tableLine(result));
       results.push(result);
     }
-    if (!busy && only.length === ROWS.length) await writeResults(run, results);
+    const isWhole = only.length === ROWS.length && results.every(mainFigure);
+    const isRecommended = run.node.startsWith(`${RECOMMENDED_NODE}.`);
+    if (!busy && isWhole && isRecommended) storeFigures('service', run, results);
     return exitStatus(results);
   } finally {
     await workspace.close();

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { Bench } from './rows/bench.js';
 import { whyBusy } from './measure/busy.js';
 import { inScope, spread } from './rows/comparison.js';
-import { figureText, goalText, isReached } from './report/goal.js';
+import { storeFigures } from './report/figures-file.js';
 import { machine } from './measure/machine.js';
 import { startRedis } from './shop/redis.js';
-import { describeMachine, markdown, writeTable } from './report/report.js';
+import { describeScale, scaleRows } from './report/tables.js';
 import { openOrders } from './rows/orders.js';
 import { openStock } from './rows/reads.js';
 import { say } from './report/say.js';
@@ -16,7 +16,7 @@ const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NA
 
 Measures orders and reads of 1, 2 and 4 instances that share a database, at the same 64 callers, and reads with Redis.
 Other rounds, other seconds, environment variables for the instances or a busy machine: the figures are printed only;
-else they go into bench/README.md. BENCH_NODE and BENCH_DATABASE_URL choose Node and PostgreSQL.
+else they go into bench/figures.json and the pages. BENCH_NODE and BENCH_DATABASE_URL choose Node and PostgreSQL.
 `;
 const INSTANCES = [1, 2, 4];
 const DEFAULTS = { rounds: '3', seconds: '3' };
@@ -24,7 +24,6 @@ const DEFAULTS = { rounds: '3', seconds: '3' };
 const ORDER_GOAL = { atMost: 1.5 };
 /** Maximum cost of a GET with Redis, in all processes together, compared with one without. */
 const REDIS_GOAL = { atMost: 1.1 };
-const HEAD = ['', 'each second', 'instances µs', 'PostgreSQL µs', 'times', 'goal', ''];
 
 /** Medians of a load's rounds. @typedef {{ perSecond: number, node: number, postgres: number }} Cost */
 
@@ -48,21 +47,19 @@ async function run() {
   const workspace = await openWorkspace();
   try {
     const postgres = await workspace.postgresVersion();
-    const about = `${describeMachine({ ...machine(), postgres })}; 64 callers, ${rounds} rounds of ${seconds} s`;
-    say(about);
-    const bench = new Bench(workspace, { rounds: Number(rounds), seconds: Number(seconds) });
-    const table = markdown(HEAD, [
-      ...(await measureInstances(bench)),
-      ...(await measureRedis(bench)),
-    ]);
-    say(`\n${table}`);
-    if (isUsual && !busy) await writeTable('scale', about, table);
+    const sizes = { rounds: Number(rounds), seconds: Number(seconds) };
+    const run = { ...machine(), postgres, ...sizes };
+    say(describeScale(run));
+    const bench = new Bench(workspace, sizes);
+    const results = [...(await measureInstances(bench)), ...(await measureRedis(bench))];
+    say(`\n${scaleRows(results)}`);
+    if (isUsual && !busy) storeFigures('scale', run, results);
   } finally {
     await workspace.close();
   }
 }
 
-/** Returns a line of the table for each number of instances, of orders and of reads. */
+/** Returns a result for each number of instances, of orders and of reads. */
 async function measureInstances(bench) {
   const orders = [];
   const reads = [];
@@ -93,13 +90,13 @@ async function measureRedis(bench) {
     const [without, withRedis] = await measureInTurns(bench, loads);
     const times = totalOf(withRedis) / totalOf(without);
     return [
-      line('GET …/stock, without Redis', without, 1),
-      line(
-        'with Redis, whose time counts as the instance’s; all µs compared',
-        withRedis,
+      { name: 'GET …/stock, without Redis', ...without, times: 1 },
+      {
+        name: 'with Redis, whose time counts as the instance’s; all µs compared',
+        ...withRedis,
         times,
-        REDIS_GOAL,
-      ),
+        goal: REDIS_GOAL,
+      },
     ];
   });
 }
@@ -126,26 +123,14 @@ async function measureInTurns(bench, loads) {
   }));
 }
 
-/** Formats PostgreSQL's time for each request, compared with that of one instance. */
+/** Compares PostgreSQL's time for each request with that of one instance. */
 function linesOf(what, costs, goalOfLast) {
   return costs.map((cost, index) => {
     const count = INSTANCES[index];
     const goal = index === costs.length - 1 ? goalOfLast : undefined;
     const name = `${what}, ${count} ${count === 1 ? 'instance' : 'instances'}`;
-    return line(name, cost, cost.postgres / costs[0].postgres, goal);
+    return { name, ...cost, times: cost.postgres / costs[0].postgres, goal };
   });
-}
-
-function line(name, { perSecond, node, postgres }, times, goal) {
-  return [
-    name,
-    figureText(perSecond),
-    String(Math.round(node)),
-    postgres.toFixed(1),
-    times.toFixed(2),
-    goal ? goalText(goal) : '',
-    goal && !isReached(goal, times) ? 'missed' : '',
-  ];
 }
 
 function totalOf({ node, postgres }) {

@@ -1,5 +1,5 @@
 /** @param {import('../rows/comparison.js').Goal} goal */
-export function isReached(goal, value) {
+function isReached(goal, value) {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
@@ -18,6 +18,19 @@ export function figureText(value) {
 /** Returns the figure to compare with the goal: the ratio, or the service's figure; undefined without one. */
 export function mainFigure({ ratio, service }) {
   return ratio ?? service;
+}
+
+/**
+ * Returns `missed` if a result misses its goal, else nothing. Stored figures are rounded, so those that missed say so.
+ *
+ * @param {{ goal?: import('../rows/comparison.js').Goal, times?: number, missed?: true }} result
+ */
+export function missedText(result) {
+  if (result.missed) return 'missed';
+  const value = result.times ?? mainFigure(result)?.median;
+  return result.goal === undefined || value === undefined || isReached(result.goal, value)
+    ? ''
+    : 'missed';
 }
 
 /** Returns the main figure with its unit; a ratio has no unit. */

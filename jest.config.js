@@ -55,7 +55,7 @@ const PROGRAMS = [
     'dashboard/mails',
     'deploy',
     'docs/{markdown,reference-page,start-page}',
-    'money/journal-export',
+    'money/books/journal-export',
     'operation/database/{durability,poolers}',
     'tax/document-files',
     'tax/rendering/document-pdf',

@@ -21,7 +21,7 @@ import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
 import { Metrics } from './platform/observability/metrics.js';
-import { endRequestSpan } from './platform/observability/tracing.js';
+import { endRequestSpan } from './platform/observability/tracing/tracing.js';
 import { serveDemoPictures } from './start/demo/demo-pictures.js';
 import { serveDocs } from './start/docs/serve-docs.js';
 

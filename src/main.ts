@@ -13,7 +13,7 @@ import { PublicUrl } from './platform/http/public-url.js';
 import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
-import { openTracing } from './platform/observability/tracing.js';
+import { openTracing } from './platform/observability/tracing/tracing.js';
 import { shutDownOnSignal } from './start/shutdown.js';
 import { assertFitForProduction, checkDatabase, checkSettings } from './start/production/checks.js';
 import { reportStart, startFailure } from './start/start-report.js';

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { withSecretFiles } from '../src/platform/config/secret-files.js';
+import { withSecretFiles } from '../src/platform/config/secrets/secret-files.js';
 import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
 import { readSettings } from '../src/platform/config/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';

@@ -352,7 +352,7 @@ export const EXCEPTIONS = {
     tables: ['archived_orders', 'orders'],
     reason: "a page of a wallet's statement shows references and order numbers",
   },
-  'money/books/journal-export.repository.ts': {
+  'money/books/export/journal-export.repository.ts': {
     tables: ['archived_orders', 'clients', 'orders'],
     reason: 'a page of exported journals shows the names of clients and the numbers of orders',
   },

@@ -69,7 +69,7 @@ import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
 import { StockMovement } from '../stock/stock-movement.entity.js';
 import { DocumentEvent } from '../tax/documents/document-event.entity.js';
-import { DocumentSeries } from '../tax/documents/document-series.entity.js';
+import { DocumentSeries } from '../tax/documents/numbers/document-series.entity.js';
 import { TaxDocument } from '../tax/documents/tax-document.entity.js';
 import { EInvoiceQueueItem } from '../tax/india/e-invoice/e-invoice-queue.entity.js';
 import { GstFiling } from '../tax/india/gstr1/gst-filing.entity.js';

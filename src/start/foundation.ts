@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { findSecretsKey, keepSecretsKey } from '../platform/config/kept-secrets-key.js';
+import { findSecretsKey, keepSecretsKey } from '../platform/config/secrets/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token/admin-token.js';
-import { withSecretFiles } from '../platform/config/secret-files.js';
+import { withSecretFiles } from '../platform/config/secrets/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { assertPublishable } from '../platform/database/connection/publications.js';
 import { checkLines } from '../platform/database/connection/start-check.js';

@@ -7,7 +7,7 @@ import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
 import { OperationsPort } from '../platform/http/operations-port.js';
 import { HealthService } from '../platform/observability/health.service.js';
-import { closeTracing } from '../platform/observability/tracing.js';
+import { closeTracing } from '../platform/observability/tracing/tracing.js';
 import { stopListening } from './stop-listening.js';
 
 /** Time for which callers keep open connections. Each is closed with its next response. */

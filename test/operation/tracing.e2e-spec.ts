@@ -12,7 +12,7 @@ import {
   endRequestSpan,
   openTracing,
   traceRequest,
-} from '../../src/platform/observability/tracing.js';
+} from '../../src/platform/observability/tracing/tracing.js';
 import { send } from '../faults/support/http.js';
 import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../faults/support/shop.js';
 import { afterwards, stagedDatabase, stagedFolder } from '../faults/support/stage.js';

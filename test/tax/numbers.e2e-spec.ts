@@ -1,5 +1,5 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { financialYearOf } from '../../src/tax/documents/document-number.js';
+import { financialYearOf } from '../../src/tax/documents/numbers/document-number.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';

@@ -21,7 +21,7 @@ import {
   toExportSums,
   toLedgerNames,
 } from './books.dto.js';
-import { JournalExportService, type JournalFormat } from './journal-export.service.js';
+import { JournalExportService, type JournalFormat } from './export/journal-export.service.js';
 import { LedgerNamesService } from './ledger-names.service.js';
 
 const FILES: Readonly<Record<JournalFormat, { name: string; extension: string; type: string }>> = {

@@ -9,7 +9,11 @@ import {
   TABLE_FORMATS,
   type TableFormat,
 } from '../../platform/table-export/table-file.js';
-import { JOURNAL_FORMATS, type JournalFormat, type MonthSums } from './journal-export.service.js';
+import {
+  JOURNAL_FORMATS,
+  type JournalFormat,
+  type MonthSums,
+} from './export/journal-export.service.js';
 import {
   ACCOUNT_KINDS,
   CLIENT_NAME,

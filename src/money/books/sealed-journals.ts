@@ -1,4 +1,4 @@
-import type { ExportedJournal, ExportedSeal } from './journal-export.repository.js';
+import type { ExportedJournal, ExportedSeal } from './export/journal-export.repository.js';
 
 /** The first line of a file of sealed journals. */
 export interface SealedMonth {

@@ -1,4 +1,4 @@
-import { traceCall } from '../../platform/observability/tracing.js';
+import { traceCall } from '../../platform/observability/tracing/tracing.js';
 import { GatewayUnknown } from './gateway-errors.js';
 
 const TIMEOUT_MS = 3_000;

@@ -13,7 +13,7 @@ import {
   readsProduction,
   type ProductionException,
 } from './production-exceptions.js';
-import { secretsKey } from './secrets-key.js';
+import { secretsKey } from './secrets/secrets-key.js';
 import { countryHeader, trustedProxies } from './proxy-settings.js';
 import type { Subnet } from './subnet.js';
 import {

@@ -9,7 +9,7 @@ import {
   type SessionSettings,
 } from './connection/contract.js';
 import { setStatements } from './connection/session-settings.js';
-import { traceStatement } from '../observability/tracing.js';
+import { traceStatement } from '../observability/tracing/tracing.js';
 import { databaseError } from './database-errors.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;

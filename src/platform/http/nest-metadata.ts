@@ -19,7 +19,7 @@ import {
 import type { DiscoveryService } from '@nestjs/core';
 
 // Nest publishes no way to ask which enhancers and parameters a handler has. This file alone reads the metadata that
-// Nest's decorators leave; test/store-api/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
+// Nest's decorators leave; test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
 
 /** The controller and the method that answer a route. */
 export interface RouteHandler {

@@ -1,6 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { traceJob } from '../observability/tracing.js';
+import { traceJob } from '../observability/tracing/tracing.js';
 import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
 import { databaseError, UnavailableError } from '../database/database-errors.js';
 

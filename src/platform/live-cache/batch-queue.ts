@@ -1,5 +1,5 @@
-import type { SpanParent } from '../observability/span-parent.js';
-import { currentSpan, traceShared } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/tracing/span-parent.js';
+import { currentSpan, traceShared } from '../observability/tracing/tracing.js';
 import { isRefusedStatement, OverloadError } from '../database/database-errors.js';
 
 interface Waiting<Item, Result> extends SpanParent {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SpanParent } from '../observability/span-parent.js';
-import { noteSpanParent, traceShared } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/tracing/span-parent.js';
+import { noteSpanParent, traceShared } from '../observability/tracing/tracing.js';
 
 /**
  * Work that many callers need at the same time. One run answers all calls made before it began, so each caller gets a run

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../config/settings.js';
 import { TerminalOutput } from './readable-lines.js';
-import { traceFields } from './tracing.js';
+import { traceFields } from './tracing/tracing.js';
 
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');

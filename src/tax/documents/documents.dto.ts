@@ -6,8 +6,13 @@ import { OneOf, Text, textRule, WholeNumber } from '../../platform/http/input/fi
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { amountsOf } from './document-amounts.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
-import { documentNumber, financialYearOf, greatestNumber, usedShare } from './document-number.js';
-import type { DocumentSeries } from './document-series.entity.js';
+import {
+  documentNumber,
+  financialYearOf,
+  greatestNumber,
+  usedShare,
+} from './numbers/document-number.js';
+import type { DocumentSeries } from './numbers/document-series.entity.js';
 import type { DocumentFilter, ListedDocument, SeriesGap } from './documents.repository.js';
 import type { PrintedPlace, WholeDocument } from './documents.service.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';

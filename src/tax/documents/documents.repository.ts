@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
-import type { DocumentPlace } from './document-number.js';
+import type { DocumentPlace } from './numbers/document-number.js';
 import { GstFiling } from '../india/gstr1/gst-filing.entity.js';
 import { DocumentEvent } from './document-event.entity.js';
-import { DocumentSeries } from './document-series.entity.js';
+import { DocumentSeries } from './numbers/document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
 
 /** A document in a list. */

@@ -13,10 +13,10 @@ import {
   financialYearOf,
   usedShare,
   type DocumentPlace,
-} from './document-number.js';
+} from './numbers/document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
-import type { DocumentSeries } from './document-series.entity.js';
+import type { DocumentSeries } from './numbers/document-series.entity.js';
 import {
   DocumentsRepository,
   type DocumentFilter,

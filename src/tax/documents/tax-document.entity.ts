@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 import type { DocumentKind } from './document-content.js';
-import { DocumentSeries } from './document-series.entity.js';
+import { DocumentSeries } from './numbers/document-series.entity.js';
 
 /**
  * An invoice, a bill of supply, a credit note, or a number that is not used. It never changes. Amounts are in minor units. A

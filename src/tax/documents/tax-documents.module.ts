@@ -10,7 +10,7 @@ import { DocumentsController } from './documents.controller.js';
 import { StoreDocumentsController } from '../printing/store-documents.controller.js';
 import { UninvoicedController } from '../issuing/uninvoiced.controller.js';
 import { TaxGapsController } from '../gaps/tax-gaps.controller.js';
-import { DocumentNumbersJob } from './document-numbers.job.js';
+import { DocumentNumbersJob } from './numbers/document-numbers.job.js';
 import { DocumentsRepository } from './documents.repository.js';
 import { DocumentsService } from './documents.service.js';
 import { IssuingRepository } from '../issuing/issuing.repository.js';

@@ -4,7 +4,7 @@ import type {
   DocumentDraft,
   DocumentLine,
 } from '../documents/document-content.js';
-import { lastCreditDay } from '../documents/document-number.js';
+import { lastCreditDay } from '../documents/numbers/document-number.js';
 import { sumsOf } from '../documents/document-sums.js';
 
 /** A line of an invoice and what of it is credited. */

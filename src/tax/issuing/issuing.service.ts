@@ -5,7 +5,7 @@ import { readToday, type Today } from '../../platform/clock/today.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import type { DocumentDraft } from '../documents/document-content.js';
-import { seriesOf } from '../documents/document-number.js';
+import { seriesOf } from '../documents/numbers/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';

@@ -6,7 +6,7 @@ import { AddressDto, Gstin, toAddress } from '../../platform/gst/gst-fields.js';
 import { panOfGstin, stateOfGstin } from '../../platform/gst/gstin.js';
 import { AppError } from '../../platform/http/errors.js';
 import { Field, OneOf, Text, textRule, Name, type Rule } from '../../platform/http/input/fields.js';
-import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/document-number.js';
+import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/numbers/document-number.js';
 import {
   DELIVERY_TAXES,
   HSN_DIGITS,

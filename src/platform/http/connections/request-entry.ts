@@ -13,7 +13,7 @@ import { AppError, ERRORS, errorBody, helpLink } from '../errors.js';
 import { contentOf, JSON_TYPE } from '../representation/representation.js';
 import { hasOneHost } from './host-header.js';
 import { whenRead } from './unread-body.js';
-import { traceRequest } from '../../observability/tracing.js';
+import { traceRequest } from '../../observability/tracing/tracing.js';
 import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 
 // Express publishes no way to ask what runs before a route. This file alone reads its router's stack;
-// test/store-api/fast-lane-verification.e2e-spec.ts fails when a middleware is not found there any more.
+// test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when a middleware is not found there any more.
 
 interface Layer {
   handle: (...args: never[]) => unknown;

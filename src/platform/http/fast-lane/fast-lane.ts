@@ -1,5 +1,5 @@
 import { validateHeaderValue } from 'node:http';
-import { traceRequest } from '../../observability/tracing.js';
+import { traceRequest } from '../../observability/tracing/tracing.js';
 import { inRequestContext, type TrackedRequest } from '../request-context.js';
 import type { HeaderSink } from '../header-sink.js';
 import type { BoundRoute } from './bound-route.js';

@@ -3,7 +3,7 @@ import {
   documentNumber,
   financialYearOf,
   seriesOf,
-} from '../../../tax/documents/document-number.js';
+} from '../../../tax/documents/numbers/document-number.js';
 import { draftCreditNotes } from '../../../tax/issuing/credit-draft.js';
 import {
   draftInvoice,

@@ -5,7 +5,7 @@ import { readToday } from '../../../platform/clock/today.js';
 import { daysOfMonth } from '../../../platform/days/shop-days.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
-import { kindOfSeries } from '../../documents/document-number.js';
+import { kindOfSeries } from '../../documents/numbers/document-number.js';
 import { contentOf, DocumentsService } from '../../documents/documents.service.js';
 import type { TaxDocument } from '../../documents/tax-document.entity.js';
 import type { TaxProfile } from '../../profile/tax-profile.entity.js';

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { AccountKind } from '../../ledger/ledger-account.entity.js';
+import type { LedgerJournal } from '../../ledger/ledger-journal.entity.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
+import { REFERENCE, REFERENCE_JOINS } from '../../wallets/journal-reference.js';
+
+/** A posting of an exported journal; in minor units, negative: a debit. */
+export interface ExportedPosting {
+  line: number;
+  account: AccountKind;
+  /** The id of the client or bank account that the account belongs to; null for a system account. */
+  owner: number | null;
+  /** The name and the owner by which seals know the account. */
+  sealed: { account: string; owner: number | null };
+  /** The client's name, if the account is a client's. */
+  client: string | null;
+  amountMinor: number;
+  balanceAfter: number | null;
+}
+
+/** A journal with all that is stored of it, and the names that belong to it. */
+export interface ExportedJournal extends Omit<LedgerJournal, 'at'> {
+  /** UTC with microseconds, such as `2026-11-22T10:36:18.123456Z`. */
+  at: string;
+  orderNumber: string | null;
+  reference: string | null;
+  postings: ExportedPosting[];
+}
+
+/** The sums of an account in a period, in minor units; neither is below 0. */
+export interface AccountSums {
+  account: AccountKind;
+  debitMinor: number;
+  creditMinor: number;
+}
+
+/** The sealed journals of a period; in minor units. */
+export interface SealedSums {
+  journals: number;
+  debitMinor: number;
+  first: number | null;
+  last: number | null;
+}
+
+/** A seal of a journal. */
+export interface ExportedSeal {
+  seq: number;
+  journalId: number;
+  /** The day of the journal in the shop's time zone. */
+  day: string;
+  prevSha256: string;
+  sha256: string;
+}
+
+const JOURNALS = `
+  SELECT j.id, to_char(j.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, j.kind, j.key,
+    j.order_id AS "orderId", j.receipt_id AS "receiptId", j.reverses_id AS "reversesId", j.actor, j.note,
+    j.request_id AS "requestId", coalesce(o.order_number, archived.order_number) AS "orderNumber",
+    coalesce(${REFERENCE}, settlement.utr) AS reference, (
+      SELECT json_agg(json_build_object(
+          'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name,
+          'sealed', (SELECT row_to_json(sealed) FROM ledger_sealed_account(a.id) sealed),
+          'amountMinor', p.amount_minor, 'balanceAfter', p.balance_after
+        ) ORDER BY p.line)
+      FROM ledger_postings p
+      JOIN ledger_accounts a ON a.id = p.account_id
+      LEFT JOIN clients c ON c.id = CASE WHEN a.kind <> 'bank_account' THEN coalesce(a.client_id, a.owner_id) END
+      WHERE p.journal_id = j.id
+    ) AS postings
+  FROM ledger_journals j
+  LEFT JOIN orders o ON o.id = j.order_id
+  LEFT JOIN archived_orders archived ON archived.id = j.order_id
+  ${REFERENCE_JOINS}
+  LEFT JOIN gateway_settlements settlement ON settlement.journal_id = coalesce(j.reverses_id, j.id)`;
+
+/** Reads the journals of a period with names of clients and bank accounts, and their seals. */
+@Injectable()
+export class JournalExportRepository {
+  async sum(
+    manager: EntityManager,
+    { from, to }: Period,
+  ): Promise<{ journals: number; accounts: AccountSums[] }> {
+    const [count] = await manager.query<[{ journals: number }]>(
+      'SELECT count(*)::integer AS journals FROM ledger_journals WHERE at >= $1 AND at < $2',
+      [from, to],
+    );
+    const accounts = await manager.query<AccountSums[]>(
+      `SELECT a.kind AS account, coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "debitMinor",
+          coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "creditMinor"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id
+        JOIN ledger_accounts a ON a.id = p.account_id
+        WHERE j.at >= $1 AND j.at < $2 GROUP BY a.kind ORDER BY a.kind`,
+      [from, to],
+    );
+    return { ...count, accounts };
+  }
+
+  /** Returns the first and the last id of the journals of a period; null if it has none. */
+  async findRange(
+    manager: EntityManager,
+    { from, to }: Period,
+  ): Promise<{ first: number; last: number } | null> {
+    const [range] = await manager.query<[{ first: number | null; last: number | null }]>(
+      'SELECT min(id) AS first, max(id) AS last FROM ledger_journals WHERE at >= $1 AND at < $2',
+      [from, to],
+    );
+    const { first, last } = range;
+    return first === null || last === null ? null : { first, last };
+  }
+
+  /** Returns journals of a period with ids after `afterId` up to `last`, by id. */
+  async list(
+    manager: EntityManager,
+    { from, to }: Period,
+    { afterId, last, limit }: { afterId: number; last: number; limit: number },
+  ): Promise<ExportedJournal[]> {
+    // The ids first: without statistics, the planner would join all journals of the period for each page.
+    return manager.query<ExportedJournal[]>(
+      `${JOURNALS} WHERE j.id = ANY (ARRAY(
+          SELECT id FROM ledger_journals WHERE id > $1 AND id <= $2 AND at >= $3 AND at < $4 ORDER BY id LIMIT $5
+        )) ORDER BY j.id`,
+      [afterId, last, from, to, limit],
+    );
+  }
+
+  async listByIds(manager: EntityManager, ids: readonly number[]): Promise<ExportedJournal[]> {
+    return manager.query<ExportedJournal[]>(`${JOURNALS} WHERE j.id = ANY ($1)`, [ids]);
+  }
+
+  /**
+   * Sums the sealed journals of a period, with the numbers of their first and last seal. Returns null if the period has no
+   * sealed journal.
+   */
+  async sumSealed(manager: EntityManager, { from, to }: Period): Promise<SealedSums> {
+    const [sums] = await manager.query<[SealedSums]>(
+      `SELECT count(*)::integer AS journals, coalesce(sum(debits.minor), 0)::bigint AS "debitMinor",
+          min(s.seq) AS first, max(s.seq) AS last
+        FROM ledger_journals j
+        JOIN ledger_seals s ON s.journal_id = j.id
+        CROSS JOIN LATERAL (
+          SELECT -sum(p.amount_minor) AS minor FROM ledger_postings p WHERE p.journal_id = j.id AND p.amount_minor < 0
+        ) debits
+        WHERE j.at >= $1 AND j.at < $2`,
+      [from, to],
+    );
+    return sums;
+  }
+
+  /** Returns the seals after a number up to `last`, by number. */
+  async listSeals(
+    manager: EntityManager,
+    { afterSeq, last }: { afterSeq: number; last: number },
+  ): Promise<ExportedSeal[]> {
+    return manager.query<ExportedSeal[]>(
+      `SELECT seq, journal_id AS "journalId", day, encode(prev_sha256, 'hex') AS "prevSha256",
+          encode(sha256, 'hex') AS sha256
+        FROM ledger_seals WHERE seq > $1 AND seq <= $2 ORDER BY seq`,
+      [afterSeq, last],
+    );
+  }
+}

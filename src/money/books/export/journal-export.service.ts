@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { allowLongStatements, inSnapshot } from '../../../platform/database/transaction.js';
+import { monthPeriod } from '../../../platform/days/shop-days.js';
+import {
+  JournalExportRepository,
+  type AccountSums,
+  type ExportedJournal,
+} from './journal-export.repository.js';
+import type { Table } from '../../../platform/table-export/table.js';
+import { journalsTable, type JournalLine } from './journals-table.js';
+import { LedgerNamesService } from '../ledger-names.service.js';
+import { sealedMonthLine, sealLine } from '../sealed-journals.js';
+import { TALLY_END, TALLY_START, tallyVoucher } from './tally-xml.js';
+
+const PAGE_ROWS = 1_000;
+/** Time limit of the statements that sum a month. */
+const STATEMENT_LIMIT_MS = 60_000;
+
+/**
+ * Formats of journals besides a table.
+ *
+ * - tally: vouchers for Tally's import
+ * - seals: all that is stored of each journal, with its seal, for scripts/verify-export.js
+ */
+export const JOURNAL_FORMATS = ['tally', 'seals'] as const;
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
+
+/** The sums of a month's journals; in minor units. */
+export interface MonthSums {
+  journals: number;
+  debitMinor: number;
+  creditMinor: number;
+  accounts: AccountSums[];
+}
+
+/** Exports the journals of a month for accountants and auditors. */
+@Injectable()
+export class JournalExportService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly names: LedgerNamesService,
+    private readonly repository: JournalExportRepository,
+  ) {}
+
+  /** @param month that isMonth accepts */
+  async getSums(month: string): Promise<MonthSums> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      const { journals, accounts } = await this.repository.sum(manager, monthPeriod(month));
+      const total = (side: 'debitMinor' | 'creditMinor'): number =>
+        accounts.reduce((sum, each) => sum + each[side], 0);
+      return {
+        journals,
+        accounts,
+        debitMinor: total('debitMinor'),
+        creditMinor: total('creditMinor'),
+      };
+    });
+  }
+
+  /** Yields the file of a month in parts. @param month that isMonth accepts */
+  export(month: string, format: JournalFormat): AsyncGenerator<string, void> {
+    return format === 'tally' ? this.tally(month) : this.sealed(month);
+  }
+
+  /** Returns a month as a table with a row for each posting. @param month that isMonth accepts */
+  async table(month: string): Promise<Table<JournalLine>> {
+    return journalsTable(this.everyPage(month), await this.names.get());
+  }
+
+  private async *tally(month: string): AsyncGenerator<string, void> {
+    const names = await this.names.get();
+    yield TALLY_START;
+    for await (const page of this.everyPage(month)) {
+      yield page.map((journal) => tallyVoucher(journal, names)).join('');
+    }
+    yield TALLY_END;
+  }
+
+  private async *sealed(month: string): AsyncGenerator<string, void> {
+    const period = monthPeriod(month);
+    const head = await inSnapshot(this.dataSource, async (snapshot) => {
+      await allowLongStatements(snapshot, STATEMENT_LIMIT_MS);
+      return this.repository.sumSealed(snapshot, period);
+    });
+    yield sealedMonthLine({ month, ...head });
+    if (head.first === null || head.last === null) return;
+    const { manager } = this.dataSource;
+    for (let afterSeq = head.first - 1; afterSeq < head.last; afterSeq += PAGE_ROWS) {
+      const range = { afterSeq, last: Math.min(head.last, afterSeq + PAGE_ROWS) };
+      const seals = await this.repository.listSeals(manager, range);
+      const ofMonth = seals.filter(({ day }) => day.startsWith(month));
+      const ids = ofMonth.map(({ journalId }) => journalId);
+      const journals = await this.repository.listByIds(manager, ids);
+      const byId = new Map(journals.map((journal) => [journal.id, journal]));
+      yield seals.map((seal) => sealLine(seal, byId.get(seal.journalId))).join('');
+    }
+  }
+
+  /** Yields the journals of a month by id, up to the newest one at the beginning of the export. */
+  private async *everyPage(month: string): AsyncGenerator<ExportedJournal[], void> {
+    const { manager } = this.dataSource;
+    const period = monthPeriod(month);
+    const range = await this.repository.findRange(manager, period);
+    if (range === null) return;
+    const { last } = range;
+    for (let afterId = range.first - 1; afterId < last;) {
+      const page = await this.repository.list(manager, period, { afterId, last, limit: PAGE_ROWS });
+      if (page.length > 0) yield page;
+      afterId = page.length < PAGE_ROWS ? last : page.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
+import { givenClient } from '../../support/shop/given.js';
+import { mailTo, tokenIn } from '../../support/shop/mails.js';
+import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+const PASSWORD = 'a password of some length';
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ DATA_DIR: dataDir });
+const client = await givenClient(app);
+afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+
+const accept = (token: string, browser = new TestBrowser(app)) =>
+  browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
+const invited = async (email: string): Promise<string> => {
+  const { body } = await app
+    .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
+    .expect(201);
+  return tokenIn((body as { data: { link: string } }).data.link);
+};
+const idOf = async (email: string): Promise<number> => {
+  const [row] = await app.dataSource.query<{ id: number }[]>(
+    'SELECT id FROM invitations WHERE email = $1',
+    [email],
+  );
+  return row!.id;
+};
+const letHoursPass = (email: string, hours: number): Promise<unknown> =>
+  app.dataSource.query(
+    'UPDATE invitations SET expires_at = expires_at - make_interval(hours => $2) WHERE email = $1',
+    [email, hours],
+  );
+
+describe('invitations', () => {
+  it('make the invited person a user who is signed in', async () => {
+    const token = await invited('Karan@Asha.example');
+    const browser = new TestBrowser(app);
+    const offer = await browser.call('post', 'invitations/look', { token });
+    expect(offer.body.data).toMatchObject({ email: 'karan@asha.example', roles: ['owner'] });
+    expect((await accept(token, browser)).status).toBe(200);
+    const session = await browser.call('get', 'session');
+    expect(session.body.data).toMatchObject({
+      user: { name: 'Karan Mehta', kind: 'client', roles: ['owner'] },
+      client: { id: client.id },
+    });
+    expect(tokenIn(await mailTo(dataDir, 'karan@asha.example'))).toBe(token);
+  });
+
+  it('work once, even for two concurrent holders of the link', async () => {
+    const token = await invited('twice@asha.example');
+    const answers = await Promise.all([accept(token), accept(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+  });
+
+  it('end after 24 hours', async () => {
+    const [email, look] = ['late@asha.example', 'invitations/look'];
+    const token = await invited(email);
+    const browser = new TestBrowser(app);
+    await letHoursPass(email, 23);
+    expect((await browser.call('post', look, { token })).status).toBe(200);
+    await letHoursPass(email, 1);
+    expect((await browser.call('post', look, { token })).status).toBe(410);
+    expect((await accept(token)).status).toBe(410);
+  });
+
+  it('end when an owner of the client revokes them, once', async () => {
+    const email = 'revoked@asha.example';
+    const token = await invited(email);
+    const path = `invitations/${await idOf(email)}`;
+    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    expect((await owner.call('delete', path)).status).toBe(200);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+    expect((await owner.call('delete', path)).status).toBe(404);
+  });
+
+  it('of an operator end when another operator revokes them', async () => {
+    const email = 'revoked@wholesaler.example';
+    const { body } = await app.admin('post', 'users', { email, roles: ['warehouse'] }).expect(201);
+    const token = tokenIn((body as { data: { link: string } }).data.link);
+    const path = `invitations/${await idOf(email)}`;
+    await app.admin('delete', path).expect(200);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+    await app.admin('delete', path).expect(404);
+  });
+
+  it('end when another one replaces them', async () => {
+    const first = await invited('again@asha.example');
+    const second = await invited('again@asha.example');
+    expect((await accept(first)).status).toBe(410);
+    expect((await accept(second)).status).toBe(200);
+  });
+
+  it('are stored as hashes only', async () => {
+    const token = await invited('hashed@asha.example');
+    const rows = await app.dataSource.query('SELECT i::text FROM invitations i');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('of a client reveal nothing about other accounts to its owner', async () => {
+    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const taken = await givenOperator(app);
+    const answers = [];
+    for (const email of [taken.email, 'new@asha.example']) {
+      const { status, body } = await owner.call('post', 'invitations', { email, role: 'member' });
+      answers.push([status, Object.keys(body.data as object).sort()]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const mail = await mailTo(dataDir, taken.email);
+    expect(mail).toContain('has an account already');
+    expect(tokenIn(mail)).toBe('');
+  });
+
+  it('cannot be created by a member without the role owner, nor revoked by another client', async () => {
+    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    const refused = await member.call('post', 'invitations', {
+      email: 'x@asha.example',
+      role: 'owner',
+    });
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+    await invited('kept@asha.example');
+    const stranger = await TestBrowser.signedIn(
+      app,
+      await givenMember(app, await givenClient(app)),
+    );
+    const path = `invitations/${await idOf('kept@asha.example')}`;
+    expect((await stranger.call('delete', path)).status).toBe(404);
+  });
+});
+
+describe('a password', () => {
+  it('is reset once, which ends every session; unknown addresses get the same response', async () => {
+    const member = await givenMember(app, client);
+    const browser = await TestBrowser.signedIn(app, member);
+    const ask = (email: string) => new TestBrowser(app).call('post', 'password-resets', { email });
+    const [known, unknown] = [await ask(member.email), await ask('unknown@asha.example')];
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    const token = tokenIn(await mailTo(dataDir, member.email));
+    const perform = () =>
+      new TestBrowser(app).call('post', 'password-resets/perform', { token, password: PASSWORD });
+    const answers = await Promise.all([perform(), perform()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await browser.call('get', 'session')).status).toBe(401);
+    await TestBrowser.signedIn(app, { ...member, password: PASSWORD });
+    await app.dataSource.query('DELETE FROM lockouts');
+    await expect(TestBrowser.signedIn(app, member)).rejects.toThrow('sign_in_failed');
+    // A mail leaves the queue after it was sent, so that a crash between the two cannot lose it.
+    await eventually(async () => {
+      const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
+      return queued.length === 0;
+    });
+  });
+
+  it('is changed with the old one, which ends the other sessions', async () => {
+    const member = await givenMember(app, client);
+    const [here, there] = [
+      await TestBrowser.signedIn(app, member),
+      await TestBrowser.signedIn(app, member),
+    ];
+    const before = here.cookie;
+    const body = { current_password: member.password, new_password: PASSWORD };
+    expect((await here.call('put', 'password', body)).status).toBe(200);
+    expect(here.cookie).not.toBe(before);
+    expect((await here.call('get', 'session')).status).toBe(200);
+    expect((await there.call('get', 'session')).status).toBe(401);
+  });
+});
+
+describe('the owners of a client', () => {
+  it('are never all gone, even when two remove each other at the same time', async () => {
+    const company = await givenClient(app);
+    const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
+    const [first, second] = [
+      await TestBrowser.signedIn(app, one),
+      await TestBrowser.signedIn(app, two),
+    ];
+    await Promise.all([
+      first.call('delete', `members/${two.id}`),
+      second.call('delete', `members/${one.id}`),
+    ]);
+    const owners = await app.dataSource.query(
+      "SELECT FROM members WHERE client_id = $1 AND role = 'owner'",
+      [company.id],
+    );
+    expect(owners).toHaveLength(1);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { generate } from 'otplib';
+import { TwoFactorService } from '../../../src/people/two-factor/two-factor.service.js';
+import { TestApp } from '../../support/app.js';
+import { givenDatabase } from '../../support/database/database.js';
+import { givenOperator, TestBrowser, type GivenUser } from '../../support/shop/people.js';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
+describe('the secrets of one-time codes', () => {
+  let database: Awaited<ReturnType<typeof givenDatabase>>;
+  let operator: GivenUser;
+  let secret: string;
+  let codes: string[];
+  const [first, second] = [newKey(), newKey()];
+  beforeAll(async () => {
+    database = await givenDatabase();
+    const app = await instance({ SECRETS_KEY: first });
+    operator = await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, operator);
+    const { body } = await browser.call('post', 'totp');
+    ({ secret } = body.data as { secret: string });
+    const enabled = await browser.call('post', 'totp/enable', { totp: await generate({ secret }) });
+    codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
+    await app.stop();
+  });
+
+  const instance = (env: Record<string, string>) => TestApp.startOn(database.connection, env);
+  /** Signs in on an instance of its own. @returns status and code of the answer */
+  const signInWith = async (env: Record<string, string>, totp: string | null) => {
+    const app = await instance(env);
+    await app.dataSource.query('UPDATE users SET totp_last_step = NULL');
+    const { email, password } = operator;
+    const { status, body } = await new TestBrowser(app).call('post', 'session', {
+      email,
+      password,
+      ...(totp !== null && { totp }),
+    });
+    const counted = await app.dataSource.query(
+      'SELECT failures FROM lockouts WHERE failures > 0 ORDER BY key',
+    );
+    await app.dataSource.query('DELETE FROM lockouts');
+    await app.stop();
+    return { outcome: [status, body.code], counted };
+  };
+  const code = () => generate({ secret });
+  const rotate = async (env: Record<string, string>) => {
+    const app = await instance(env);
+    const counts = await app.service(TwoFactorService).sealAllSecrets();
+    await app.stop();
+    return counts;
+  };
+
+  it('are stored encrypted, with the id of their key', async () => {
+    const app = await instance({ SECRETS_KEY: first });
+    const rows = await app.dataSource.query<{ text: string }[]>(
+      'SELECT u::text AS text FROM users u',
+    );
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    expect(JSON.stringify(rows)).toMatch(/v1:[0-9a-f]{8}:/);
+    await app.stop();
+    expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(200);
+  });
+
+  it('answer 503 with a wrong key, which counts as no failure; recovery codes work', async () => {
+    const env = { SECRETS_KEY: second };
+    const refused = await signInWith(env, await code());
+    expect(refused).toEqual({ outcome: [503, 'secrets_key_wrong'], counted: [] });
+    expect((await signInWith(env, null)).outcome).toEqual([401, 'sign_in_failed']);
+    expect((await signInWith(env, codes[0]!)).outcome[0]).toBe(200);
+  });
+
+  it('do not reveal by a wrong key that a password is right', async () => {
+    const app = await instance({ SECRETS_KEY: second });
+    const { status, body } = await new TestBrowser(app).call('post', 'session', {
+      email: operator.email,
+      password: 'a wrong password',
+      totp: '123456',
+    });
+    expect([status, body.code]).toEqual([401, 'sign_in_failed']);
+    await app.dataSource.query('DELETE FROM lockouts');
+    await app.stop();
+  });
+
+  it('change their key in three steps, in each of which people sign in', async () => {
+    const both = { SECRETS_KEY: second, SECRETS_KEY_PREVIOUS: first };
+    expect(await rotate({ SECRETS_KEY: second })).toEqual({ sealed: 0, unreadable: 1 });
+    expect((await signInWith(both, await code())).outcome[0]).toBe(200);
+    expect(await rotate(both)).toEqual({ sealed: 1, unreadable: 0 });
+    expect(await rotate(both)).toEqual({ sealed: 0, unreadable: 0 });
+    expect((await signInWith({ SECRETS_KEY: second }, await code())).outcome[0]).toBe(200);
+    expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(503);
+  });
+
+  it('of an earlier release are read as they are, and encrypted by a rotation', async () => {
+    const app = await instance({});
+    await app.dataSource.query('UPDATE users SET totp_secret = $1 WHERE id = $2', [
+      secret,
+      operator.id,
+    ]);
+    await app.stop();
+    expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(200);
+    expect(await rotate({ SECRETS_KEY: first })).toEqual({ sealed: 1, unreadable: 0 });
+    expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(200);
+  });
+
+  it('cannot be moved to another person', async () => {
+    const app = await instance({ SECRETS_KEY: first });
+    const thief = await givenOperator(app);
+    await app.dataSource.query(
+      'UPDATE users SET totp_secret = (SELECT totp_secret FROM users WHERE id = $1) WHERE id = $2',
+      [operator.id, thief.id],
+    );
+    const { email, password } = thief;
+    const { status } = await new TestBrowser(app).call('post', 'session', {
+      email,
+      password,
+      totp: await code(),
+    });
+    expect(status).toBe(503);
+    await app.stop();
+  });
+});

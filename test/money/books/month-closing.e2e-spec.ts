@@ -1,0 +1,191 @@
+import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
+import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
+import { ClosedMonthsService } from '../../../src/money/ledger/closings/closed-months.service.js';
+import type {
+  MonthClosingDto,
+  ReceivedEarlierDto,
+} from '../../../src/money/books/month-closing.dto.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
+import { Call, dataOfBody, statusesOf } from '../../support/call.js';
+import { openTransaction } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
+import { Approvers, LARGE, waitingFor } from '../../support/money/approvers.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { Payer } from '../../support/shop/checkouts.js';
+import { admin, app, shop, startForEachTest } from '../../support/money/suite.js';
+
+/** The month before this one in India, and the days since its middle. */
+let month: string;
+let daysAgo: number;
+const thisMonth = dateInShop(new Date()).slice(0, 7);
+startForEachTest();
+beforeEach(() => {
+  Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
+  const middle = new Date(`${thisMonth}-01T00:00:00Z`);
+  middle.setUTCDate(middle.getUTCDate() - 15);
+  month = dateInShop(middle).slice(0, 7);
+  daysAgo = Math.ceil((Date.now() - middle.getTime()) / 86_400_000);
+});
+
+/** Moves all journals into the month before, as if they had been written then. */
+const moveBack = (): Promise<unknown> =>
+  app.dataSource.query(
+    `SET session_replication_role = replica;
+      UPDATE ledger_journals SET at = at - interval '${daysAgo} days';
+      RESET session_replication_role`,
+  );
+const close = (of: unknown): Call<MonthClosingDto> =>
+  new Call(app.admin('post', 'reports/month/close', { month: of }), dataOfBody(201));
+const closed = async (status: number): Promise<MonthClosingDto> => {
+  const { body } = await close(month).expect(status);
+  return (body as { data: MonthClosingDto }).data;
+};
+const problems = (of: unknown) => close(of).problems();
+
+describe('closing a month', () => {
+  it('counts its journals and keeps their last seal, once', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    await admin.wallets.payOut(shop.client.id, 120.5);
+    await moveBack();
+    await admin.receipts.record(shop.client.id, 9);
+    await app.service(SealsService).sealAll();
+    expect((await admin.reports.month(month)).closing).toBeNull();
+    const closing = await closed(201);
+    const [seal] = await app.dataSource.query<{ sha256: string }[]>(
+      "SELECT encode(sha256, 'hex') AS sha256 FROM ledger_seals WHERE seq = 2",
+    );
+    expect(closing).toEqual({
+      ...{ month, journals: 2, debit: 620.5, last_seal: 2, last_sha256: seal!.sha256 },
+      ...{ closed_by: 'operator', closed_at: closing.closed_at },
+    });
+    expect(await closed(200)).toEqual(closing);
+    expect((await admin.reports.month(month)).closing).toEqual(closing);
+    const { data } = await admin.audit.list({ limit: 500 });
+    expect(data.filter(({ action }) => action === 'month.closed')).toMatchObject([
+      { subject: `month ${month}`, after: { journals: 2, debit_minor: 62_050, last_seq: 2 } },
+    ]);
+  });
+
+  it('happens once if called concurrently', async () => {
+    expect(await statusesOf(close(month), close(month), close(month))).toEqual([200, 200, 201]);
+    expect((await admin.reports.month(month)).closing).toMatchObject({
+      ...{ journals: 0, debit: 0, last_seal: null, last_sha256: null },
+    });
+  });
+
+  it('is refused before the month is over, and for an invalid month', async () => {
+    expect(await problems(thisMonth)).toEqual(['month not_over']);
+    expect(await problems('2999-01')).toEqual(['month not_over']);
+    for (const other of ['2026-13', '2026', 'November', 'x'.repeat(9)]) {
+      expect(await problems(other)).toHaveLength(1);
+    }
+    for (const other of [undefined, null, ''])
+      expect(await problems(other)).toEqual(['month required']);
+    for (const other of [202_611, {}, []])
+      expect(await problems(other)).toEqual(['month string_expected']);
+  });
+
+  it('waits until all its journals are sealed', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    await moveBack();
+    expect((await close(month).refused(409)).code).toBe('month_unsettled');
+    await app.service(SealsService).sealAll();
+    expect((await closed(201)).journals).toBe(1);
+  });
+
+  it('waits for transactions that began before its end', async () => {
+    const open = await openTransaction(app.connection);
+    // As if the month had ended a millisecond after the beginning of the transaction.
+    const { rows } = (await open.query("SELECT now() + interval '1 ms' AS ended")) as {
+      rows: [{ ended: Date }];
+    };
+    const to = new Date(rows[0].ended.getTime() + 1);
+    await eventually(() => Promise.resolve(Date.now() > to.getTime() + 1));
+    const period = { from: new Date(to.getTime() - 60_000), to };
+    const closing = () => app.service(ClosedMonthsService).close('2001-01', period);
+    await expect(closing()).rejects.toMatchObject({ code: 'month_unsettled' });
+    await open.rollback();
+    await expect(closing()).resolves.toMatchObject({ isReplay: false });
+    await app.dataSource.query(
+      `SET session_replication_role = replica; DELETE FROM closed_months; RESET session_replication_role`,
+    );
+  });
+
+  it('cannot be undone', async () => {
+    await closed(201);
+    for (const statement of [
+      'DELETE FROM closed_months',
+      'UPDATE closed_months SET journals = 1',
+    ]) {
+      await expect(app.dataSource.query(statement)).rejects.toThrow('append-only');
+    }
+  });
+});
+
+describe('money that arrived in a closed month', () => {
+  it('is booked today, and listed as received earlier', async () => {
+    const before = await admin.reports.month(month);
+    await closed(201);
+    const received_at = `${month}-20T10:00:00.000Z`;
+    const { id } = await admin.receipts.record(shop.client.id, 300.5, {
+      ...{ received_at, reference: 'LATE-1' },
+    });
+    await admin.receipts.record(shop.client.id, 7);
+    const closing = (await admin.reports.month(month)).closing;
+    expect(await admin.reports.month(month)).toEqual({ ...before, closing });
+    expect(await admin.reports.month(thisMonth)).toMatchObject({
+      ...{ closing: null, received_earlier: { count: 1, amount: 300.5 } },
+      receipts: { bank: { count: 2, amount: 307.5 } },
+    });
+    const { body } = await app
+      .admin('get', `reports/month/received-earlier?month=${thisMonth}`)
+      .expect(200);
+    const { data, next_cursor } = body as { data: ReceivedEarlierDto[]; next_cursor: null };
+    expect(next_cursor).toBeNull();
+    expect(data).toEqual([
+      {
+        ...{ id, client_id: shop.client.id, client_name: expect.any(String) as string },
+        ...{ source: 'bank', reference: 'LATE-1', amount: 300.5, received_at },
+        ...{ created_at: expect.any(String) as string, reversed_at: null },
+      },
+    ]);
+  });
+
+  it('changes nothing of that month, whichever way it is booked', async () => {
+    const bank = new BankAdmin(app);
+    const two = await Approvers.given(app);
+    const day = `${month}-20`;
+    const [ofLine, ofClaim] = [utr(), utr()];
+    const { id: early } = await admin.receipts.record(shop.client.id, 300);
+    const { id: account } = await bank.accounts.default();
+    await moveBack();
+    await app.service(SealsService).sealAll();
+    await closed(201);
+    const before = await admin.reports.month(month);
+    const sums = async (): Promise<unknown> =>
+      (await app.admin('get', `ledger/export/sums?month=${month}`).expect(200)).body;
+    const booked = await sums();
+
+    await admin.receipts.reverse(early);
+    await bank.accounts.setOpening(account, day, 77);
+    const payer = await Payer.of(app, shop.client);
+    await payer.browser.call('post', 'wallet/transfers', { utr: ofClaim, amount: 40, date: day });
+    await bank.importRows(
+      { amount: 40, reference: ofClaim, date: day },
+      { amount: 50, reference: ofLine, date: day },
+      { amount: -6, reference: 'FEE', date: day },
+    );
+    await bank.lines.credit((await bank.lines.find(ofLine)).id, shop.client.id);
+    await bank.lines.charge((await bank.lines.find('FEE')).id);
+    const waiting = waitingFor(await two.receipt({ received_at: `${day}T10:00:00Z` }));
+    await two.approve(waiting.id);
+
+    const { data: clients } = await admin.reports.clients(thisMonth);
+    const ofClient = clients.find(({ client_id }) => client_id === shop.client.id);
+    expect(ofClient).toMatchObject({ opening: 300, received: -210, closing: 90 });
+    expect([await admin.reports.month(month), await sums()]).toEqual([before, booked]);
+    expect((await admin.reports.month(thisMonth)).received_earlier).toEqual({
+      ...{ count: 3, amount: 40 + 50 + LARGE },
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { whileQueued } from '../../support/database/locks.js';
+import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
+
+startShopSuite();
+
+const standing = async (): Promise<[wallet: number, debt: number]> => {
+  const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
+  return [wallet, debt];
+};
+
+/** Records 1,000 of which 700 were spent when the receipt is reversed. */
+async function givenDebtOf700(): Promise<void> {
+  const { id } = await admin.receipts.record(shop.client.id, 1_000);
+  await admin.wallets.payOut(shop.client.id, 700);
+  await admin.receipts.reverse(id);
+}
+
+describe('a debt', () => {
+  it('arises when a receipt is reversed and the wallet holds too little', async () => {
+    await givenDebtOf700();
+    expect(await standing()).toEqual([0, 700]);
+    const { data } = await admin.wallets.entries(shop.client.id);
+    expect(data.slice(0, 2)).toMatchObject([
+      { kind: 'receipt', amount: -1_000, balance_after: 0, reversal: true },
+      { kind: 'debt', amount: 700, balance_after: 1_000 },
+    ]);
+    expect(await audited('debt.incurred')).toMatchObject([
+      { before: { debt_minor: 0 }, after: { debt_minor: 70_000 } },
+    ]);
+    expect((await audited('wallet.debited'))[0]).toMatchObject({
+      before: { balance_minor: 30_000 },
+      after: { balance_minor: 0, reason: 'reversal' },
+    });
+  });
+
+  it('is paid by a receipt before the orders that the receipt names', async () => {
+    await givenDebtOf700();
+    const orders = [await place(), await place()];
+    expect(await admin.receipts.record(shop.client.id, 850, { orders })).toMatchObject({
+      ...{ paid: orders.slice(0, 1), debt_paid: 700, credited: 40, wallet_balance: 40 },
+    });
+    expect(await standing()).toEqual([40, 0]);
+    expect(await audited('debt.paid')).toMatchObject([
+      { before: { debt_minor: 70_000 }, after: { debt_minor: 0 } },
+    ]);
+  });
+
+  it('is paid by refunds and corrections, in part if they are smaller', async () => {
+    const order = await place();
+    await admin.receipts.record(shop.client.id, 110, { orders: [order] });
+    await givenDebtOf700();
+    await admin.orders.cancel(order);
+    expect(await standing()).toEqual([0, 590]);
+    const { id } = await admin.adjustments.propose(shop.client.id, 600);
+    await admin.adjustments.approve(id);
+    expect(await standing()).toEqual([10, 0]);
+  });
+
+  it('is paid by money for an order, which leaves the order unpaid', async () => {
+    await givenDebtOf700();
+    const order = await place();
+    expect(await admin.orders.pay(order)).toMatchObject({ outcome: 'credited' });
+    expect(await standing()).toEqual([0, 590]);
+    expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
+    expect((await admin.orders.pay(order).refused(409)).code).toBe('payment_recorded');
+  });
+
+  it('is named in the error when the wallet holds too little', async () => {
+    await givenDebtOf700();
+    const order = await place();
+    expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
+      ...{ code: 'insufficient_balance', required: 110, available: 0, debt: 700 },
+      message:
+        'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
+    });
+  });
+
+  it('that arises while a receipt waits for its orders leaves them unpaid if too little is left', async () => {
+    const { id } = await admin.receipts.record(shop.client.id, 1_000);
+    await admin.wallets.payOut(shop.client.id, 700);
+    const order = await place();
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const [receipt] = await whileQueued(
+      app,
+      lock,
+      async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
+      () => admin.receipts.reverse(id).status(),
+    );
+    expect(receipt).toMatchObject({ paid: [], debt_paid: 700, credited: 50 });
+    expect(await standing()).toEqual([50, 0]);
+  });
+});
+
+describe('the orders of a client with a debt', () => {
+  it('are on hold until it is paid', async () => {
+    const order = await place();
+    await admin.receipts.record(shop.client.id, 110, { orders: [order] });
+    await givenDebtOf700();
+    expect((await admin.orders.ship(order).refused(409)).message).toBe(
+      'The order is on hold: its client owes 700.00, which has to be paid first.',
+    );
+    const query = { client_id: shop.client.id };
+    const isHeld = async (): Promise<unknown[]> => [
+      (await admin.orders.get(order)).on_hold,
+      (await admin.orders.list(query)).data[0]!.on_hold,
+      (await admin.orders.pickList({ order_numbers: order })).data[0]!.on_hold,
+    ];
+    expect(await isHeld()).toEqual([true, true, true]);
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'pending' });
+    await admin.receipts.record(shop.client.id, 700);
+    expect(await isHeld()).toEqual([false, false, false]);
+    await admin.orders.ship(order);
+  });
+
+  it('are not held once they were shipped, nor while they are unpaid', async () => {
+    const [shipped, unpaid] = [await place(), await place()];
+    await admin.receipts.record(shop.client.id, 110, { orders: [shipped] });
+    await admin.orders.ship(shipped);
+    await givenDebtOf700();
+    for (const order of [shipped, unpaid]) {
+      expect((await admin.orders.get(order)).on_hold).toBe(false);
+    }
+  });
+
+  it('are held by a debt that arises while their shipment waits', async () => {
+    const order = await place();
+    await givenDebtOf700();
+    await admin.receipts.record(shop.client.id, 810, { orders: [order] });
+    const { id } = await admin.receipts.record(shop.client.id, 5);
+    await admin.wallets.payOut(shop.client.id, 5);
+    const lock = `SELECT FROM ledger_accounts WHERE owner_id = ${shop.client.id} FOR UPDATE`;
+    const statuses = await whileQueued(
+      app,
+      lock,
+      () => admin.receipts.reverse(id).status(),
+      () => admin.orders.ship(order).status(),
+    );
+    expect(statuses).toEqual([200, 409]);
+    expect((await admin.orders.get(order)).status).toBe('pending');
+  });
+});
+
+describe('cash', () => {
+  it('is on an account of its own', async () => {
+    const { id } = await admin.receipts.record(shop.client.id, 50, { source: 'cash' });
+    const accounts = await app.dataSource.query<object[]>(
+      `SELECT a.kind, p.amount_minor::integer FROM ledger_postings p
+        JOIN ledger_accounts a ON a.id = p.account_id JOIN ledger_journals j ON j.id = p.journal_id
+        WHERE j.receipt_id = $1 ORDER BY p.line`,
+      [id],
+    );
+    expect(accounts).toEqual([
+      { kind: 'cash', amount_minor: -5_000 },
+      { kind: 'client_wallet', amount_minor: 5_000 },
+    ]);
+  });
+});

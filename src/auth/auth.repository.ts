@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
 import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './api-token.entity.js';
 
@@ -11,54 +12,31 @@ type NewApiToken = Pick<
 
 @Injectable()
 export class AuthRepository {
-  async findToken(manager: EntityManager, tokenHash: Buffer): Promise<ApiToken | null> {
-    return manager.getRepository(ApiToken).findOneBy({ tokenHash });
-  }
+  constructor(@InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>) {}
 
-  /** Returns whether a time has passed, by the database's clock, which also decides when tokens expire. */
-  async hasPassed(manager: EntityManager, time: Date): Promise<boolean> {
-    const [row] = await manager.query<{ hasPassed: boolean }[]>(
-      'SELECT $1::timestamptz <= clock_timestamp() AS "hasPassed"',
-      [time],
-    );
-    return row?.hasPassed ?? true;
+  async findToken(manager: EntityManager, tokenHash: Buffer): Promise<ApiToken | null> {
+    return manager.withRepository(this.tokens).findOneBy({ tokenHash });
   }
 
   async insertToken(manager: EntityManager, token: NewApiToken): Promise<ApiToken> {
-    const repository = manager.getRepository(ApiToken);
-    const entity = repository.create(token);
-    await repository.insert(entity);
+    const entity = this.tokens.create(token);
+    await manager.withRepository(this.tokens).insert(entity);
     return entity;
   }
 
-  async listTokens(
-    manager: EntityManager,
-    holderIds: readonly number[],
+  /** Lists tokens by id; a field that is missing or null does not restrict them. */
+  async list(
+    { holderIds, last4 }: { holderIds?: readonly number[]; last4?: string | null },
     { afterId, limit }: PageRequest,
   ): Promise<ApiToken[]> {
-    return manager.getRepository(ApiToken).find({
-      where: { clientId: In(holderIds), id: MoreThan(afterId) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-  }
-
-  /** Finds tokens of all clients; `last4` null: all of them. */
-  async findTokens(
-    manager: EntityManager,
-    last4: string | null,
-    { afterId, limit }: PageRequest,
-  ): Promise<ApiToken[]> {
-    return manager.getRepository(ApiToken).find({
-      where: { ...(last4 !== null && { last4 }), id: MoreThan(afterId) },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+    const filter = { ...(holderIds && { clientId: In(holderIds) }), ...(last4 && { last4 }) };
+    const where = { ...filter, id: MoreThan(afterId) };
+    return this.tokens.find({ where, order: { id: 'ASC' }, take: limit });
   }
 
   async lockToken(manager: EntityManager, id: number): Promise<ApiToken | null> {
     return manager
-      .getRepository(ApiToken)
+      .withRepository(this.tokens)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -69,13 +47,17 @@ export class AuthRepository {
    * @returns false if the token has ended already
    */
   async expireToken(manager: EntityManager, id: number, seconds: number): Promise<boolean> {
-    const [, affected] = await manager.query<[unknown, number]>(
-      `UPDATE api_tokens
-        SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2)),
-          rotated_at = clock_timestamp()
-        WHERE id = $1 AND revoked_at IS NULL AND rotated_at IS NULL AND coalesce(expires_at > clock_timestamp(), true)`,
-      [id, seconds],
-    );
+    const { affected } = await manager
+      .withRepository(this.tokens)
+      .createQueryBuilder()
+      .update({
+        expiresAt: () => 'least(expires_at, clock_timestamp() + make_interval(secs => :seconds))',
+        rotatedAt: () => 'clock_timestamp()',
+      })
+      .where({ id, revokedAt: IsNull(), rotatedAt: IsNull() })
+      .andWhere('coalesce(expires_at > clock_timestamp(), true)')
+      .setParameter('seconds', seconds)
+      .execute();
     return affected === 1;
   }
 
@@ -94,19 +76,13 @@ export class AuthRepository {
     return rows.sort((one, other) => one.id - other.id);
   }
 
-  async updatePermissions(
-    manager: EntityManager,
-    id: number,
-    change: Pick<ApiToken, 'mayReadWallet'>,
-  ): Promise<void> {
-    await manager.getRepository(ApiToken).update({ id }, change);
+  async update(manager: EntityManager, id: number, change: Partial<ApiToken>): Promise<void> {
+    await manager.withRepository(this.tokens).update({ id }, change);
   }
 
   /** Revokes a token. A token that was already revoked does not change. */
   async revokeToken(manager: EntityManager, id: number): Promise<void> {
-    await manager.query(
-      'UPDATE api_tokens SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
-      [id],
-    );
+    const live = { id, revokedAt: IsNull() };
+    await manager.withRepository(this.tokens).update(live, { revokedAt: () => 'now()' });
   }
 }

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
+import { isFuture } from '../platform/clock/is-future.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import type { Caller } from './caller.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
@@ -105,9 +106,7 @@ export class TokensService {
     mayReadWallet = false,
   ): Promise<IssuedToken> {
     const holderId = await this.clients.ensureHolder(manager, clientId, mode);
-    if (expiresAt !== null && (await this.repository.hasPassed(manager, expiresAt))) {
-      throw expiresInThePast();
-    }
+    if (expiresAt !== null && !(await isFuture(manager, expiresAt))) throw expiresInThePast();
     const place = {
       ...{ clientId: holderId, expiresAt, mayReadWallet },
       domain: normalizeDomain(domain),
@@ -120,7 +119,7 @@ export class TokensService {
     const { manager } = this.dataSource;
     const holders = await this.clients.listHolders(manager, clientId);
     return readPage(page, async (range) =>
-      this.toListed(manager, await this.repository.listTokens(manager, holders, range)),
+      this.toListed(manager, await this.repository.list({ holderIds: holders }, range)),
     );
   }
 
@@ -132,7 +131,7 @@ export class TokensService {
   async findTokens(last4: string | null, page: PageRequest): Promise<Page<ListedToken>> {
     const { manager } = this.dataSource;
     return readPage(page, async (range) =>
-      this.toListed(manager, await this.repository.findTokens(manager, last4, range)),
+      this.toListed(manager, await this.repository.list({ last4 }, range)),
     );
   }
 
@@ -182,7 +181,7 @@ export class TokensService {
     return inTransaction(this.dataSource, async (manager) => {
       const token = await this.lockToken(manager, id, clientId);
       if (token.mayReadWallet !== permissions.mayReadWallet) {
-        await this.repository.updatePermissions(manager, id, permissions);
+        await this.repository.update(manager, id, permissions);
         await this.audit.record(manager, {
           action: 'token.permissions_changed',
           subject: `token ${id}`,

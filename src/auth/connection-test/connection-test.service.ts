@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
+import { isFuture } from '../../platform/clock/is-future.js';
 import { AppError, ERRORS, type ErrorCode } from '../../platform/http/errors.js';
 import { PlansService } from '../../plans/plans.service.js';
 import type { ApiToken } from '../api-token.entity.js';
@@ -104,7 +105,7 @@ export class ConnectionTestService {
     { revokedAt, expiresAt }: ApiToken,
   ): Promise<boolean> {
     if (revokedAt !== null) return false;
-    return expiresAt === null || !(await this.repository.hasPassed(manager, expiresAt));
+    return expiresAt === null || (await isFuture(manager, expiresAt));
   }
 }
 

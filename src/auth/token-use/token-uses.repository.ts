@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import type { ClientPlace } from '../../platform/http/client-address.js';
 import { TokenUse } from './token-use.entity.js';
 
@@ -13,9 +14,11 @@ export interface PendingUse {
 
 @Injectable()
 export class TokenUsesRepository {
+  constructor(@InjectRepository(TokenUse) private readonly uses: Repository<TokenUse>) {}
+
   /** Stores uses unless a later one is stored. Rows are in token order, because other instances store uses too. */
-  async put(manager: EntityManager, uses: readonly PendingUse[]): Promise<void> {
-    await manager.query(
+  async put(uses: readonly PendingUse[]): Promise<void> {
+    await this.uses.query(
       `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from, last_used_country)
         SELECT u."tokenId", statement_timestamp() - ($2::bigint - u."atMs") * interval '1 millisecond',
           left(u.from->>'address', 64), u.from->>'country'
@@ -35,7 +38,7 @@ export class TokenUsesRepository {
     manager: EntityManager,
     tokenIds: readonly number[],
   ): Promise<ReadonlyMap<number, TokenUse>> {
-    const found = await manager.getRepository(TokenUse).findBy({ tokenId: In(tokenIds) });
+    const found = await manager.withRepository(this.uses).findBy({ tokenId: In(tokenIds) });
     return new Map(found.map((use) => [use.tokenId, use]));
   }
 }

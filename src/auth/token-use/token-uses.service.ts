@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import type { TokenUse } from './token-use.entity.js';
@@ -16,7 +16,6 @@ export class TokenUsesService implements OnApplicationShutdown {
   private uses = new Map<number, PendingUse>();
 
   constructor(
-    private readonly dataSource: DataSource,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CLIENT_PLACES) private readonly placeOf: ClientPlaces,
     private readonly repository: TokenUsesRepository,
@@ -36,7 +35,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     if (uses.size === 0) return;
     this.uses = new Map();
     try {
-      await this.repository.put(this.dataSource.manager, [...uses.values()]);
+      await this.repository.put([...uses.values()]);
     } catch (error) {
       this.uses = new Map([...uses, ...this.uses]);
       throw error;

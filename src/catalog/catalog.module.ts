@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
@@ -8,16 +9,25 @@ import { CatalogService } from './catalog.service.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { ChangesController } from './changes/changes.controller.js';
 import { DiscountPreviewController } from './price-lists/discount-preview.controller.js';
+import { PlanPrice } from './plan-price.entity.js';
+import { PriceListPrice } from './price-lists/price-list-price.entity.js';
+import { PriceList } from './price-lists/price-list.entity.js';
 import { PriceListsAdminController } from './price-lists/price-lists.admin.controller.js';
 import { PriceListsRepository } from './price-lists/price-lists.repository.js';
 import { PriceListsService } from './price-lists/price-lists.service.js';
+import { Product } from './product.entity.js';
+import { ScheduledPrice } from './scheduled-prices/scheduled-price.entity.js';
 import { ScheduledPricesJob } from './scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.service.js';
 
 /** Products, and their prices on each plan. */
 @Module({
-  imports: [AuditModule, PlansModule],
+  imports: [
+    TypeOrmModule.forFeature([PlanPrice, PriceList, PriceListPrice, Product, ScheduledPrice]),
+    AuditModule,
+    PlansModule,
+  ],
   controllers: [
     CatalogController,
     ChangesController,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, Repository, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
 import type { ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
@@ -9,49 +10,48 @@ export interface TaxedProducts extends Pick<Product, 'hsn' | 'gstRateBp'> {
   products: number;
 }
 
+/** The fields of a product that packing and invoicing it need. */
+export type ProductHandling = Pick<Product, 'shelf' | 'hsn' | 'gstRateBp'>;
+
+type PriceKey = Pick<PlanPrice, 'planId' | 'productId'>;
+
 @Injectable()
 export class CatalogRepository {
+  constructor(
+    @InjectRepository(Product) private readonly products: Repository<Product>,
+    @InjectRepository(PlanPrice) private readonly prices: Repository<PlanPrice>,
+  ) {}
+
   /** Returns the products with some ids, ordered by id. */
   async listProducts(manager: EntityManager, ids: readonly number[]): Promise<Product[]> {
-    return manager.getRepository(Product).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
+    return manager
+      .withRepository(this.products)
+      .find({ where: { id: In(ids) }, order: { id: 'ASC' } });
   }
 
   async findProduct(manager: EntityManager, sku: string): Promise<Product | null> {
-    return manager.getRepository(Product).findOneBy({ sku, testScenario: IsNull() });
+    return manager.withRepository(this.products).findOneBy({ sku, testScenario: IsNull() });
   }
 
   /** Lists the plan prices of some products. */
-  async listPlanPrices(
-    manager: EntityManager,
-    productIds: readonly number[],
-  ): Promise<PlanPrice[]> {
-    return manager.getRepository(PlanPrice).findBy({ productId: In(productIds) });
+  async listPlanPrices(manager: EntityManager, ids: readonly number[]): Promise<PlanPrice[]> {
+    return manager.withRepository(this.prices).findBy({ productId: In(ids) });
   }
 
   /** Counts products, without test products. */
-  async countProducts(manager: EntityManager): Promise<number> {
-    return manager.getRepository(Product).countBy({ testScenario: IsNull() });
+  async countProducts(): Promise<number> {
+    return this.products.countBy({ testScenario: IsNull() });
   }
 
-  /** Finds the shelves of some products, where they are known. */
-  async findShelves(
+  /** Finds the shelves of some products, and what tax documents say about them. */
+  async findHandling(
     manager: EntityManager,
     ids: readonly number[],
-  ): Promise<ReadonlyMap<number, string>> {
+  ): Promise<ReadonlyMap<number, ProductHandling>> {
+    const select = { id: true, shelf: true, hsn: true, gstRateBp: true };
     const found = await manager
-      .getRepository(Product)
-      .find({ where: { id: In(ids) }, select: { id: true, shelf: true } });
-    return new Map(found.flatMap(({ id, shelf }) => (shelf === null ? [] : [[id, shelf]])));
-  }
-
-  /** Finds what tax documents say about some products. */
-  async findTaxDetails(
-    manager: EntityManager,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
-    const found = await manager
-      .getRepository(Product)
-      .find({ where: { id: In(ids) }, select: { id: true, hsn: true, gstRateBp: true } });
+      .withRepository(this.products)
+      .find({ where: { id: In(ids) }, select });
     return new Map(found.map((product) => [product.id, product]));
   }
 
@@ -63,48 +63,39 @@ export class CatalogRepository {
     );
   }
 
-  async findId(manager: EntityManager, sku: string): Promise<number | null> {
-    const found = await manager
-      .getRepository(Product)
-      .findOne({ where: { sku }, select: { id: true } });
+  async findId(sku: string): Promise<number | null> {
+    const found = await this.products.findOne({ where: { sku }, select: { id: true } });
     return found?.id ?? null;
   }
 
   /** Locks a product against other changes, but not against orders of it. */
   async lockProduct(manager: EntityManager, sku: string): Promise<Product | null> {
     return manager
-      .getRepository(Product)
+      .withRepository(this.products)
       .findOne({ where: { sku, testScenario: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
   async insertProduct(manager: EntityManager, product: ProductData): Promise<Product> {
-    const repository = manager.getRepository(Product);
-    const entity = repository.create(product);
-    await repository.insert(entity);
+    const entity = this.products.create(product);
+    await manager.withRepository(this.products).insert(entity);
     return entity;
   }
 
   async updateProduct(manager: EntityManager, id: number, product: ProductData): Promise<void> {
-    await manager.getRepository(Product).update({ id }, product);
+    await manager.withRepository(this.products).update({ id }, product);
   }
 
-  async findPlanPrice(
-    manager: EntityManager,
-    key: Pick<PlanPrice, 'planId' | 'productId'>,
-  ): Promise<number | null> {
-    const price = await manager.getRepository(PlanPrice).findOneBy(key);
+  async findPlanPrice(manager: EntityManager, key: PriceKey): Promise<number | null> {
+    const price = await manager.withRepository(this.prices).findOneBy(key);
     return price?.priceMinor ?? null;
   }
 
   /** Sets a plan's own price of a product. */
   async putPlanPrice(manager: EntityManager, price: PlanPrice): Promise<void> {
-    await manager.getRepository(PlanPrice).upsert(price, ['planId', 'productId']);
+    await manager.withRepository(this.prices).upsert(price, ['planId', 'productId']);
   }
 
-  async deletePlanPrice(
-    manager: EntityManager,
-    { planId, productId }: Pick<PlanPrice, 'planId' | 'productId'>,
-  ): Promise<void> {
-    await manager.getRepository(PlanPrice).delete({ planId, productId });
+  async deletePlanPrice(manager: EntityManager, key: PriceKey): Promise<void> {
+    await manager.withRepository(this.prices).delete(key);
   }
 }

@@ -10,7 +10,11 @@ import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
 import type { ProductList } from './cache/plan-view.js';
-import { CatalogRepository, type TaxedProducts } from './catalog.repository.js';
+import {
+  CatalogRepository,
+  type ProductHandling,
+  type TaxedProducts,
+} from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { pickDetails, validateVariationKeys } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
@@ -100,7 +104,7 @@ export class CatalogService {
 
   /** Returns the id of a product by its present SKU, active or not; null: no product has it. */
   async findProductId(sku: string): Promise<number | null> {
-    return this.repository.findId(this.dataSource.manager, sku);
+    return this.repository.findId(sku);
   }
 
   /** Adds a product, in the caller's transaction. @throws AppError validation_failed (keys of no variation) */
@@ -179,20 +183,12 @@ export class CatalogService {
     });
   }
 
-  /** Finds the shelves of some products, where they are known. */
-  async findShelves(
+  /** Finds the shelves of some products, and what tax documents say about them. */
+  async findHandling(
     manager: EntityManager,
     ids: readonly number[],
-  ): Promise<ReadonlyMap<number, string>> {
-    return this.repository.findShelves(manager, [...new Set(ids)]);
-  }
-
-  /** Finds what tax documents say about some products. */
-  async findTaxDetails(
-    manager: EntityManager,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, Pick<Product, 'hsn' | 'gstRateBp'>>> {
-    return this.repository.findTaxDetails(manager, [...new Set(ids)]);
+  ): Promise<ReadonlyMap<number, ProductHandling>> {
+    return this.repository.findHandling(manager, [...new Set(ids)]);
   }
 
   /** Counts active products by what tax documents say about them; of inactive ones, 0. */
@@ -202,7 +198,7 @@ export class CatalogService {
 
   /** Counts all products except test products, active or not. */
   async countProducts(): Promise<number> {
-    return this.repository.countProducts(this.dataSource.manager);
+    return this.repository.countProducts();
   }
 
   private async withPrices(

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Raw, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js';
 import type { ChangeCounts, NewPrice } from './price-change.js';
+import { PriceListPrice } from './price-list-price.entity.js';
 import { PriceList, type PriceListState } from './price-list.entity.js';
 
 /**
@@ -46,6 +48,11 @@ const CHANGES = { rise: '>', fall: '<' };
 
 @Injectable()
 export class PriceListsRepository {
+  constructor(
+    @InjectRepository(PriceList) private readonly lists: Repository<PriceList>,
+    @InjectRepository(PriceListPrice) private readonly prices: Repository<PriceListPrice>,
+  ) {}
+
   /** Reads the inputs of the prices of products on a plan by product id, as of one moment. */
   async listSources(
     manager: EntityManager,
@@ -73,10 +80,8 @@ export class PriceListsRepository {
 
   /** Deletes drafts that were not scheduled within a month. */
   async deleteOldDrafts(manager: EntityManager): Promise<void> {
-    await manager.query(
-      `DELETE FROM price_lists WHERE state = 'draft' AND created_at < now() - make_interval(days => $1)`,
-      [DRAFT_DAYS],
-    );
+    const createdAt = Raw((at) => `${at} < now() - make_interval(days => ${DRAFT_DAYS})`);
+    await manager.withRepository(this.lists).delete({ state: 'draft', createdAt });
   }
 
   /** Stores a draft with its prices. Returns its id. */
@@ -85,29 +90,29 @@ export class PriceListsRepository {
     list: Pick<PriceList, 'planId' | 'name' | 'madeBy' | 'problems'> & ChangeCounts,
     prices: readonly NewPrice[],
   ): Promise<number> {
-    const lists = manager.getRepository(PriceList);
-    const { id } = await lists.save(lists.create(list));
+    const draft = this.lists.create(list);
+    await manager.withRepository(this.lists).insert(draft);
     await manager.query(
       `INSERT INTO price_list_prices (price_list_id, product_id, before_minor, price_minor)
         SELECT $1, * FROM unnest($2::integer[], $3::bigint[], $4::bigint[])`,
       [
-        id,
+        draft.id,
         prices.map(({ productId }) => productId),
         prices.map(({ beforeMinor }) => beforeMinor),
         prices.map(({ priceMinor }) => priceMinor),
       ],
     );
-    return id;
+    return draft.id;
   }
 
   async find(manager: EntityManager, id: number): Promise<PriceList | null> {
-    return manager.getRepository(PriceList).findOneBy({ id });
+    return manager.withRepository(this.lists).findOneBy({ id });
   }
 
   /** Locks a list against being scheduled, withdrawn or applied. */
   async lock(manager: EntityManager, id: number): Promise<PriceList | null> {
     return manager
-      .getRepository(PriceList)
+      .withRepository(this.lists)
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
@@ -117,30 +122,25 @@ export class PriceListsRepository {
     { state, planId }: { state?: PriceListState | undefined; planId?: number | undefined },
     { beforeId, limit }: NewestFirst,
   ): Promise<PriceList[]> {
-    const lists = manager.getRepository(PriceList).createQueryBuilder('list');
+    const lists = manager.withRepository(this.lists).createQueryBuilder('list');
     if (state !== undefined) lists.andWhere('list.state = :state', { state });
     if (planId !== undefined) lists.andWhere('list.planId = :planId', { planId });
     if (beforeId !== null) lists.andWhere('list.id < :beforeId', { beforeId });
     return lists.orderBy('list.id', 'DESC').take(limit).getMany();
   }
 
-  async setState(
-    manager: EntityManager,
-    id: number,
-    change: Pick<PriceList, 'state'> & Partial<Pick<PriceList, 'effectiveFrom'>>,
-  ): Promise<void> {
-    await manager.getRepository(PriceList).update({ id }, change);
+  async update(manager: EntityManager, id: number, change: Partial<PriceList>): Promise<void> {
+    await manager.withRepository(this.lists).update({ id }, change);
   }
 
   /** Lists the prices of a list by product id. */
   async listPrices(
-    manager: EntityManager,
     listId: number,
     { q, change }: ListedPriceFilter,
     { afterId, limit }: PageRequest,
   ): Promise<ListedPrice[]> {
     const isChanged = change && `AND i.price_minor ${CHANGES[change]} i.before_minor`;
-    return manager.query<ListedPrice[]>(
+    return this.prices.query<ListedPrice[]>(
       `SELECT ${LISTED} WHERE i.price_list_id = $1 AND p.id > $2 ${isChanged ?? ''}
           AND ($3::text IS NULL OR ${contains('$3')})
         ORDER BY p.id LIMIT $4`,
@@ -165,11 +165,12 @@ export class PriceListsRepository {
 
   /** Reads the prices that a list was made from, by product id. */
   async listBefore(manager: EntityManager, listId: number): Promise<Map<number, number | null>> {
-    const rows = await manager.query<Pick<NewPrice, 'productId' | 'beforeMinor'>[]>(
-      `SELECT product_id AS "productId", before_minor AS "beforeMinor" FROM price_list_prices
-        WHERE price_list_id = $1`,
-      [listId],
-    );
+    const rows = await manager
+      .withRepository(this.prices)
+      .createQueryBuilder('price')
+      .select(['price.productId AS "productId"', 'price.beforeMinor AS "beforeMinor"'])
+      .where({ priceListId: listId })
+      .getRawMany<Pick<NewPrice, 'productId' | 'beforeMinor'>>();
     return new Map(rows.map(({ productId, beforeMinor }) => [productId, beforeMinor]));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
+import { isFuture } from '../../platform/clock/is-future.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   allowLongStatements,
@@ -180,9 +181,8 @@ export class PriceListsService {
     filter: ListedPriceFilter,
     page: PageRequest,
   ): Promise<Page<ListedPrice>> {
-    const { manager } = this.dataSource;
-    existing(await this.repository.find(manager, id));
-    return readPage(page, (range) => this.repository.listPrices(manager, id, filter, range));
+    existing(await this.repository.find(this.dataSource.manager, id));
+    return readPage(page, (range) => this.repository.listPrices(id, filter, range));
   }
 
   /** Returns all prices of a list, a page in memory at a time. @throws AppError price_list_not_found */
@@ -202,7 +202,7 @@ export class PriceListsService {
       const list = existing(await this.repository.lock(manager, id));
       if (list.state !== 'draft') throw new AppError('price_list_not_draft');
       const effectiveFrom = await this.scheduled.scheduleList(manager, list, start);
-      await this.repository.setState(manager, id, { state: 'scheduled', effectiveFrom });
+      await this.repository.update(manager, id, { state: 'scheduled', effectiveFrom });
       await this.recordState(manager, list, { state: 'scheduled', effectiveFrom });
     });
   }
@@ -220,10 +220,10 @@ export class PriceListsService {
         state === 'draft' ||
         (state === 'scheduled' &&
           effectiveFrom !== null &&
-          (await this.scheduled.isFuture(manager, effectiveFrom)));
+          (await isFuture(manager, effectiveFrom)));
       if (!isAhead) throw new AppError('price_list_ended');
       await this.scheduled.withdrawList(manager, id);
-      await this.repository.setState(manager, id, { state: 'withdrawn' });
+      await this.repository.update(manager, id, { state: 'withdrawn' });
       await this.recordState(manager, list, { state: 'withdrawn', effectiveFrom });
     });
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Raw, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { PriceList } from '../price-lists/price-list.entity.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
 /** Selection of the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
@@ -12,16 +14,11 @@ export interface ScheduleKey {
 
 @Injectable()
 export class ScheduledPricesRepository {
-  constructor(private readonly audit: AuditService) {}
-
-  /** Returns whether a time is in the future, by the database's clock, which also decides when prices begin. */
-  async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
-    const [row] = await manager.query<{ isFuture: boolean }[]>(
-      'SELECT $1::timestamptz > clock_timestamp() AS "isFuture"',
-      [time],
-    );
-    return row?.isFuture ?? false;
-  }
+  constructor(
+    @InjectRepository(PriceList) private readonly lists: Repository<PriceList>,
+    @InjectRepository(ScheduledPrice) private readonly prices: Repository<ScheduledPrice>,
+    private readonly audit: AuditService,
+  ) {}
 
   /** Returns the database's time, in whole milliseconds. */
   async now(manager: EntityManager): Promise<Date> {
@@ -33,7 +30,7 @@ export class ScheduledPricesRepository {
 
   /** Lists the scheduled prices of products, the next to begin first. */
   async list(manager: EntityManager, productIds: readonly number[]): Promise<ScheduledPrice[]> {
-    return manager.getRepository(ScheduledPrice).find({
+    return manager.withRepository(this.prices).find({
       where: { productId: In(productIds) },
       order: { effectiveFrom: 'ASC', planId: 'ASC' },
     });
@@ -45,7 +42,7 @@ export class ScheduledPricesRepository {
     price: Pick<ScheduledPrice, 'productId' | 'planId' | 'effectiveFrom' | 'priceMinor'>,
   ): Promise<void> {
     const key = ['productId', 'planId', 'effectiveFrom'];
-    await manager.getRepository(ScheduledPrice).upsert(price, key);
+    await manager.withRepository(this.prices).upsert(price, key);
   }
 
   /** Deletes prices that have not begun, and returns them. */
@@ -54,8 +51,9 @@ export class ScheduledPricesRepository {
     { productId, planId, effectiveFrom }: ScheduleKey,
   ): Promise<ScheduledPrice[]> {
     const where = { productId, planId, ...(effectiveFrom !== undefined && { effectiveFrom }) };
-    const found = await manager.getRepository(ScheduledPrice).findBy(where);
-    await manager.getRepository(ScheduledPrice).delete(where);
+    const prices = manager.withRepository(this.prices);
+    const found = await prices.findBy(where);
+    await prices.delete(where);
     return found;
   }
 
@@ -75,7 +73,7 @@ export class ScheduledPricesRepository {
 
   /** Returns how many prices of a list are still to begin. */
   async countOfList(manager: EntityManager, listId: number): Promise<number> {
-    return manager.getRepository(ScheduledPrice).countBy({ priceListId: listId });
+    return manager.withRepository(this.prices).countBy({ priceListId: listId });
   }
 
   /** Locks the products of a list by id, and counts those that have no room for another price on the plan. */
@@ -116,12 +114,12 @@ export class ScheduledPricesRepository {
 
   /** Deletes the prices of a list that have not begun. */
   async deleteList(manager: EntityManager, listId: number): Promise<void> {
-    await manager.getRepository(ScheduledPrice).delete({ priceListId: listId });
+    await manager.withRepository(this.prices).delete({ priceListId: listId });
   }
 
   /** Finds the first moment at which prices were to begin, as PostgreSQL writes it; null: none are due. */
-  async findDueMoment(manager: EntityManager): Promise<string | null> {
-    const [row] = await manager.query<[{ moment: string | null }]>(
+  async findDueMoment(): Promise<string | null> {
+    const [row] = await this.prices.query<[{ moment: string | null }]>(
       `SELECT least(
           (SELECT min(effective_from) FROM scheduled_prices WHERE effective_from <= clock_timestamp()),
           (SELECT min(effective_from) FROM price_lists
@@ -132,15 +130,13 @@ export class ScheduledPricesRepository {
   }
 
   /** Locks the lists that are to begin at a moment. */
-  async lockDueLists(
-    manager: EntityManager,
-    moment: string,
-  ): Promise<{ id: number; name: string }[]> {
-    return manager.query<{ id: number; name: string }[]>(
-      `SELECT id, name FROM price_lists WHERE state = 'scheduled' AND effective_from = $1::timestamptz
-        ORDER BY id FOR UPDATE`,
-      [moment],
-    );
+  async lockDueLists(manager: EntityManager, moment: string): Promise<PriceList[]> {
+    const effectiveFrom = Raw((from) => `${from} = :moment`, { moment });
+    return manager.withRepository(this.lists).find({
+      where: { state: 'scheduled', effectiveFrom },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /**
@@ -200,8 +196,6 @@ export class ScheduledPricesRepository {
   }
 
   async markApplied(manager: EntityManager, listIds: readonly number[]): Promise<void> {
-    await manager.query(`UPDATE price_lists SET state = 'applied' WHERE id = ANY ($1::integer[])`, [
-      listIds,
-    ]);
+    await manager.withRepository(this.lists).update({ id: In(listIds) }, { state: 'applied' });
   }
 }

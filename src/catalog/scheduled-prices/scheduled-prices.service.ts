@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { DatabaseClock } from '../../platform/clock/database-clock.js';
+import { isFuture } from '../../platform/clock/is-future.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
@@ -41,7 +42,7 @@ export class ScheduledPricesService {
     await inTransaction(this.dataSource, async (manager) => {
       const { id: planId } = await this.plans.getPlan(code, manager);
       const { id: productId } = await this.catalog.lockProduct(manager, sku);
-      if (!(await this.repository.isFuture(manager, effectiveFrom))) {
+      if (!(await isFuture(manager, effectiveFrom))) {
         throw refusedStart('out_of_range', 'must be in the future');
       }
       const key = { productId, planId, effectiveFrom };
@@ -111,7 +112,7 @@ export class ScheduledPricesService {
     { id: listId, planId, prices }: Pick<PriceList, 'id' | 'planId' | 'prices'>,
     start: Date | null,
   ): Promise<Date> {
-    if (start !== null && !(await this.repository.isFuture(manager, start))) {
+    if (start !== null && !(await isFuture(manager, start))) {
       throw refusedStart('out_of_range', 'must be in the future');
     }
     const effectiveFrom = start ?? (await this.repository.now(manager));
@@ -134,11 +135,6 @@ export class ScheduledPricesService {
     await this.repository.deleteList(manager, listId);
   }
 
-  /** Returns whether a time is in the future, by the clock that decides when prices begin. */
-  async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
-    return this.repository.isFuture(manager, time);
-  }
-
   /**
    * Counts the prices of a list's products that begin apart from the list, and the list's own prices that are to begin.
    */
@@ -159,7 +155,7 @@ export class ScheduledPricesService {
    */
   async applyDue(): Promise<void> {
     for (;;) {
-      const moment = await this.repository.findDueMoment(this.dataSource.manager);
+      const moment = await this.repository.findDueMoment();
       if (moment === null || !(await this.clock.isTrusted())) return;
       if (!(await this.applyMoment(moment))) return;
     }

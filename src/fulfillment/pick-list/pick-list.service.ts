@@ -69,10 +69,10 @@ export class PickListService {
     const ids = orders.map(({ id }) => id);
     const unshipped = await this.repository.listUnshipped(manager, ids);
     const products = unshipped.map(({ productId }) => productId);
-    const shelves = await this.catalog.findShelves(manager, products);
+    const handling = await this.catalog.findHandling(manager, products);
     const lines = unshipped.map((line) => ({
       ...line,
-      shelf: shelves.get(line.productId) ?? null,
+      shelf: handling.get(line.productId)?.shelf ?? null,
     }));
     const byOrder = groupBy(lines, ({ orderId }) => orderId);
     const deliveries = await this.repository.listDeliveries(manager, ids);

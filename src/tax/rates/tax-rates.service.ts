@@ -47,7 +47,7 @@ export class TaxRatesService {
     products: readonly SoldProduct[],
   ): Promise<ProductTax[]> {
     const ids = [...new Set(products.map(({ productId }) => productId))];
-    const details = await this.catalog.findTaxDetails(manager, ids);
+    const details = await this.catalog.findHandling(manager, ids);
     const { rules, allowed } = await this.findInForce(manager, day, [...details.values()]);
     return products.map(({ productId, unitPriceMinor }) => {
       const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};

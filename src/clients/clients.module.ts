@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../platform/audit/audit.module.js';
+import { Client } from './client.entity.js';
 import { ClientsRepository } from './clients.repository.js';
 import { ClientsService } from './clients.service.js';
 
 /** Client companies. Their Admin API is in `client-administration`, above plans and wallets. */
 @Module({
-  imports: [AuditModule],
+  imports: [TypeOrmModule.forFeature([Client]), AuditModule],
   providers: [ClientsService, ClientsRepository],
   exports: [ClientsService],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, IsNull, Raw, Repository, type EntityManager } from 'typeorm';
 import { Client } from './client.entity.js';
 import { toPartyColumns } from './tax-party.js';
 
@@ -10,12 +11,13 @@ const LOCK_MODES = { share: 'pessimistic_read', update: 'for_no_key_update' } as
 
 @Injectable()
 export class ClientsRepository {
+  constructor(@InjectRepository(Client) private readonly clients: Repository<Client>) {}
+
   async insert(
     manager: EntityManager,
     client: Pick<Client, 'name' | 'email'> & Partial<Client>,
   ): Promise<Client> {
-    const repository = manager.getRepository(Client);
-    const entity = repository.create({
+    const entity = this.clients.create({
       billingAddress: null,
       ...toPartyColumns({ gstin: null, sez: null, billing: null }),
       maxReservedUnits: null,
@@ -23,53 +25,52 @@ export class ClientsRepository {
       taxDeductedBp: null,
       ...client,
     });
-    await repository.insert(entity);
+    await manager.withRepository(this.clients).insert(entity);
     return entity;
   }
 
   async find(manager: EntityManager, id: number): Promise<Client | null> {
-    return manager.getRepository(Client).findOneBy({ id, testOf: IsNull() });
+    return manager.withRepository(this.clients).findOneBy({ id, testOf: IsNull() });
   }
 
   /** Finds a client by its e-mail address in any case. */
   async findByEmail(manager: EntityManager, email: string): Promise<Client | null> {
-    return manager
-      .getRepository(Client)
-      .createQueryBuilder('client')
-      .where('lower(client.email) = lower(:email) AND client.testOf IS NULL', { email })
-      .getOne();
+    const sameEmail = Raw((stored) => `lower(${stored}) = lower(:email)`, { email });
+    return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
   async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {
     return manager
-      .getRepository(Client)
+      .withRepository(this.clients)
       .findOne({ where: { id, testOf: IsNull() }, lock: { mode: LOCK_MODES[lock] } });
   }
 
   async update(manager: EntityManager, id: number, change: Partial<Client>): Promise<void> {
-    await manager.getRepository(Client).update({ id }, change);
+    await manager.withRepository(this.clients).update({ id }, change);
   }
 
   /** Counts clients without a billing address in fields; test clients have none. */
   async countWithoutAddress(manager: EntityManager): Promise<number> {
-    return manager.getRepository(Client).countBy({ testOf: IsNull(), billingState: IsNull() });
+    return manager
+      .withRepository(this.clients)
+      .countBy({ testOf: IsNull(), billingState: IsNull() });
   }
 
   /** Finds the id of a client's test client; null until its first test token. */
   async findTestClientId(manager: EntityManager, clientId: number): Promise<number | null> {
-    const found = await manager.getRepository(Client).findOneBy({ testOf: clientId });
+    const found = await manager.withRepository(this.clients).findOneBy({ testOf: clientId });
     return found?.id ?? null;
   }
 
   /** Gets a client or a test client. */
   async getHolder(manager: EntityManager, holderId: number): Promise<Client> {
-    return manager.getRepository(Client).findOneByOrFail({ id: holderId });
+    return manager.withRepository(this.clients).findOneByOrFail({ id: holderId });
   }
 
   /** Finds clients and test clients, by id. */
   async findHolders(manager: EntityManager, holderIds: readonly number[]): Promise<Client[]> {
     return manager
-      .getRepository(Client)
+      .withRepository(this.clients)
       .find({ where: { id: In(holderIds) }, order: { id: 'ASC' } });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, Repository, type EntityManager } from 'typeorm';
 import type { PageRequest } from '../platform/http/paging/page.js';
 import { Plan } from './plan.entity.js';
 import { epochMs } from '../platform/live-cache/live-cache.js';
@@ -7,6 +8,9 @@ import type { SubscriptionTerms } from './subscription-terms.js';
 import { Subscription } from './subscription.entity.js';
 
 const GRACE_DAYS = 7;
+
+/** A plan's fields that operators set. */
+export type PlanData = Pick<Plan, 'code' | 'name' | 'discountBp'>;
 
 /** A client's subscription with its plan's code. */
 export interface CurrentSubscription extends Omit<Subscription, 'planId'> {
@@ -35,47 +39,42 @@ interface NewSubscription extends Pick<Subscription, 'clientId' | 'planId' | 'st
 
 @Injectable()
 export class PlansRepository {
-  async insert(
-    manager: EntityManager,
-    plan: Pick<Plan, 'code' | 'name' | 'discountBp'>,
-  ): Promise<Plan> {
-    const repository = manager.getRepository(Plan);
-    const entity = repository.create(plan);
-    await repository.insert(entity);
+  constructor(
+    @InjectRepository(Plan) private readonly plans: Repository<Plan>,
+    @InjectRepository(Subscription) private readonly subscriptions: Repository<Subscription>,
+  ) {}
+
+  async insert(manager: EntityManager, plan: PlanData): Promise<Plan> {
+    const entity = this.plans.create(plan);
+    await manager.withRepository(this.plans).insert(entity);
     return entity;
   }
 
-  async list(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Plan[]> {
-    return manager
-      .getRepository(Plan)
-      .find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
+  async list({ afterId, limit }: PageRequest): Promise<Plan[]> {
+    return this.plans.find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
   }
 
   /** Lists the ids and codes of all plans; there are few. */
   async listCodes(manager: EntityManager): Promise<Pick<Plan, 'id' | 'code'>[]> {
-    return manager.getRepository(Plan).find({ select: { id: true, code: true } });
+    return manager.withRepository(this.plans).find({ select: { id: true, code: true } });
   }
 
   async findByCode(manager: EntityManager, code: string): Promise<Plan | null> {
-    return manager.getRepository(Plan).findOneBy({ code });
+    return manager.withRepository(this.plans).findOneBy({ code });
   }
 
   async getById(manager: EntityManager, id: number): Promise<Plan> {
-    return manager.getRepository(Plan).findOneByOrFail({ id });
+    return manager.withRepository(this.plans).findOneByOrFail({ id });
   }
 
   async lockByCode(manager: EntityManager, code: string): Promise<Plan | null> {
     return manager
-      .getRepository(Plan)
+      .withRepository(this.plans)
       .findOne({ where: { code }, lock: { mode: 'for_no_key_update' } });
   }
 
-  async update(
-    manager: EntityManager,
-    id: number,
-    change: Pick<Plan, 'name' | 'discountBp'>,
-  ): Promise<void> {
-    await manager.getRepository(Plan).update({ id }, change);
+  async update(manager: EntityManager, id: number, change: Partial<PlanData>): Promise<void> {
+    await manager.withRepository(this.plans).update({ id }, change);
   }
 
   /** Locks a client's subscription against concurrent changes. */
@@ -84,12 +83,12 @@ export class PlansRepository {
     clientId: number,
   ): Promise<CurrentSubscription | null> {
     const locked = await manager
-      .getRepository(Subscription)
+      .withRepository(this.subscriptions)
       .findOne({ where: { clientId }, lock: { mode: 'pessimistic_write' } });
     if (locked === null) return null;
     // No join: the plan may have changed by the time the lock is granted.
-    const { code } = await manager.getRepository(Plan).findOneByOrFail({ id: locked.planId });
-    return { ...locked, plan: code };
+    const { code: plan } = await this.getById(manager, locked.planId);
+    return { ...locked, plan };
   }
 
   /** Lists the subscriptions of clients. Clients without a subscription are omitted. */

@@ -11,6 +11,7 @@ import {
   PlansRepository,
   type CurrentSubscription,
   type EndingSubscriptions,
+  type PlanData,
   type SubscriptionRow,
 } from './plans.repository.js';
 import { isSubscriptionLive } from './subscription-terms.js';
@@ -47,15 +48,12 @@ export class PlansService {
   ) {}
 
   /** Creates a plan; `discountBp` is the discount on every base price in basis points. @throws AppError plan_exists */
-  async createPlan(plan: Pick<Plan, 'code' | 'name' | 'discountBp'>): Promise<Plan> {
+  async createPlan(plan: PlanData): Promise<Plan> {
     return inTransaction(this.dataSource, (manager) => this.addPlan(manager, plan));
   }
 
   /** Adds a plan in the caller's transaction, see {@link createPlan}. */
-  async addPlan(
-    manager: EntityManager,
-    plan: Pick<Plan, 'code' | 'name' | 'discountBp'>,
-  ): Promise<Plan> {
+  async addPlan(manager: EntityManager, plan: PlanData): Promise<Plan> {
     const created = await this.repository.insert(manager, plan).catch((error: unknown) => {
       throw isUniqueViolation(error, 'plans_code_uq') ? new AppError('plan_exists') : error;
     });
@@ -68,7 +66,7 @@ export class PlansService {
   }
 
   async listPlans(page: PageRequest): Promise<Page<Plan>> {
-    return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
+    return readPage(page, (range) => this.repository.list(range));
   }
 
   /** Returns every plan, by id; there are few. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockCountRepository } from './count-sheet/stock-count.repository.js';
@@ -10,12 +11,14 @@ import { StockAdminController } from './stock.admin.controller.js';
 import { StockController } from './stock.controller.js';
 import { StockListController } from './stock-list.controller.js';
 import { StockImportService } from './stock-import.service.js';
+import { StockLevel } from './stock-level.entity.js';
+import { StockMovement } from './stock-movement.entity.js';
 import { StockRepository } from './stock.repository.js';
 import { StockService } from './stock.service.js';
 
 /** Stock levels and stock movements. */
 @Module({
-  imports: [AuditModule, CatalogModule],
+  imports: [TypeOrmModule.forFeature([StockLevel, StockMovement]), AuditModule, CatalogModule],
   controllers: [
     StockController,
     StockListController,

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../platform/http/paging/page.js';
 import type { StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
-
-/** A locked level. */
-export interface LevelRow extends StockKey {
-  onHand: number;
-  reserved: number;
-}
 
 /** A movement in the list of a product's movements. */
 export interface ListedMovement extends Pick<
@@ -22,18 +17,42 @@ export interface ListedMovement extends Pick<
   onHandAfter: number;
 }
 
+/** A level with fewer units on hand in the file than open orders have reserved. */
+export interface RefusedLevel {
+  /** Line of the imported file. */
+  line: number;
+  sku: string;
+  variationKey: string;
+  quantity: number;
+  reserved: number;
+}
+
+const IMPORT_TABLES = `
+  CREATE TEMP TABLE import_levels (
+    line integer, "variationKey" text, quantity integer
+  ) ON COMMIT DROP;
+  CREATE TEMP TABLE import_moves (
+    line integer, sku text, product_id integer, variation_key text, on_hand integer, reserved integer,
+    quantity integer
+  ) ON COMMIT DROP`;
+
 const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (product_id, variation_key, quantity)`;
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
 /**
- * Stock in the database. Two others write sets of levels: `StockImportService` for a whole catalog file, and the SQL function
- * `insert_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels in key order.
+ * Stock in the database. The SQL function `insert_orders` also writes sets of levels: it reserves for a batch of orders in the
+ * statement that stores them. All lock levels in key order.
  */
 @Injectable()
 export class StockRepository {
+  constructor(
+    @InjectRepository(StockLevel) private readonly levels: Repository<StockLevel>,
+    @InjectRepository(StockMovement) private readonly movements: Repository<StockMovement>,
+  ) {}
+
   /** Locks levels in key order, as every writer does, so that two writers cannot deadlock. */
-  async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<LevelRow[]> {
-    return manager.query<LevelRow[]>(
+  async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<StockLevel[]> {
+    return manager.query<StockLevel[]>(
       `SELECT product_id AS "productId", variation_key AS "variationKey", on_hand AS "onHand", reserved
         FROM stock_levels
         WHERE (product_id, variation_key) IN (SELECT * FROM unnest($1::integer[], $2::text[]))
@@ -46,15 +65,13 @@ export class StockRepository {
   /** Lists the levels of some products by variation key. */
   async listLevels(manager: EntityManager, productIds: readonly number[]): Promise<StockLevel[]> {
     return manager
-      .getRepository(StockLevel)
+      .withRepository(this.levels)
       .find({ where: { productId: In(productIds) }, order: { variationKey: 'ASC' } });
   }
 
   /** Returns the units on hand of all products. */
   async sumOnHand(manager: EntityManager): Promise<number> {
-    const sql = 'SELECT coalesce(sum(on_hand), 0)::bigint AS units FROM stock_levels';
-    const [row] = await manager.query<[{ units: number }]>(sql);
-    return row.units;
+    return (await manager.withRepository(this.levels).sum('onHand')) ?? 0;
   }
 
   /** Reserves each quantity that is available. @returns the number of levels that had enough */
@@ -102,27 +119,25 @@ export class StockRepository {
   /** Creates missing stock levels with nothing on hand. */
   async ensureLevels(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
     await manager
+      .withRepository(this.levels)
       .createQueryBuilder()
       .insert()
-      .into(StockLevel)
       .values(keys.map(({ productId, variationKey }) => ({ productId, variationKey })))
       .orIgnore()
       .execute();
   }
 
-  /** Stores movements with their actor. */
+  /** Stores that quantities were added to levels; those below 0 were taken away. */
   async insertMovements(
     manager: EntityManager,
-    actor: string,
-    movements: readonly Pick<
-      StockMovement,
-      'productId' | 'variationKey' | 'delta' | 'reason' | 'orderId'
-    >[],
+    cause: Pick<StockMovement, 'reason' | 'orderId' | 'actor'>,
+    added: readonly StockQuantity[],
   ): Promise<void> {
-    if (movements.length === 0) return;
-    await manager
-      .getRepository(StockMovement)
-      .insert(movements.map((movement) => ({ ...movement, actor })));
+    if (added.length === 0) return;
+    const movements = added.map(({ productId, variationKey, quantity: delta }) => {
+      return { productId, variationKey, delta, ...cause };
+    });
+    await manager.withRepository(this.movements).insert(movements);
   }
 
   /** Lists the movements of a product, the latest first, with the units on hand after each. */
@@ -154,6 +169,64 @@ export class StockRepository {
         )
         ORDER BY m.id DESC`,
       [productId, beforeId, limit],
+    );
+  }
+
+  /** Creates the temporary tables of an import, see `StockImportService`. */
+  async beginImport(manager: EntityManager): Promise<void> {
+    await manager.query(IMPORT_TABLES);
+  }
+
+  /** Adds missing levels of an import, and locks those that it changes. */
+  async lockImported(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO stock_levels (product_id, variation_key)
+        SELECT r."productId", l."variationKey"
+        FROM import_rows r JOIN import_levels l ON l.line = r.line
+        WHERE NOT EXISTS (
+          SELECT FROM stock_levels level
+          WHERE level.product_id = r."productId" AND level.variation_key = l."variationKey"
+        )
+        ORDER BY 1, 2
+        ON CONFLICT (product_id, variation_key) DO NOTHING`,
+    );
+    await manager.query(
+      `INSERT INTO import_moves
+        SELECT r.line, r.sku, level.product_id, level.variation_key, level.on_hand, level.reserved, l.quantity
+        FROM stock_levels level
+        JOIN import_rows r ON r."productId" = level.product_id
+        JOIN import_levels l ON l.line = r.line AND l."variationKey" = level.variation_key
+        WHERE l.quantity <> level.on_hand
+        ORDER BY level.product_id, level.variation_key
+        FOR UPDATE OF level`,
+    );
+    await manager.query('ANALYZE import_moves');
+  }
+
+  /** Lists the locked levels that an import cannot set. */
+  async listRefused(manager: EntityManager, limit: number): Promise<RefusedLevel[]> {
+    return manager.query<RefusedLevel[]>(
+      `SELECT line, sku, variation_key AS "variationKey", quantity, reserved
+        FROM import_moves WHERE quantity < reserved ORDER BY line, variation_key LIMIT $1`,
+      [limit],
+    );
+  }
+
+  /** Sets the other locked levels of an import, and stores their movements. */
+  async setImported(manager: EntityManager, reason: string, actor: string): Promise<void> {
+    await manager.query(
+      `WITH refused AS (DELETE FROM import_moves WHERE quantity < reserved RETURNING line)
+        UPDATE import_rows r SET outcome = 'refused' FROM refused WHERE refused.line = r.line`,
+    );
+    await manager.query(
+      `UPDATE stock_levels level SET on_hand = m.quantity FROM import_moves m
+        WHERE level.product_id = m.product_id AND level.variation_key = m.variation_key`,
+    );
+    await manager.query(
+      `INSERT INTO stock_movements (product_id, variation_key, delta, reason, actor)
+        SELECT product_id, variation_key, quantity - on_hand, $1, $2 FROM import_moves
+        ORDER BY product_id, variation_key`,
+      [reason, actor],
     );
   }
 

@@ -18,7 +18,7 @@ import {
 import { levelsOf, type StockInput } from './stock-input.js';
 import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
 import type { StockLevel } from './stock-level.entity.js';
-import { StockRepository, type LevelRow, type ListedMovement } from './stock.repository.js';
+import { StockRepository, type ListedMovement } from './stock.repository.js';
 
 /** A level with fewer units available than requested. */
 export interface Shortage extends StockKey {
@@ -162,17 +162,9 @@ export class StockService {
     const wanted = summed(quantities);
     await this.repository.lock(manager, wanted);
     assertAll(await this.repository.takeOut(manager, wanted), wanted, 'ship');
-    await this.repository.insertMovements(
-      manager,
-      this.audit.origin().actor,
-      wanted.map(({ productId, variationKey, quantity }) => ({
-        productId,
-        variationKey,
-        delta: -quantity,
-        reason: 'shipped',
-        orderId,
-      })),
-    );
+    const taken = wanted.map((level) => ({ ...level, quantity: -level.quantity }));
+    const { actor } = this.audit.origin();
+    await this.repository.insertMovements(manager, { reason: 'shipped', orderId, actor }, taken);
   }
 
   /**
@@ -196,16 +188,11 @@ export class StockService {
     }));
     if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany('restock');
     assertAll(await this.repository.setOnHand(manager, changes), changes, 'restock');
+    const { actor } = this.audit.origin();
     await this.repository.insertMovements(
       manager,
-      this.audit.origin().actor,
-      returned.map(({ productId, variationKey, quantity }) => ({
-        productId,
-        variationKey,
-        delta: quantity,
-        reason: 'returned',
-        orderId,
-      })),
+      { reason: 'returned', orderId, actor },
+      returned,
     );
   }
 
@@ -275,7 +262,7 @@ export class StockService {
   private async move(
     manager: EntityManager,
     sku: string,
-    levels: readonly (LevelRow & StockQuantity)[],
+    levels: readonly (StockLevel & StockQuantity)[],
     reason: string,
   ): Promise<void> {
     const changes = levels.filter(({ quantity, onHand }) => quantity !== onHand);
@@ -284,17 +271,9 @@ export class StockService {
     if (tooLow.length > 0) throw belowReserved(tooLow);
     if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany('delta');
     assertAll(await this.repository.setOnHand(manager, changes), changes, 'set');
-    await this.repository.insertMovements(
-      manager,
-      this.audit.origin().actor,
-      changes.map(({ productId, variationKey, quantity, onHand }) => ({
-        productId,
-        variationKey,
-        delta: quantity - onHand,
-        reason,
-        orderId: null,
-      })),
-    );
+    const added = changes.map((level) => ({ ...level, quantity: level.quantity - level.onHand }));
+    const { actor } = this.audit.origin();
+    await this.repository.insertMovements(manager, { reason, orderId: null, actor }, added);
     await this.audit.record(manager, {
       action: 'stock.set',
       subject: `product ${sku}`,
@@ -307,7 +286,7 @@ export class StockService {
   }
 }
 
-function belowReserved(levels: readonly LevelRow[]): AppError {
+function belowReserved(levels: readonly StockLevel[]): AppError {
   const named = levels.map(
     ({ variationKey, reserved }) => `${reserved} reserved${variationKey && ` of ${variationKey}`}`,
   );

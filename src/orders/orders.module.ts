@@ -1,9 +1,20 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { ArchivedOrder } from './archive/archived-order.entity.js';
+import { DeliveryZone } from './delivery-zones/delivery-zone.entity.js';
+import { IdempotencyKey } from './placing/idempotency-key.entity.js';
+import { Order } from './order.entity.js';
+import { OrderArchive } from './archive/order-archive.entity.js';
+import { OrderItem } from './order-item.entity.js';
+import { OrderLoss } from './reconciliation/order-loss.entity.js';
+import { OrderStatusChange } from './lifecycle/order-status-change.entity.js';
+import { Shipment } from './lifecycle/shipment.entity.js';
+import { ShipmentItem } from './lifecycle/shipment-item.entity.js';
 import { ArchivedOrdersService } from './archive/archived-orders.service.js';
 import { OrderArchiveRepository } from './archive/order-archive.repository.js';
 import { OrderArchiveService } from './archive/order-archive.service.js';
@@ -39,7 +50,25 @@ import { CustomerDataRepository } from './retention/customer-data.repository.js'
 
 /** Placing and tracking orders, and the steps of their life. */
 @Module({
-  imports: [AuditModule, AuthModule, CatalogModule, ClientsModule, StockModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      ArchivedOrder,
+      DeliveryZone,
+      IdempotencyKey,
+      Order,
+      OrderArchive,
+      OrderItem,
+      OrderLoss,
+      OrderStatusChange,
+      Shipment,
+      ShipmentItem,
+    ]),
+    AuditModule,
+    AuthModule,
+    CatalogModule,
+    ClientsModule,
+    StockModule,
+  ],
   controllers: [
     OrdersController,
     ReconciliationController,

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Raw, Repository, type EntityManager } from 'typeorm';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
 import { STATUS_SETS, type OrderStatus } from './lifecycle/order-lifecycle.js';
-import type { OrderCorrection } from './lifecycle/order-correction.js';
 import { EVENT_TIME, statusIsIn } from './lifecycle/status-sql.js';
+import { OrderStatusChange } from './lifecycle/order-status-change.entity.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
 import { recipientOf } from './order-recipient.js';
 import type { OrderContent } from './placing/order-differences.js';
+import { IdempotencyKey } from './placing/idempotency-key.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 
 /** Ticks that a running service records in an hour; some more in fact. */
@@ -15,21 +17,28 @@ const TICKS_PER_HOUR = 50;
 
 @Injectable()
 export class OrdersRepository {
+  constructor(
+    @InjectRepository(Order) private readonly orders: Repository<Order>,
+    @InjectRepository(OrderItem) private readonly items: Repository<OrderItem>,
+    @InjectRepository(OrderStatusChange) private readonly changes: Repository<OrderStatusChange>,
+    @InjectRepository(IdempotencyKey) private readonly keys: Repository<IdempotencyKey>,
+  ) {}
+
   /**
    * Deletes idempotency keys that have expired: by the clock, and by the ticks that were recorded since. There is one in a minute
    * at most while an instance runs, so a clock that is wrong at a start makes no key old.
    */
-  async deleteOldKeys(manager: EntityManager): Promise<void> {
-    await manager.query(
-      `DELETE FROM idempotency_keys
-        WHERE created_at <= now() - make_interval(hours => $1) AND created_at <= ${timeOfTick('$2')}`,
-      [IDEMPOTENCY_KEY_TTL_HOURS, IDEMPOTENCY_KEY_TTL_HOURS * TICKS_PER_HOUR],
-    );
+  async deleteOldKeys(): Promise<void> {
+    const hours = IDEMPOTENCY_KEY_TTL_HOURS;
+    await this.keys
+      .createQueryBuilder()
+      .delete()
+      .where('created_at <= now() - make_interval(hours => :hours)', { hours })
+      .andWhere(`created_at <= ${timeOfTick(':ticks')}`, { ticks: hours * TICKS_PER_HOUR })
+      .execute();
   }
 
-  /**
-   * Adds an entry to the timeline, at {@link EVENT_TIME}.
-   */
+  /** Adds an entry to the timeline, at {@link EVENT_TIME}. */
   async insertStatusChange(
     manager: EntityManager,
     orderId: number,
@@ -44,17 +53,15 @@ export class OrdersRepository {
 
   /** Returns whether the latest status change of an order is less than a number of days ago. */
   async isStatusNewerThan(manager: EntityManager, orderId: number, days: number): Promise<boolean> {
-    const [row] = await manager.query<[{ isNewer: boolean }]>(
-      `SELECT max(changed_at) > clock_timestamp() - make_interval(days => $2) AS "isNewer"
-        FROM order_status_changes WHERE order_id = $1`,
-      [orderId, days],
-    );
-    return row.isNewer;
+    const changedAt = Raw((at) => `${at} > clock_timestamp() - make_interval(days => ${days})`);
+    return manager.withRepository(this.changes).existsBy({ orderId, changedAt });
   }
 
   async findLive(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     if (orderNumbers.length === 0) return [];
-    return manager.getRepository(Order).findBy({ orderNumber: In(orderNumbers), isTest: false });
+    return manager
+      .withRepository(this.orders)
+      .findBy({ orderNumber: In(orderNumbers), isTest: false });
   }
 
   /**
@@ -68,7 +75,7 @@ export class OrdersRepository {
     clientId: number | null = null,
   ): Promise<Order[]> {
     const scope = clientId === null ? { isTest: false } : { clientId };
-    return manager.getRepository(Order).find({
+    return manager.withRepository(this.orders).find({
       where: { orderNumber: In(orderNumbers), ...scope },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
@@ -76,30 +83,22 @@ export class OrdersRepository {
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
-    return manager.getRepository(OrderItem).find({ where: { orderId }, order: { line: 'ASC' } });
+    return manager.withRepository(this.items).find({ where: { orderId }, order: { line: 'ASC' } });
   }
 
   /** Returns the content of a client's order; null once it is archived or its customer's data was removed. */
-  async findContent(
-    manager: EntityManager,
-    clientId: number,
-    orderNumber: string,
-  ): Promise<OrderContent | null> {
-    const order = await manager.getRepository(Order).findOneBy({ clientId, orderNumber });
+  async findContent(clientId: number, orderNumber: string): Promise<OrderContent | null> {
+    const order = await this.orders.findOneBy({ clientId, orderNumber });
     if (order === null || order.anonymizedAt !== null) return null;
     return {
       ...recipientOf(order),
-      items: await this.listItems(manager, order.id),
+      items: await this.listItems(this.items.manager, order.id),
       notes: order.notes,
     };
   }
 
-  async updateStatus(
-    manager: EntityManager,
-    orderId: number,
-    change: Pick<Order, 'status' | 'paymentStatus'>,
-  ): Promise<void> {
-    await manager.getRepository(Order).update({ id: orderId }, change);
+  async update(manager: EntityManager, id: number, change: Partial<Order>): Promise<void> {
+    await manager.withRepository(this.orders).update({ id }, change);
   }
 
   /**
@@ -109,7 +108,7 @@ export class OrdersRepository {
   async lockUnpaid(manager: EntityManager, ttlHours: number, limit: number): Promise<Order[]> {
     return (
       manager
-        .getRepository(Order)
+        .withRepository(this.orders)
         .createQueryBuilder('orders')
         .where(statusIsIn('orders.status', STATUS_SETS.awaitingPayment))
         .andWhere('orders.test_scenario IS NULL')
@@ -125,10 +124,7 @@ export class OrdersRepository {
 
   /** Moves an order to the end of the list of latest changes. */
   async listAsChanged(manager: EntityManager, orderId: number): Promise<void> {
-    await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
-  }
-
-  async correct(manager: EntityManager, orderId: number, change: OrderCorrection): Promise<void> {
-    await manager.getRepository(Order).update({ id: orderId }, change);
+    const updatedAt = (): string => 'now()';
+    await manager.withRepository(this.orders).update({ id: orderId }, { updatedAt });
   }
 }

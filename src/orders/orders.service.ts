@@ -138,7 +138,7 @@ export class OrdersService {
 
   /** Deletes idempotency keys that have expired. */
   async forgetOldKeys(): Promise<void> {
-    await this.repository.deleteOldKeys(this.dataSource.manager);
+    await this.repository.deleteOldKeys();
   }
 
   /** @throws AppError reservation_limit */
@@ -160,8 +160,7 @@ export class OrdersService {
     request: OrderRequest,
     { orderNumber }: DuplicateOrder,
   ): Promise<string[] | null> {
-    const { manager } = this.dataSource;
-    const content = await this.repository.findContent(manager, clientId, orderNumber);
+    const content = await this.repository.findContent(clientId, orderNumber);
     return content && differencesOf(request, content);
   }
 

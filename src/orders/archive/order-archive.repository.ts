@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository, type EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { StoredFile } from './archive-file.js';
 import { isClosedBefore } from './closed-orders.js';
@@ -86,9 +87,14 @@ export interface ArchiveLimit {
 /** The archived orders, and the files that they are in. */
 @Injectable()
 export class OrderArchiveRepository {
+  constructor(
+    @InjectRepository(OrderArchive) private readonly archives: Repository<OrderArchive>,
+    @InjectRepository(ArchivedOrder) private readonly orders: Repository<ArchivedOrder>,
+  ) {}
+
   /** Returns the beginning of a day, such as `2026-01-31`, in the shop's time zone. */
-  async startOf(manager: EntityManager, day: string, minDays: number): Promise<ArchiveLimit> {
-    const [limit] = await manager.query<[ArchiveLimit]>(
+  async startOf(day: string, minDays: number): Promise<ArchiveLimit> {
+    const [limit] = await this.archives.query<[ArchiveLimit]>(
       `SELECT before, before <= now() - make_interval(days => $2) AS "isPast"
         FROM (SELECT $1::timestamp AT TIME ZONE '${TIME_ZONE}' AS before) day`,
       [day, minDays],
@@ -106,11 +112,11 @@ export class OrderArchiveRepository {
   /** Returns the archive that a run wrote and did not publish; another run waits until this transaction ends. */
   async lockUnpublished(manager: EntityManager): Promise<OrderArchive | null> {
     await manager.query('LOCK TABLE order_archives IN SHARE ROW EXCLUSIVE MODE');
-    return manager.getRepository(OrderArchive).findOneBy({ isPublished: false });
+    return manager.withRepository(this.archives).findOneBy({ isPublished: false });
   }
 
   async nextNumber(manager: EntityManager): Promise<number> {
-    const latest = await manager.getRepository(OrderArchive).maximum('number');
+    const latest = await manager.withRepository(this.archives).maximum('number');
     return (latest ?? 0) + 1;
   }
 
@@ -136,7 +142,7 @@ export class OrderArchiveRepository {
     ids: readonly number[],
     archive: Pick<OrderArchive, 'number' | 'file' | 'closedBefore'> & StoredFile,
   ): Promise<void> {
-    await manager.getRepository(OrderArchive).insert({ ...archive, orders: ids.length });
+    await manager.withRepository(this.archives).insert({ ...archive, orders: ids.length });
     await manager.query(KEEP, [ids, archive.number]);
     for (const sql of REMOVE_PARTS) await manager.query(sql, [ids]);
     // A numbering in progress adds positions that are not visible before it has ended.
@@ -145,13 +151,12 @@ export class OrderArchiveRepository {
   }
 
   /** Returns the archives that are published, the oldest first. */
-  async listPublished(manager: EntityManager): Promise<OrderArchive[]> {
-    const order = { number: 'ASC' } as const;
-    return manager.getRepository(OrderArchive).find({ where: { isPublished: true }, order });
+  async listPublished(): Promise<OrderArchive[]> {
+    return this.archives.find({ where: { isPublished: true }, order: { number: 'ASC' } });
   }
 
   async notePublished(manager: EntityManager, number: number): Promise<void> {
-    await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
+    await manager.withRepository(this.archives).update({ number }, { isPublished: true });
   }
 
   /** Returns which of the given numbers belong to archived orders of a client, without test orders. */
@@ -162,7 +167,7 @@ export class OrderArchiveRepository {
   ): Promise<string[]> {
     const where = { orderNumber: In(orderNumbers), clientId, isTest: false };
     const orders = await manager
-      .getRepository(ArchivedOrder)
+      .withRepository(this.orders)
       .find({ select: { orderNumber: true }, where });
     return orders.map(({ orderNumber }) => orderNumber);
   }
@@ -174,7 +179,7 @@ export class OrderArchiveRepository {
     storeOrderIds: readonly string[],
   ): Promise<ArchivedOrder[]> {
     const where = { clientId, storeOrderId: In(storeOrderIds) };
-    return manager.getRepository(ArchivedOrder).findBy(where);
+    return manager.withRepository(this.orders).findBy(where);
   }
 
   /**
@@ -190,6 +195,6 @@ export class OrderArchiveRepository {
     const scope = clientId === null ? { isTest: false } : { clientId };
     const byNumber = { orderNumber: reference, ...scope };
     const byStoreId = clientId === null ? [] : [{ storeOrderId: reference, clientId }];
-    return manager.getRepository(ArchivedOrder).findOneBy([byNumber, ...byStoreId]);
+    return manager.withRepository(this.orders).findOneBy([byNumber, ...byStoreId]);
   }
 }

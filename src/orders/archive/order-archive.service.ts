@@ -69,7 +69,7 @@ export class OrderArchiveService {
    * @yields each file with what is wrong with it; null: nothing
    */
   async *verify(folder: string): AsyncGenerator<{ file: string; problem: string | null }, void> {
-    for (const { file, sha256 } of await this.repository.listPublished(this.dataSource.manager)) {
+    for (const { file, sha256 } of await this.repository.listPublished()) {
       yield { file, problem: await new ArchiveFile(folder, file).problem(sha256) };
     }
   }
@@ -116,8 +116,7 @@ export class OrderArchiveService {
         "The database's clock has jumped; run clock:confirm if it is right now",
       );
     }
-    const { manager } = this.dataSource;
-    const { before, isPast } = await this.repository.startOf(manager, day, ARCHIVE_MIN_DAYS);
+    const { before, isPast } = await this.repository.startOf(day, ARCHIVE_MIN_DAYS);
     if (!isPast) {
       throw new ArchiveRefused(
         `${day} is less than ${ARCHIVE_MIN_DAYS} days ago: stores may not have seen yet what became of those orders`,

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
 import { DeliveryZone } from './delivery-zone.entity.js';
 import type { Zone } from './zone-of.js';
 
 @Injectable()
 export class DeliveryZonesRepository {
+  constructor(@InjectRepository(DeliveryZone) private readonly zones: Repository<DeliveryZone>) {}
+
   async listZones(manager: EntityManager): Promise<Zone[]> {
-    return manager.getRepository(DeliveryZone).find({
+    return manager.withRepository(this.zones).find({
       select: { country: true, pincodePrefix: true, surchargeMinor: true },
       order: { country: 'ASC', pincodePrefix: 'ASC' },
     });
@@ -19,9 +22,9 @@ export class DeliveryZonesRepository {
 
   /** Replaces all zones. */
   async replaceZones(manager: EntityManager, zones: readonly Zone[]): Promise<void> {
-    await manager.createQueryBuilder().delete().from(DeliveryZone).execute();
+    await manager.withRepository(this.zones).deleteAll();
     // Copies: TypeORM writes the new ids into what it is given.
     const rows = zones.map((zone) => ({ ...zone }));
-    if (rows.length > 0) await manager.getRepository(DeliveryZone).insert(rows);
+    if (rows.length > 0) await manager.withRepository(this.zones).insert(rows);
   }
 }

@@ -81,7 +81,7 @@ export class OrderChanges {
   ): Promise<void> {
     const status = nextStatus(order.status, event);
     if (status === null) throw refusedTransition(order, event);
-    await this.repository.updateStatus(manager, order.id, { status, paymentStatus });
+    await this.repository.update(manager, order.id, { status, paymentStatus });
     if (status !== order.status) {
       await this.repository.insertStatusChange(manager, order.id, status);
     }

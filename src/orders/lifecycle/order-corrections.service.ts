@@ -72,7 +72,7 @@ export class OrderCorrectionsService {
       if (fields.length === 0) return;
       await check?.(manager);
       this.requireSameCharge(order, { ...order, ...change }, pincodeField);
-      await this.repository.correct(manager, order.id, change);
+      await this.repository.update(manager, order.id, change);
       const paths = fields.map((field) => FIELD_PATHS[field]);
       const isAddressOnly = paths.every((path) => path.startsWith('shipping.'));
       await this.changes.record(manager, order, {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type EntityManager } from 'typeorm';
+import { OrderLoss } from './order-loss.entity.js';
 
 /** A store that learned of lost orders. */
 export interface ListedLoss {
@@ -57,29 +59,22 @@ const LOSSES = `
 
 @Injectable()
 export class OrderLossesRepository {
+  constructor(@InjectRepository(OrderLoss) private readonly losses: Repository<OrderLoss>) {}
+
   /** Records that a store learned of a loss. @returns false if it is recorded already */
-  async tell(
-    manager: EntityManager,
-    clientId: number,
-    incarnation: string,
-    lostAfter: Date | null,
-  ): Promise<boolean> {
-    const told = await manager.query<object[]>(TELL, [clientId, incarnation, lostAfter]);
+  async tell(clientId: number, incarnation: string, lostAfter: Date | null): Promise<boolean> {
+    const told = await this.losses.query<object[]>(TELL, [clientId, incarnation, lostAfter]);
     return told.length > 0;
   }
 
   /** Records which orders of a store are missing, if it learned of a loss. */
-  async reconcile(
-    manager: EntityManager,
-    clientId: number,
-    missingIds: readonly string[],
-  ): Promise<void> {
-    await manager.query(RECONCILE, [clientId, missingIds]);
+  async reconcile(clientId: number, missingIds: readonly string[]): Promise<void> {
+    await this.losses.query(RECONCILE, [clientId, missingIds]);
   }
 
   /** Lists the stores that learned of a loss, the latest first. */
-  async list(manager: EntityManager): Promise<ListedLoss[]> {
-    return manager.query<ListedLoss[]>(
+  async list(): Promise<ListedLoss[]> {
+    return this.losses.query<ListedLoss[]>(
       `${LOSSES} ORDER BY l.told_at DESC, l.client_id LIMIT ${MOST_LOSSES}`,
     );
   }

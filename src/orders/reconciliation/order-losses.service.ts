@@ -44,9 +44,8 @@ export class OrderLossesService {
    */
   async tell(loss: { clientId: number; incarnation: string; after: Date | null }): Promise<void> {
     const { clientId, incarnation, after } = loss;
-    const { manager } = this.dataSource;
     // A store that repeats its cursor is not another loss.
-    if (!(await this.repository.tell(manager, clientId, incarnation, after))) return;
+    if (!(await this.repository.tell(clientId, incarnation, after))) return;
     this.countReset();
     this.logger.warn(
       { clientId, lostAfter: after },
@@ -56,11 +55,11 @@ export class OrderLossesService {
 
   /** Records which of its orders a store misses, if it learned of a loss. */
   async reconcile(clientId: number, missingIds: readonly string[]): Promise<void> {
-    await this.repository.reconcile(this.dataSource.manager, clientId, missingIds);
+    await this.repository.reconcile(clientId, missingIds);
   }
 
   async list(): Promise<ListedLoss[]> {
-    return this.repository.list(this.dataSource.manager);
+    return this.repository.list();
   }
 
   async countOpen(manager: EntityManager): Promise<OpenLosses> {

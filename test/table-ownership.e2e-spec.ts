@@ -66,6 +66,31 @@ describe('table ownership', () => {
   });
 
   it.each([
+    [
+      'plans.module.ts',
+      '@Module({ imports: [TypeOrmModule.forFeature([Plan, Client])] }) export class PlansModule {}',
+    ],
+    [
+      'plans.repository.ts',
+      `@Injectable() export class PlansRepository {
+        constructor(
+          @InjectRepository(Plan) private readonly plans: Repository<Plan>,
+          @InjectRepository(Client) private readonly clients: Repository<Client>,
+        ) {}
+      }`,
+    ],
+  ])('refuses the entity of another folder that %s hands to TypeORM', async (file, declaration) => {
+    const text = `
+      import { Injectable, Module } from '@nestjs/common';
+      import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
+      import { Repository } from 'typeorm';
+      import { Client } from '../clients/client.entity.js';
+      import { Plan } from './plan.entity.js';
+      ${declaration}`;
+    expect(await refused(`plans/${file}`, text)).toEqual(['table clients belongs to src/clients']);
+  });
+
+  it.each([
     ['DELETE FROM orders', ['orders']],
     ['SELECT 1 FROM plans p, clients AS c, LATERAL (SELECT 1) x', ['plans', 'clients']],
     ['INSERT INTO receipts (client_id) VALUES ($1)', ['receipts']],

@@ -15,7 +15,6 @@ export const LARGE_FOLDERS = {
   'docs/decisions': 'one file for each decision, with an index',
   'src/schema/migrations': 'a list in the order of time',
   bench: 'to be split by what a file does',
-  'src/money/gateway': 'to be split into the payment gateway and its adapters',
 };
 
 /** Returns the circles in a graph, each as the list of its files in the order in which they import each other. */

@@ -4,7 +4,11 @@ import { Timestamp, OneOf, Text, WholeNumber } from '../platform/http/input/fiel
 import { Country } from '../platform/http/openapi/country.js';
 import { PageQuery } from '../platform/http/paging/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
-import { permissionsOf, TOKEN_PERMISSIONS, type TokenPermission } from './token-permissions.js';
+import {
+  permissionsOf,
+  TOKEN_PERMISSIONS,
+  type TokenPermission,
+} from './tokens/token-permissions.js';
 import { DOMAIN_RULE } from '../clients/domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
 import { OrNull } from '../platform/http/openapi/or-null.js';

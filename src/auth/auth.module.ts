@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessCache } from './access-cache.js';
 import { AccessGuard } from './access.guard.js';
-import { ApiToken } from './api-token.entity.js';
+import { ApiToken } from './tokens/api-token.entity.js';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { PlansModule } from '../plans/plans.module.js';

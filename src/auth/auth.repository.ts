@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
 import type { PageRequest } from '../platform/http/paging/page.js';
-import { ApiToken } from './api-token.entity.js';
+import { ApiToken } from './tokens/api-token.entity.js';
 
 /** A new token as it is stored. */
 type NewApiToken = Pick<

@@ -11,7 +11,7 @@ import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from '../clients/domain.js';
 import { KnownHeaders } from './known-headers.js';
-import { hashToken, isWellFormedToken } from './token-format.js';
+import { hashToken, isWellFormedToken } from './tokens/token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
 export interface Credentials {

@@ -7,7 +7,7 @@ import {
   type DetailKind,
   type StoreDetailFields,
 } from './details/product-details.js';
-import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
+import { VARIATION_STOCKS_SCHEMA } from './variations/variation-stocks.schema.js';
 
 class ListPricingDto {
   @ApiProperty({ description: "The wholesale price on the caller's plan", example: 240 })

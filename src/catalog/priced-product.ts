@@ -1,5 +1,5 @@
 import type { CutText } from './cache/text-slabs.js';
-import type { Variation } from './variations.js';
+import type { Variation } from './variations/variations.js';
 
 export interface Category {
   name: string;

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
 import { DetailColumns } from './details/detail-columns.js';
-import type { Variation } from './variations.js';
+import type { Variation } from './variations/variations.js';
 
 /** A product of the wholesaler; what a client pays for it depends on the plan. */
 @Entity('products')

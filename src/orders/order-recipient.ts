@@ -1,5 +1,5 @@
 import type { Order } from './order.entity.js';
-import type { OrderRequest } from './placing/order-request.js';
+import type { OrderRequest } from './placing/request/order-request.js';
 
 /** Returns the customer of an order and its address, in the form in which stores send them. */
 export function recipientOf(order: Order): Pick<OrderRequest, 'customer' | 'shipping'> {

@@ -21,7 +21,7 @@ import {
   type Representation,
 } from '../platform/http/representation/representation.js';
 import { KnownOrderInterceptor } from './placing/known-order.interceptor.js';
-import { CreateOrderDto, toOrderRequest } from './placing/create-order.dto.js';
+import { CreateOrderDto, toOrderRequest } from './placing/request/create-order.dto.js';
 import {
   OrderListQuery,
   OrderStatusDto,
@@ -43,7 +43,7 @@ import {
   QuoteOrderDto,
   toOrderQuote,
   toQuotedRequest,
-} from './placing/quote.dto.js';
+} from './placing/request/quote.dto.js';
 import {
   CorrectAddressDto,
   ReasonDto,

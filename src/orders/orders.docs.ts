@@ -9,8 +9,8 @@ import { OPEN_POLL_SECONDS } from './lifecycle/order-lifecycle.js';
 import { TEST_SCENARIOS_IN_MARKDOWN } from './lifecycle/test-scenarios.js';
 import { OrderListDto, OrderStatusDto, PlacedOrderDto } from './orders.dto.js';
 import * as examples from './orders.examples.js';
-import { CreateOrderDto } from './placing/create-order.dto.js';
-import { OrderQuoteDto, QuoteOrderDto } from './placing/quote.dto.js';
+import { CreateOrderDto } from './placing/request/create-order.dto.js';
+import { OrderQuoteDto, QuoteOrderDto } from './placing/request/quote.dto.js';
 import * as refused from './placing/refused-orders.examples.js';
 
 /** Documents the order of a path. */

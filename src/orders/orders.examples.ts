@@ -2,7 +2,7 @@ import type { ErrorCode } from '../platform/http/errors.js';
 import { EXAMPLE_URL } from '../platform/http/example-url.js';
 import { invalid, type ErrorExample } from '../platform/http/openapi/api-docs.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
-import { PINCODE_FORM } from './placing/address.js';
+import { PINCODE_FORM } from './placing/request/address.js';
 
 const CUSTOMER = { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' };
 const SHIPPING = {

@@ -23,7 +23,7 @@ import {
   type ItemProblem,
   type OrderLine,
   type OrderRequest,
-} from './placing/order-request.js';
+} from './placing/request/order-request.js';
 import { OrderValidator, type ValidatedRequest } from './placing/order-validator.js';
 import { limitErrors, limitsOf } from './placing/reservation-limits.js';
 import { OrdersRepository } from './orders.repository.js';

@@ -15,7 +15,7 @@ import { OperatorRoleGrant } from '../people/users/operator-role-grant.entity.js
 import { User } from '../people/users/user.entity.js';
 import { Brand } from '../people/brand/brand.entity.js';
 import { AuditEntry } from '../platform/audit/audit-entry.entity.js';
-import { ApiToken } from '../auth/api-token.entity.js';
+import { ApiToken } from '../auth/tokens/api-token.entity.js';
 import { RecentRequest } from '../desk/store-requests/recent/recent-request.entity.js';
 import { RequestFailure } from '../desk/store-requests/failures/request-failure.entity.js';
 import { TokenUse } from '../auth/token-use/token-use.entity.js';

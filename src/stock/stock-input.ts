@@ -1,5 +1,5 @@
-import { variationKeys } from '../catalog/variation-keys.js';
-import { type Variation } from '../catalog/variations.js';
+import { variationKeys } from '../catalog/variations/variation-keys.js';
+import { type Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
 import { Field, WholeNumber } from '../platform/http/input/fields.js';

@@ -1,5 +1,5 @@
-import { variationKeys } from '../catalog/variation-keys.js';
-import { type Variation } from '../catalog/variations.js';
+import { variationKeys } from '../catalog/variations/variation-keys.js';
+import { type Variation } from '../catalog/variations/variations.js';
 
 /** Key of a stock level: a product, or one combination of its variations ('' without variations). */
 export interface StockKey {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
-import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
+import { VARIATION_STOCKS_SCHEMA } from '../catalog/variations/variation-stocks.schema.js';
 import { OrNull } from '../platform/http/openapi/or-null.js';
 
 class ProductStockDto {

@@ -4,7 +4,7 @@ import { AuditService } from '../platform/audit/audit.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { CatalogScope } from '../catalog/catalog-scope.js';
 import type { CatalogProduct } from '../catalog/priced-product.js';
-import type { Variation } from '../catalog/variations.js';
+import type { Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';

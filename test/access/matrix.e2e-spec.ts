@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import {
   adminApiDocument,
   dashboardApiDocument,

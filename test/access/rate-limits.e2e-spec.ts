@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import request from 'supertest';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';

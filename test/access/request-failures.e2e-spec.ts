@@ -1,6 +1,6 @@
 import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';

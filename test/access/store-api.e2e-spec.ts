@@ -1,7 +1,7 @@
 import { AuthService } from '../../src/auth/auth.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import { TestApp } from '../support/app.js';
 import { Wire } from '../support/documents/wire.js';
 import {

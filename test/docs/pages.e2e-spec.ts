@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { CreateOrderDto } from '../../src/orders/placing/create-order.dto.js';
+import { CreateOrderDto } from '../../src/orders/placing/request/create-order.dto.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';

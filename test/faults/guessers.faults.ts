@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import { REFUSALS_PER_WINDOW } from '../../src/platform/http/limits/rate-limits.js';
 import { headersOf } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';

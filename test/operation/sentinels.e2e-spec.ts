@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { newToken } from '../../src/auth/token-format.js';
+import { newToken } from '../../src/auth/tokens/token-format.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { connectionUrl, execute, givenDatabase, pgOptions } from '../support/database/database.js';

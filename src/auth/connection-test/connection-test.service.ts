@@ -5,10 +5,10 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { isFuture } from '../../platform/clock/is-future.js';
 import { AppError, ERRORS, type ErrorCode } from '../../platform/http/errors.js';
 import { PlansService } from '../../plans/plans.service.js';
-import type { ApiToken } from '../api-token.entity.js';
+import type { ApiToken } from '../tokens/api-token.entity.js';
 import { AuthRepository } from '../auth.repository.js';
 import { bearerToken, checkDomain } from '../auth.service.js';
-import { hashToken, isWellFormedToken } from '../token-format.js';
+import { hashToken, isWellFormedToken } from '../tokens/token-format.js';
 
 /** The checks of the Store API, in its order. */
 export const CONNECTION_CHECKS = [

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { ApiToken } from '../api-token.entity.js';
+import { ApiToken } from '../tokens/api-token.entity.js';
 
 /**
  * The last use of a token. This is a separate table because every change of `api_tokens` makes all instances reload the

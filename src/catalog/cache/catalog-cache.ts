@@ -20,7 +20,7 @@ import {
   type ProductDetails,
   type StoreDetails,
 } from '../details/product-details.js';
-import { foldVariationText, sellableStock, type Variation } from '../variations.js';
+import { foldVariationText, sellableStock, type Variation } from '../variations/variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
 import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
 import { SharedByText } from './shared-by-text.js';

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import { variationKeys } from '../variation-keys.js';
-import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations.js';
+import { variationKeys } from '../variations/variation-keys.js';
+import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations/variations.js';
 import {
   DETAILS_BY_VARIATION,
   PRODUCT_DETAILS,

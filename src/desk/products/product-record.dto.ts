@@ -10,7 +10,7 @@ import {
   type DetailFields,
   type DetailKind,
 } from '../../catalog/details/product-details.js';
-import { sellableStock } from '../../catalog/variations.js';
+import { sellableStock } from '../../catalog/variations/variations.js';
 
 class OfferedVariationDto {
   @ApiProperty()

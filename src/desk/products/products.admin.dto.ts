@@ -12,8 +12,8 @@ import {
   type DetailRule,
 } from '../../catalog/details/product-details.js';
 import type { ProductData } from '../../catalog/product-record.js';
-import { variationKeys } from '../../catalog/variation-keys.js';
-import { foldVariationText, type Variation } from '../../catalog/variations.js';
+import { variationKeys } from '../../catalog/variations/variation-keys.js';
+import { foldVariationText, type Variation } from '../../catalog/variations/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { DtoList } from '../../platform/http/input/dto-list.js';
 import { isPictureUrl } from '../../platform/http/input/https-url.js';

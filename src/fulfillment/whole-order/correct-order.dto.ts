@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../platform/http/errors.js';
 import { Email, Field, Text } from '../../platform/http/input/fields.js';
 import { addressCorrection, CorrectAddressDto } from '../../orders/lifecycle/order-changes.dto.js';
 import type { OrderCorrection } from '../../orders/lifecycle/order-correction.js';
-import { CustomerDto, objectOf } from '../../orders/placing/create-order.dto.js';
+import { CustomerDto, objectOf } from '../../orders/placing/request/create-order.dto.js';
 
 class CorrectCustomerDto extends PartialType(PickType(CustomerDto, ['name', 'phone'] as const)) {
   @Email({

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { PINCODE_FORM } from '../placing/address.js';
+import { PINCODE_FORM } from '../placing/request/address.js';
 import { DeliveryZoneDto, ServiceabilityDto } from './delivery-zones.dto.js';
 
 export const ListDeliveryZones = applyDecorators(

@@ -5,7 +5,12 @@ import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js
 import { Amount, Field, Flag, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
-import { canonicalCountry, DEFAULT_COUNTRY, isPincode, PINCODE_FORM } from '../placing/address.js';
+import {
+  canonicalCountry,
+  DEFAULT_COUNTRY,
+  isPincode,
+  PINCODE_FORM,
+} from '../placing/request/address.js';
 import { ELSEWHERE, placeKey, type Destination, type Zone } from './zone-of.js';
 
 class ZoneInputDto {

@@ -6,7 +6,7 @@ import {
   representationOf,
   type Representation,
 } from '../../platform/http/representation/representation.js';
-import { DEFAULT_COUNTRY, normalizePincode } from '../placing/address.js';
+import { DEFAULT_COUNTRY, normalizePincode } from '../placing/request/address.js';
 import { DeliveryZonesCache } from './delivery-zones.cache.js';
 import * as docs from './delivery-zones.docs.js';
 import { ServiceabilityQuery, toServiceability } from './delivery-zones.dto.js';

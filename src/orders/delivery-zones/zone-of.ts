@@ -1,5 +1,5 @@
 import { foldName } from '../../platform/country.js';
-import { canonicalCountry } from '../placing/address.js';
+import { canonicalCountry } from '../placing/request/address.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { Text } from '../../platform/http/input/fields.js';
-import { PINCODE_FORM } from '../placing/address.js';
+import { PINCODE_FORM } from '../placing/request/address.js';
 import type { AddressCorrection } from './order-correction.js';
 
 export class ReasonDto {

@@ -6,7 +6,7 @@ import { isIn, STATUS_SETS } from './order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import type { OrderCorrection } from './order-correction.js';
-import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
+import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/request/address.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable, type Destination } from '../delivery-zones/zone-of.js';
 import { OrderChanges } from './order-changes.js';

@@ -1,5 +1,5 @@
 import { differencesOf, type OrderContent } from './order-differences.js';
-import type { OrderRequest } from './order-request.js';
+import type { OrderRequest } from './request/order-request.js';
 
 const REQUEST: OrderRequest = {
   customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },

@@ -1,4 +1,4 @@
-import type { OrderRequest, RequestedItem } from './order-request.js';
+import type { OrderRequest, RequestedItem } from './request/order-request.js';
 
 /** The content of an order as it is now, in the form of a request. */
 export interface OrderContent extends Pick<OrderRequest, 'customer' | 'shipping' | 'notes'> {

@@ -6,7 +6,7 @@ import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
 import { inTestMode } from '../lifecycle/test-scenarios.js';
-import { validateItems, type OrderRequest, type ValidatedItems } from './order-request.js';
+import { validateItems, type OrderRequest, type ValidatedItems } from './request/order-request.js';
 
 /** A request with the data it was validated against, all of one snapshot. */
 export interface ValidatedRequest {

@@ -1,6 +1,6 @@
 import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import type { OrderAmounts } from './order-amounts.js';
-import type { OrderLine, OrderRequest } from './order-request.js';
+import type { OrderLine, OrderRequest } from './request/order-request.js';
 import type { OrderStatus } from '../lifecycle/order-lifecycle.js';
 
 /** A validated order on its way into the database. */

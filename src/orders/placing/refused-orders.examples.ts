@@ -1,7 +1,7 @@
 import type { ErrorCode, FieldError } from '../../platform/http/errors.js';
 import { invalid, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
-import { shortageError } from './order-request.js';
+import { shortageError } from './request/order-request.js';
 
 export const QUOTED_DUPLICATE_EXAMPLE: ErrorExample = {
   code: 'duplicate_order',

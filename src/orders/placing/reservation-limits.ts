@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { OrderAmounts } from './order-amounts.js';
-import type { ItemProblem, OrderLine } from './order-request.js';
+import type { ItemProblem, OrderLine } from './request/order-request.js';
 import type { OpenOrders, Placement } from './placement.js';
 
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;

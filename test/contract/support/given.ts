@@ -2,7 +2,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { CatalogService } from '../../../src/catalog/catalog.service.js';
 import { NO_DETAILS } from '../../../src/catalog/details/detail-values.js';
-import type { Variation } from '../../../src/catalog/variations.js';
+import type { Variation } from '../../../src/catalog/variations/variations.js';
 import { ClientsService } from '../../../src/clients/clients.service.js';
 import { OrderChanges } from '../../../src/orders/lifecycle/order-changes.js';
 import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifecycle.service.js';

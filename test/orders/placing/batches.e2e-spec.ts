@@ -1,6 +1,6 @@
 import { AuthService } from '../../../src/auth/auth.service.js';
 import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.service.js';
-import type { OrderRequest } from '../../../src/orders/placing/order-request.js';
+import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
 import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { TestApp } from '../../support/app.js';

@@ -2,7 +2,7 @@ import { AuthService } from '../../../src/auth/auth.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
-import type { OrderRequest } from '../../../src/orders/placing/order-request.js';
+import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
 import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
 import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';

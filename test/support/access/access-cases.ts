@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { TokensService } from '../../../src/auth/tokens.service.js';
-import { newToken } from '../../../src/auth/token-format.js';
+import { newToken } from '../../../src/auth/tokens/token-format.js';
 import { ADMIN_TOKEN, type TestApp } from '../app.js';
 import { expireToken, givenClient, unique } from '../shop/given.js';
 import { get, ORDER_RECIPES, SKU, type Recipe, type Tenant } from './order-recipes.js';

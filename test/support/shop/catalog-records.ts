@@ -8,8 +8,8 @@ import {
   type TextsByVariation,
 } from '../../../src/catalog/details/product-details.js';
 import type { ProductRecord } from '../../../src/catalog/product-record.js';
-import { variationKeys } from '../../../src/catalog/variation-keys.js';
-import { foldVariationText, type Variation } from '../../../src/catalog/variations.js';
+import { variationKeys } from '../../../src/catalog/variations/variation-keys.js';
+import { foldVariationText, type Variation } from '../../../src/catalog/variations/variations.js';
 import { isPlain } from '../../../src/platform/http/input/fields.js';
 
 /** Returns a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */

@@ -4,7 +4,7 @@ import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
 import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
 import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
 import type { OrderDocumentsDto } from '../../../src/fulfillment/invoicing/order-documents.dto.js';
-import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
+import type { OrderQuoteDto } from '../../../src/orders/placing/request/quote.dto.js';
 import type { OrderReturnDto } from '../../../src/fulfillment/returns/order-returns.dto.js';
 import type { WholeOrderAnswerDto } from '../../../src/fulfillment/whole-order/whole-order.dto.js';
 import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';

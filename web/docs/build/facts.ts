@@ -4,14 +4,14 @@ import {
   CHANGES_POLL_SECONDS,
   STOCK_POLL_SECONDS,
 } from '../../../src/catalog/listing/poll-seconds.js';
-import { matchVariation, type Variation } from '../../../src/catalog/variations.js';
+import { matchVariation, type Variation } from '../../../src/catalog/variations/variations.js';
 import {
   OPEN_POLL_SECONDS,
   ORDER_STATUSES,
   STATUS_ROWS,
   type OrderStatus,
 } from '../../../src/orders/lifecycle/order-lifecycle.js';
-import { shortageError } from '../../../src/orders/placing/order-request.js';
+import { shortageError } from '../../../src/orders/placing/request/order-request.js';
 import {
   lifeInWords,
   TEST_POLL_SECONDS,

@@ -14,7 +14,7 @@ import {
   toIssuedToken,
   toToken,
 } from '../../../auth/auth.dto.js';
-import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../auth/token-permissions.js';
+import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../auth/tokens/token-permissions.js';
 import type { ListedToken } from '../../../auth/tokens.service.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
 import { OrNull } from '../../../platform/http/openapi/or-null.js';

@@ -12,8 +12,8 @@ import {
   type Table,
 } from '../../../platform/table-export/table.js';
 import type { ProductRecord } from '../../../catalog/product-record.js';
-import { variationKeys } from '../../../catalog/variation-keys.js';
-import { offeredTexts, type Variation } from '../../../catalog/variations.js';
+import { variationKeys } from '../../../catalog/variations/variation-keys.js';
+import { offeredTexts, type Variation } from '../../../catalog/variations/variations.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { isFormulaError } from '../../../platform/table-file/cell.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';

@@ -2,7 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { validateVariationKeys } from '../../../catalog/details/detail-values.js';
 import type { ProductData } from '../../../catalog/product-record.js';
-import type { Variation } from '../../../catalog/variations.js';
+import type { Variation } from '../../../catalog/variations/variations.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Client } from '../../../clients/client.entity.js';
-import { ApiToken } from '../../../auth/api-token.entity.js';
+import { ApiToken } from '../../../auth/tokens/api-token.entity.js';
 
 /** An invalid field of a refused request, without its value. */
 export interface FailedField {

@@ -5,7 +5,7 @@ import {
   type KindByVariation,
   type TextsByVariation,
 } from '../../../../../src/catalog/details/product-details.ts';
-import { variationKeys } from '../../../../../src/catalog/variation-keys.ts';
+import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type {
   ChangeProductDto,
   CreateProductDto,

@@ -4,7 +4,7 @@ import {
   DETAILS_BY_VARIATION,
   type DetailFields,
 } from '../../../../../src/catalog/details/product-details.ts';
-import { variationKeys } from '../../../../../src/catalog/variation-keys.ts';
+import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { SectionCard } from '../../../shared/layout/section-card';

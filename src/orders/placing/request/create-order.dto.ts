@@ -1,9 +1,9 @@
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { LIMITS } from '../../platform/config/limits.js';
-import { DtoList } from '../../platform/http/input/dto-list.js';
-import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/input/fields.js';
-import { ORDER_NUMBER_PATTERN } from '../order-number.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { DtoList } from '../../../platform/http/input/dto-list.js';
+import { Email, Field, Text, textRule, WholeNumber } from '../../../platform/http/input/fields.js';
+import { ORDER_NUMBER_PATTERN } from '../../order-number.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
 import type { OrderRequest } from './order-request.js';
 

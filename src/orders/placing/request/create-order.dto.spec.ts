@@ -2,7 +2,7 @@ import { HttpException, ValidationPipe } from '@nestjs/common';
 import fc from 'fast-check';
 import { CreateOrderDto } from './create-order.dto.js';
 import { QuoteOrderDto } from './quote.dto.js';
-import { dtoReader } from '../../platform/http/input/dto-reader.js';
+import { dtoReader } from '../../../platform/http/input/dto-reader.js';
 
 const ORDER = {
   customer: { name: ' Asha Verma ', phone: '+91 98765 43210', email: 'asha@example.com' },

@@ -1,4 +1,4 @@
-import { isIndia } from '../../platform/country.js';
+import { isIndia } from '../../../platform/country.js';
 
 /** The country of an address that names none. */
 export const DEFAULT_COUNTRY = 'India';

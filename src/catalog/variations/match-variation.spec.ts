@@ -5,7 +5,7 @@ import {
   shirtKeys,
   size,
   unambiguous,
-} from '../../test/support/shop/catalog-records.js';
+} from '../../../test/support/shop/catalog-records.js';
 import { variationKeys } from './variation-keys.js';
 import { matchVariation, NAMED_KEYS_MAX, type Variation } from './variations.js';
 

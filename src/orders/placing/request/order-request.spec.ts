@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PricedProduct } from '../../catalog/priced-product.js';
+import type { PricedProduct } from '../../../catalog/priced-product.js';
 import {
   validateItems,
   shortageError,

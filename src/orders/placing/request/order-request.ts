@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PricedProduct } from '../../catalog/priced-product.js';
-import { variationMatcher, type VariationMatch } from '../../catalog/variations.js';
-import type { ErrorCode, FieldError } from '../../platform/http/errors.js';
-import type { PricedLine } from './order-amounts.js';
+import type { PricedProduct } from '../../../catalog/priced-product.js';
+import { variationMatcher, type VariationMatch } from '../../../catalog/variations/variations.js';
+import type { ErrorCode, FieldError } from '../../../platform/http/errors.js';
+import type { PricedLine } from '../order-amounts.js';
 
 /** A store's order after validation of its form; absent texts are null. */
 export interface OrderRequest {

@@ -1,4 +1,4 @@
-import { oncePerObject } from '../platform/http/representation/representation.js';
+import { oncePerObject } from '../../platform/http/representation/representation.js';
 import { variationKeys } from './variation-keys.js';
 
 /** An attribute of a product that a buyer chooses, such as Size or Colour. */

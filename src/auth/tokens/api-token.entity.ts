@@ -8,8 +8,8 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
-import { LIMITS } from '../platform/config/limits.js';
-import { Client } from '../clients/client.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Client } from '../../clients/client.entity.js';
 
 /** An API token, of which only the SHA-256 and the last four characters are stored. */
 @Entity('api_tokens')

@@ -1,9 +1,9 @@
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../platform/config/settings.js';
-import { toMajorUnits } from '../../platform/money.js';
-import { Field } from '../../platform/http/input/fields.js';
+import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../../platform/config/settings.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { Field } from '../../../platform/http/input/fields.js';
 import {
   CreateOrderDto,
   CustomerDto,
@@ -12,8 +12,8 @@ import {
   toOrderRequest,
 } from './create-order.dto.js';
 import type { OrderLine, OrderRequest } from './order-request.js';
-import { OrderItemDto, toOrderItem } from '../orders.dto.js';
-import type { OrderQuote } from '../orders.service.js';
+import { OrderItemDto, toOrderItem } from '../../orders.dto.js';
+import type { OrderQuote } from '../../orders.service.js';
 
 class QuotedCustomerDto extends PartialType(CustomerDto) {}
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mode } from '../clients/mode.js';
+import type { Mode } from '../../clients/mode.js';
 
 /** Prefixes by mode. */
 const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shirt, shirtKeys, size, unambiguous } from '../../test/support/shop/catalog-records.js';
+import { shirt, shirtKeys, size, unambiguous } from '../../../test/support/shop/catalog-records.js';
 import { variationKeys } from './variation-keys.js';
 import { foldVariationText, sellableStock, type Variation } from './variations.js';
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
@@ -186,17 +186,5 @@ describe('the pages of the documentation', () => {
     const all = [...new Set([...read, 'ADMIN_API_TOKEN'])].sort();
     expect([...named].sort()).toEqual(all);
     expect([...exampled].sort()).toEqual(all);
-  });
-
-  it('show the source tree in docs/architecture.md as it is', async () => {
-    const page = await readFile('docs/architecture.md', 'utf8');
-    const shown = [...page.matchAll(/^(src\/[\w/-]+)\/ /gm)].map(([, folder]) => folder);
-    const entries = await readdir('src', { recursive: true, withFileTypes: true });
-    const folders = entries
-      .filter((entry) => entry.isDirectory())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      // SQL functions are grouped by feature below their folder.
-      .filter((folder) => !folder.startsWith('src/schema/functions/'));
-    expect([...shown].sort()).toEqual(folders.sort());
   });
 });

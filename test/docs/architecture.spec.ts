@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const { importsOf } = (await import(join(root, 'scripts/checks/structure.js'))) as {
+  importsOf: (file: string, text: string) => string[];
+};
+const { CORE } = (await import(join(root, 'scripts/checks/import-directions.js'))) as {
+  CORE: string[];
+};
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const page = read('docs/architecture.md');
+const readme = read('README.md');
+/** Files in reading order. */
+const spine = [...page.matchAll(/^\d+\. `(src\/[^`]+)`/gm)].map(([, file = '']) => file);
+/** Files that put the core and the wings together. */
+const TOP = ['src/main.ts', 'src/app.module.ts', 'src/app.setup.ts'];
+
+describe('the spine in docs/architecture.md', () => {
+  it('has at most 4,500 lines', () => {
+    const lines = spine.map((file) => read(file).split('\n').length - 1);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4_500);
+  });
+
+  it('begins with the files that put everything together, and is counted in README.md', () => {
+    expect(spine.slice(0, TOP.length)).toEqual(TOP);
+    expect(readme).toContain(`names ${spine.length} files`);
+  });
+
+  it.each(spine.filter((file) => file.endsWith('.ts') && !TOP.includes(file)))(
+    '%s imports the core and the platform alone',
+    (file) => {
+      const rooms = importsOf(file, read(file)).map((path) => path.split('/')[1]!);
+      expect(rooms.filter((room) => ![...CORE, 'platform'].includes(room))).toEqual([]);
+    },
+  );
+});
+
+describe('docs/architecture.md', () => {
+  it("shows the request's way as README.md does", () => {
+    const [, picture = ''] = /```text\n([\s\S]*?)```/.exec(readme) ?? [];
+    expect(picture).toContain('guard');
+    expect(page).toContain(picture);
+  });
+
+  it('lists the folders of src, two levels deep', () => {
+    const [, tree = ''] = /```text\nsrc\/\n([\s\S]*?)```/.exec(page) ?? [];
+    const shown: string[] = [];
+    let room = '';
+    for (const [, indent = '', name = ''] of tree.matchAll(/^( +)([\w-]+)\/ +\w/gm)) {
+      if (indent.length === 2) room = name;
+      shown.push(indent.length === 2 ? name : `${room}/${name}`);
+    }
+    const folders = foldersIn('src').flatMap((name) => [
+      name,
+      ...foldersIn(`src/${name}`).map((inner) => `${name}/${inner}`),
+    ]);
+    expect([...shown].sort()).toEqual(folders.sort());
+  });
+});
+
+describe('the table of the core in README.md', () => {
+  const rows = [...readme.matchAll(/^\| \[(\w+)\]\(src\/\1\) .*$/gm)];
+
+  it('has every room of the core', () => {
+    expect(rows.map(([, room]) => room).sort()).toEqual([...CORE].sort());
+  });
+
+  it.each(rows.map(([row, room = '']) => [room, row]))('names classes of %s', (room, row) => {
+    const folder = `src/${room}`;
+    const texts = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => read(join(folder, name)));
+    const declared = texts.flatMap((text) => [...text.matchAll(/^export class (\w+)/gm)]);
+    const named = [...row.matchAll(/`([A-Z]\w+)`/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(0);
+    expect(declared.map(([, name]) => name)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}

@@ -23,8 +23,8 @@ const RECIPES = {
     goal: 4,
     suites: ['test/admin-api/catalog/product-material', 'test/operation/database/schema'],
   },
-  // The kind with its variables, the adapter's folder, the pages' adapter, the tests' side of it, the three maps of these, three documents.
-  'payment-gateway': { goal: 10, suites: ['test/gateway/adapters', 'src/platform/config'] },
+  // The kind with its variables, the adapter's folder, the pages' adapter, the tests' side of it, the three maps of these, two documents.
+  'payment-gateway': { goal: 9, suites: ['test/gateway/adapters', 'src/platform/config'] },
   // The row, its copies in the database (function, migration), the operators' action (service, controller, permission, button), five
   // tests.
   'order-status': {

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 const MAX_FILES = 15;
 /** Files that a person writes and that count by their lines. */
 const HAND_WRITTEN = /\.(?:tsx?|[cm]?js|sql|css|sh|py|php|json|csv|ya?ml)$/;
-const GENERATED = /(?:^|\/)package-lock\.json$|^openapi\//;
+const GENERATED = /(?:^|\/)package-lock\.json$|^openapi\/|^bench\/figures\.json$/;
 
 /** Returns each count of the checkout by its name in budget.json. */
 export function countsOf(files, read) {

@@ -1,13 +1,18 @@
-import { Inject, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Optional,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Response } from 'express';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
-import type { LaneCheck, LaneGuard } from '../platform/http/fast-lane/lane-enhancers.js';
-import type { RouteHandler } from '../platform/http/nest-metadata.js';
+import { RunsInFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
+import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
@@ -24,7 +29,17 @@ const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
 
 /** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
 @Injectable()
-export class AccessGuard implements LaneGuard {
+@RunsInFastLane()
+export class AccessGuard implements CanActivate {
+  private readonly rulesOf = oncePerRoute(({ controller, handler }) => {
+    const declared = <T>(key: string, byDefault: T): T =>
+      this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]) ?? byDefault;
+    return {
+      audience: declared<Audience>(AUDIENCE, 'client'),
+      isOrder: declared(COUNTED_AS_ORDER, false),
+    };
+  });
+
   constructor(
     private readonly reflector: Reflector,
     private readonly auth: AuthService,
@@ -35,24 +50,14 @@ export class AccessGuard implements LaneGuard {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const check = this.forLaneRoute({
-      controller: context.getClass(),
-      handler: context.getHandler() as RouteHandler['handler'],
-    });
+    const { audience, isOrder } = this.rulesOf(context);
     const http = context.switchToHttp();
-    await check(http.getRequest<TrackedRequest>(), http.getResponse<Response>());
+    const request = http.getRequest<TrackedRequest>();
+    const headers = http.getResponse<HeaderSink>();
+    if (audience === 'operator') await this.admitOperator(request, headers);
+    else if (audience === 'user') await this.admitPerson(request, headers);
+    else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
     return true;
-  }
-
-  forLaneRoute(route: RouteHandler): LaneCheck {
-    const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
-    if (audience === 'public') return () => undefined;
-    if (audience === 'operator') return (request, headers) => this.admitOperator(request, headers);
-    if (audience === 'user') {
-      return (request, headers) => this.admitPerson(request, headers);
-    }
-    const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
-    return (request, headers) => this.admitClient(request, headers, { isOrder });
   }
 
   /**
@@ -118,10 +123,6 @@ export class AccessGuard implements LaneGuard {
     const isGuess = error instanceof AppError && !OF_VALID_CREDENTIALS.has(error.code);
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;
-  }
-
-  private metadata<T>({ handler, controller }: RouteHandler, key: string): T | undefined {
-    return this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
   }
 }
 

@@ -1,13 +1,7 @@
-import {
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { LIMITS } from '../../platform/config/limits.js';
+import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
 import { AppError } from '../../platform/http/errors.js';
-import { explained } from '../../platform/http/explained.js';
 import { textOf } from '../../platform/http/input/fields.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { OrderReturnsService } from './order-returns.service.js';
@@ -17,12 +11,17 @@ import { OrderReturnsService } from './order-returns.service.js';
  * answer was lost, as in `KnownOrderInterceptor`.
  */
 @Injectable()
-export class KnownReturnInterceptor implements NestInterceptor {
-  constructor(private readonly returns: OrderReturnsService) {}
+export class KnownReturnInterceptor extends AroundInterceptor {
+  constructor(private readonly returns: OrderReturnsService) {
+    super();
+  }
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<TrackedRequest>();
-    return explained(next, (thrown) => this.explain(thrown, request));
+  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await next();
+    } catch (thrown) {
+      throw await this.explain(thrown, context.switchToHttp().getRequest<TrackedRequest>());
+    }
   }
 
   private async explain(

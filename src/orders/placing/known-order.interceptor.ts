@@ -1,14 +1,8 @@
-import {
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { LaneInterceptor, LaneSteps } from '../../platform/http/fast-lane/lane-enhancers.js';
-import { explained } from '../../platform/http/explained.js';
+import { RunsInFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { textOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
@@ -21,19 +15,21 @@ import { PlacementRepository } from './placement.repository.js';
  * an invalid body costs a statement.
  */
 @Injectable()
-export class KnownOrderInterceptor implements NestInterceptor, LaneInterceptor {
+@RunsInFastLane()
+export class KnownOrderInterceptor extends AroundInterceptor {
   constructor(
     private readonly dataSource: DataSource,
     private readonly placements: PlacementRepository,
-  ) {}
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<TrackedRequest>();
-    return explained(next, (thrown) => this.explain(thrown, request));
+  ) {
+    super();
   }
 
-  forLaneRoute(): LaneSteps {
-    return { explain: (thrown, request) => this.explain(thrown, request) };
+  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await next();
+    } catch (thrown) {
+      throw await this.explain(thrown, context.switchToHttp().getRequest<TrackedRequest>());
+    }
   }
 
   private async explain(

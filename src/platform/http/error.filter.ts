@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Logger } from 'pino';
 import {
   databaseError,
@@ -9,8 +8,9 @@ import {
 } from '../database/database-errors.js';
 import { whenRead } from './connections/unread-body.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
-import type { LaneFilter, LaneRefusal } from './fast-lane/lane-enhancers.js';
-import { contentOf, JSON_TYPE, takesPage } from './representation/representation.js';
+import { RunsInFastLane } from './fast-lane/in-fast-lane.decorator.js';
+import type { AnswerSink } from './header-sink.js';
+import { JSON_TYPE, takesPage } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 import { PERMISSIONS_POLICY } from './security-headers.js';
 
@@ -30,7 +30,8 @@ interface RefusalParts {
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
-export class ErrorFilter implements LaneFilter {
+@RunsInFastLane()
+export class ErrorFilter implements ExceptionFilter {
   private outageReportedAtMs = 0;
 
   /** @param notFoundPage reads the page for browsers at an address that does not exist */
@@ -41,8 +42,8 @@ export class ErrorFilter implements LaneFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<IncomingMessage & TrackedRequest>();
-    const response = http.getResponse<ServerResponse>();
+    const request = http.getRequest<TrackedRequest>();
+    const response = http.getResponse<AnswerSink>();
     const { status, headers, body } = this.forBrowsers(this.refuse(thrown, request), request);
     if (response.headersSent) {
       response.destroy();
@@ -56,21 +57,14 @@ export class ErrorFilter implements LaneFilter {
     });
   }
 
-  forLaneRoute(): LaneRefusal {
-    return (thrown, request) => {
-      const { status, headers, body } = this.refuse(thrown, request);
-      return { status, headers: headers.flat(), content: contentOf([body]) };
-    };
-  }
-
   /** Returns the answer with a page as its body where a person looks for a page that does not exist. */
   private forBrowsers(
     parts: RefusalParts,
     { method = '', url = '', headers, refusal }: TrackedRequest,
   ): RefusalParts {
+    if (refusal?.code !== 'route_not_found' || FOR_PROGRAMS.test(url)) return parts;
     const isRead = method === 'GET' || method === 'HEAD';
-    const isPage = isRead && takesPage(headers) && !FOR_PROGRAMS.test(url);
-    if (refusal?.code !== 'route_not_found' || !isPage) return parts;
+    if (!isRead || !takesPage(headers)) return parts;
     const body = this.notFoundPage();
     return {
       status: parts.status,

@@ -2,3 +2,11 @@
 export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
 }
+
+/** Receiver of an answer: what a response has on every route, in the fast lane and in Express. */
+export interface AnswerSink extends HeaderSink {
+  statusCode: number;
+  readonly headersSent: boolean;
+  end(body?: Uint8Array): unknown;
+  destroy(): unknown;
+}

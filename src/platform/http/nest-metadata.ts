@@ -1,4 +1,4 @@
-import type { ArgumentMetadata, Type } from '@nestjs/common';
+import type { ArgumentMetadata, ExecutionContext, Type } from '@nestjs/common';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,
   EXCEPTION_FILTERS_METADATA,
@@ -17,6 +17,8 @@ import {
   VERSION_METADATA,
 } from '@nestjs/common/internal';
 import type { DiscoveryService } from '@nestjs/core';
+import type { ParameterFactory } from './fast-lane/in-fast-lane.decorator.js';
+import { oncePerObject } from './representation/representation.js';
 
 // Nest publishes no way to ask which enhancers and parameters a handler has. This file alone reads the metadata that
 // Nest's decorators leave; test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
@@ -25,6 +27,16 @@ import type { DiscoveryService } from '@nestjs/core';
 export interface RouteHandler {
   controller: Type<unknown>;
   handler: (...args: never[]) => unknown;
+}
+
+/** Memoizes what `read` finds out about the route of a context. */
+export function oncePerRoute<T>(
+  read: (route: RouteHandler) => T,
+): (context: ExecutionContext) => T {
+  const known = oncePerObject((controller: RouteHandler['controller']) =>
+    oncePerObject((handler: RouteHandler['handler']) => read({ controller, handler })),
+  );
+  return (context) => known(context.getClass())(context.getHandler() as RouteHandler['handler']);
 }
 
 export type ControllerWrapper = ReturnType<DiscoveryService['getControllers']>[number];
@@ -54,7 +66,7 @@ export interface HandlerParameter {
   index: number;
   /** Source of its value; `custom`: `factory` of one of our own decorators makes it. */
   source: 'query' | 'param' | 'body' | 'custom' | 'other';
-  factory: object | undefined;
+  factory: ParameterFactory | undefined;
   /** The metadata that pipes receive. */
   metadata: ArgumentMetadata;
   /** The pipes of its decorator. */
@@ -64,7 +76,7 @@ export interface HandlerParameter {
 interface RouteArgument {
   index: number;
   data: unknown;
-  factory?: object;
+  factory?: ParameterFactory;
   pipes: unknown[];
   schema?: ArgumentMetadata['schema'];
 }

@@ -32,6 +32,8 @@ export interface TrackedRequest extends RequestHead {
   bytes?: Buffer;
   /** Parsed JSON body. */
   body?: object;
+  /** Parsed query. */
+  query?: Readonly<Record<string, unknown>>;
 }
 
 /** State of the current request, for code that does not receive the request as a parameter. */

@@ -1,4 +1,14 @@
-import { Body, Controller, Get, HttpCode, Injectable, Param, Post } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Injectable,
+  Param,
+  Post,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiProperty } from '@nestjs/swagger';
 import request from 'supertest';
@@ -7,12 +17,10 @@ import { AuditModule } from '../../../src/platform/audit/audit.module.js';
 import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { Public } from '../../../src/platform/http/audience.js';
 import { declaredRoutes } from '../../../src/platform/http/fast-lane/declared-routes.js';
-import { InFastLane } from '../../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
-import type {
-  LaneCheck,
-  LaneGuard,
-  LaneRoute,
-} from '../../../src/platform/http/fast-lane/lane-enhancers.js';
+import {
+  InFastLane,
+  RunsInFastLane,
+} from '../../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
 import { Text } from '../../../src/platform/http/input/fields.js';
 import {
   actAs,
@@ -32,15 +40,12 @@ const seen: (string | undefined)[][] = [];
 
 /** A guard that notes in which context the requests of lane routes are checked. */
 @Injectable()
-class NotingGuard implements LaneGuard {
-  canActivate(): boolean {
+@RunsInFastLane()
+class NotingGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const [controller, handler] = [context.getClass(), context.getHandler()];
+    seen.push([`${controller.name}.${handler.name}`, requestContext()?.requestId]);
     return true;
-  }
-
-  forLaneRoute({ controller, handler }: LaneRoute): LaneCheck {
-    return () => {
-      seen.push([`${controller.name}.${handler.name}`, requestContext()?.requestId]);
-    };
   }
 }
 

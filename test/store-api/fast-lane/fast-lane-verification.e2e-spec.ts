@@ -1,9 +1,18 @@
-import { Controller, Get, UseFilters, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import { Public } from '../../../src/platform/http/audience.js';
 import { FastLane } from '../../../src/platform/http/fast-lane/fast-lane.js';
-import type { LaneCheck, LaneGuard } from '../../../src/platform/http/fast-lane/lane-enhancers.js';
+import { RunsInFastLane } from '../../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
 import { verifiedRoutes } from '../../../src/platform/http/fast-lane/verified-routes.js';
 import type { OwnServerAdapter } from '../../../src/platform/http/connections/own-server-adapter.js';
 import {
@@ -19,17 +28,14 @@ import {
 import { REFUSED } from '../../support/access/refused-extras.js';
 import { givenDatabase } from '../../support/database/database.js';
 
-/** Guard that can also run in the fast lane. */
-class CountingGuard implements LaneGuard {
+/** Guard that counts its calls and admits requests for the key `a`. */
+@RunsInFastLane()
+class CountingGuard implements CanActivate {
   static calls = 0;
 
-  canActivate(): boolean {
+  canActivate(context: ExecutionContext): boolean {
     CountingGuard.calls += 1;
-    return true;
-  }
-
-  forLaneRoute(): LaneCheck {
-    return () => void this.canActivate();
+    return context.switchToHttp().getRequest<{ url: string }>().url.endsWith('/a');
   }
 }
 
@@ -107,7 +113,7 @@ describe('the fast lane', () => {
     });
   });
 
-  it('runs a guard that supports lane routes, in the lane and in Express', async () => {
+  it('runs a guard that is marked for it, with the same result as Express', async () => {
     const extra = {
       module: {
         controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })],
@@ -119,7 +125,13 @@ describe('the fast lane', () => {
       expect((await request(server).get('/api/extra/a').expect(200)).body).toEqual({ key: 'a' });
       expect((await request(server).get('/API/extra/a').expect(200)).body).toEqual({ key: 'a' });
       expect([isTaken(app, '/api/extra/a'), isTaken(app, '/API/extra/a')]).toEqual([true, false]);
-      expect(CountingGuard.calls).toBe(2);
+      const refusals = ['/api/extra/b', '/API/extra/b'].map(async (url) => {
+        const { body } = await request(server).get(url).set('X-Request-Id', 'b').expect(404);
+        return body as object;
+      });
+      const [inLane, inExpress] = await Promise.all(refusals);
+      expect(inLane).toEqual(inExpress);
+      expect(CountingGuard.calls).toBe(4);
     });
   });
 

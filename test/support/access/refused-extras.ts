@@ -1,7 +1,6 @@
 import {
   Header,
   Headers,
-  HttpCode,
   Injectable,
   Module,
   Param,
@@ -197,12 +196,6 @@ export const REFUSED: Refused[] = [
     'a parameter that is not bound',
     controlled(extraController({ ofKey: Headers('x-extra') })),
     'parameter 0',
-    EXTRA,
-  ],
-  [
-    'a status of a GET',
-    controlled(extraController({ ofMethod: [HttpCode(202)] })),
-    '@HttpCode()',
     EXTRA,
   ],
   [

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { FastLane } from '../fast-lane/fast-lane.js';
-import type { LaneAnswer } from '../fast-lane/lane-enhancers.js';
 import {
   chooseRequestId,
   inRequestContext,
@@ -10,9 +9,8 @@ import {
 } from '../request-context.js';
 import { follow, type RequestFollower } from './request-follower.js';
 import { AppError, ERRORS, errorBody, helpLink } from '../errors.js';
-import { contentOf, JSON_TYPE } from '../representation/representation.js';
+import { contentOf, JSON_TYPE, type Answer } from '../representation/representation.js';
 import { hasOneHost } from './host-header.js';
-import { whenRead } from './unread-body.js';
 import { traceRequest } from '../../observability/tracing/tracing.js';
 import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
@@ -50,13 +48,9 @@ export function requestEntry({
     }
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
     if (found !== null) {
-      void lane
-        ?.answer(found, request)
-        .then((answer) =>
-          whenRead(request as IncomingMessage, (isWhole) =>
-            send(answer, response, isLeaving() || !isWhole),
-          ),
-        );
+      lane?.answer(found, request, (answer) =>
+        send(answer, response, answer.isLast || isLeaving()),
+      );
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -103,7 +97,7 @@ const STORE_API = /^\/api\//i;
 const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 function send(
-  { status, headers, content }: LaneAnswer,
+  { status, headers, content }: Answer,
   response: ServerResponse,
   isLast: boolean,
 ): void {

@@ -12,10 +12,10 @@ import {
   type RouteHandler,
 } from '../nest-metadata.js';
 import { InFastLane } from './in-fast-lane.decorator.js';
-import type { LaneRoute } from './lane-enhancers.js';
 
 /** A route that is marked as {@link InFastLane}, with all that Nest runs for it. */
-export interface DeclaredRoute extends LaneRoute {
+export interface DeclaredRoute extends RouteHandler {
+  method: 'GET' | 'POST';
   /** As `/api/products/:sku`. */
   path: string;
   /** Default status of the answer. */
@@ -112,7 +112,7 @@ function endpointOf(
   { id, name }: ControllerWrapper,
   method: string,
   graph: Declarations['graph'],
-): { path: string; method: LaneRoute['method'] } {
+): { path: string; method: DeclaredRoute['method'] } {
   const endpoints = (graph.entrypoints[id] ?? [])
     .filter(({ type, methodName }) => type === 'http-endpoint' && methodName === method)
     .map(({ metadata }) => metadata as unknown as { path: string; requestMethod: string });

@@ -5,7 +5,7 @@ import type { RequestFollower } from '../connections/request-follower.js';
 import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 import type { FastLane, LaneRequest } from './fast-lane.js';
-import type { LaneAnswer } from './lane-enhancers.js';
+import type { LaneAnswer } from './lane-context.js';
 import { recognize, type RecognizedHeaders, type RecognizedRequest } from './recognize.js';
 
 /** Dependencies that all connections share. */
@@ -99,14 +99,14 @@ export class FastConnection {
     const current = { request, startedAtMs: performance.now(), status: 200, isLast };
     this.current = current;
     this.parts.follower.begin();
-    void this.parts.lane.answer(found, request).then((answer) => this.write(answer, current));
+    this.parts.lane.answer(found, request, (answer) => this.write(answer, current));
   }
 
-  private write({ status, headers, content }: LaneAnswer, current: Current): void {
+  private write({ status, headers, content, isLast }: LaneAnswer, current: Current): void {
     const { socket } = this;
     if (socket.destroyed) return;
     current.status = status;
-    current.isLast ||= this.parts.isLeaving();
+    current.isLast ||= isLast || this.parts.isLeaving();
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${COMMON_LINES}`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
     head += `Date: ${dateText()}\r\n${this.connectionLines(current)}\r\n`;

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestEnd } from '../connections/request-follower.js';
+import type { Answer } from '../representation/representation.js';
 import type { FastLane } from './fast-lane.js';
 import { FastServer } from './fast-server.js';
-import type { LaneAnswer } from './lane-enhancers.js';
+import type { LaneAnswer } from './lane-context.js';
 
 const TEXT = 'answered by the lane';
 const BY_NODE = 'answered by Node';
@@ -17,7 +18,7 @@ let server: FastServer;
 let ends: RequestEnd[];
 let isLeaving: boolean;
 /** Answers of the lane that were requested and are held back. */
-let held: ((answer: LaneAnswer) => void)[];
+let held: ((answer: Answer) => void)[];
 const open = new Set<Socket>();
 
 beforeEach(async () => {
@@ -27,10 +28,11 @@ beforeEach(async () => {
   );
   const lane = {
     find: ({ url = '' }) => (url.startsWith('/fast') ? { url } : null),
-    answer: ({ url }: { url: string }) =>
-      url === '/fast/held'
-        ? new Promise<LaneAnswer>((resolve) => held.push(resolve))
-        : Promise.resolve(answer(url === '/fast/large' ? 'a'.repeat(50_000_000) : TEXT)),
+    answer: ({ url }: { url: string }, _: unknown, write: (answer: LaneAnswer) => void) => {
+      const send = (one: Answer): void => write({ ...one, isLast: url === '/fast/last' });
+      if (url === '/fast/held') held.push(send);
+      else send(answer(url === '/fast/large' ? 'a'.repeat(50_000_000) : TEXT));
+    },
   } as unknown as FastLane;
   server.recognizeWith({
     lane,
@@ -45,7 +47,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function answer(text: string): LaneAnswer {
+function answer(text: string): Answer {
   const length = Buffer.byteLength(text);
   return {
     status: 200,
@@ -100,12 +102,13 @@ describe('FastServer', () => {
   });
 
   it.each([
-    ['a caller that wants it', 'Connection: close\r\n', () => undefined],
-    ['any caller while the instance is leaving', '', () => (isLeaving = true)],
-  ])('closes the connection of %s with its answer', async (_, header, prepare) => {
+    ['a caller that wants it', '/fast', 'Connection: close\r\n', () => undefined],
+    ['any caller while the instance is leaving', '/fast', '', () => (isLeaving = true)],
+    ['a caller whose answer is to be the last', '/fast/last', '', () => undefined],
+  ])('closes the connection of %s with its answer', async (_, path, header, prepare) => {
     prepare();
     const { socket, received } = await caller();
-    socket.write(get('/fast', header));
+    socket.write(get(path, header));
     await once(socket, 'end');
     expect(received()).toMatch(/^Connection: close\r$/m);
     expect(received()).toContain(TEXT);

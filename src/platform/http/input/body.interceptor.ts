@@ -2,20 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import {
   Injectable,
   SetMetadata,
-  type CallHandler,
   type CustomDecorator,
   type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import getRawBody from 'raw-body';
-import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
+import { AroundInterceptor } from '../around.interceptor.js';
 import { AppError, invalidField } from '../errors.js';
-import type { LaneInterceptor, LaneRoute, LaneSteps } from '../fast-lane/lane-enhancers.js';
+import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import { checkQueryParameters } from './query-parameters.js';
 import { ignoresUnknownFields, unknownField } from './unknown-fields.js';
-import { hasBodyParameter } from '../nest-metadata.js';
+import { hasBodyParameter, oncePerRoute } from '../nest-metadata.js';
 import type { RequestHead, TrackedRequest } from '../request-context.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -25,8 +24,6 @@ const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
 /** Bytes that are not UTF-8 must not turn into replacement characters silently. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-/** By handler: whether the validation pipe never sees the body, and no caller may send fields. */
-const refusesByHandler = new WeakMap<object, boolean>();
 
 /** Marks a handler that reads its request's body itself, after {@link assertMediaType}. */
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
@@ -39,29 +36,25 @@ export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, tr
  * validation_failed
  */
 @Injectable()
-export class BodyInterceptor implements LaneInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+@RunsInFastLane()
+export class BodyInterceptor extends AroundInterceptor {
+  private readonly isStreamed = oncePerRoute(
+    ({ handler }) => this.reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true,
+  );
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     checkQueryParameters(context);
-    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
-    if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
+    if (METHODS_WITH_BODY.has(request.method ?? '') && !this.isStreamed(context)) {
       const body = await readJsonObject(request);
       checkBodyFields(context, body);
       request.body = body;
     }
-    return next.handle();
-  }
-
-  /** Reads the body only: the fast lane answers no query with unknown names. */
-  forLaneRoute({ method }: LaneRoute): LaneSteps {
-    if (!METHODS_WITH_BODY.has(method)) return {};
-    return {
-      before: async (request) => {
-        request.body = await readJsonObject(request);
-      },
-    };
+    return next();
   }
 }
 
@@ -166,16 +159,10 @@ function checkBodyFields(execution: ExecutionContext, body: object): void {
   throw new AppError('unknown_field', { fields: names.map((name) => unknownField(name, [])) });
 }
 
-function refusesFields(execution: ExecutionContext): boolean {
-  const handler = execution.getHandler();
-  let refuses = refusesByHandler.get(handler);
-  if (refuses === undefined) {
-    const controller = execution.getClass();
-    refuses = !ignoresUnknownFields(controller) && !hasBodyParameter(controller, handler.name);
-    refusesByHandler.set(handler, refuses);
-  }
-  return refuses;
-}
+const refusesFields = oncePerRoute(
+  ({ controller, handler }) =>
+    !ignoresUnknownFields(controller) && !hasBodyParameter(controller, handler.name),
+);
 
 /** Returns the nesting depth and number of values in a value; stops counting at the limits. */
 function extentOf(value: unknown): { depth: number; values: number } {

@@ -1,11 +1,12 @@
 import type { PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode } from '../errors.js';
-import type { LanePipe, LaneTransform } from '../fast-lane/lane-enhancers.js';
+import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 
 const LENGTH_MAX = 64;
 
 /** Pipe for a key in a path. An impossible key is answered like an unknown one. */
-export class PathKeyPipe implements LanePipe {
+@RunsInFastLane()
+export class PathKeyPipe implements PipeTransform<string, string> {
   constructor(private readonly notFound: ErrorCode) {}
 
   transform(key: string): string {
@@ -13,10 +14,6 @@ export class PathKeyPipe implements LanePipe {
       throw new AppError(this.notFound);
     }
     return key;
-  }
-
-  forLaneParameter(): LaneTransform {
-    return (key) => this.transform(key as string);
   }
 }
 

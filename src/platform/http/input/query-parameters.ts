@@ -1,8 +1,7 @@
-import type { ExecutionContext, Type } from '@nestjs/common';
-import type { Request } from 'express';
+import type { ExecutionContext } from '@nestjs/common';
 import { AppError } from '../errors.js';
-import { queryTypesOf } from '../nest-metadata.js';
-import { requestContext } from '../request-context.js';
+import { oncePerRoute, queryTypesOf } from '../nest-metadata.js';
+import { requestContext, type TrackedRequest } from '../request-context.js';
 import {
   declaredFields,
   ignoresUnknownFields,
@@ -10,8 +9,14 @@ import {
   unknownField,
 } from './unknown-fields.js';
 
-/** By handler: the query parameters that it takes; null where it declares no `@Query()`. */
-const knownByHandler = new WeakMap<object, readonly string[] | null>();
+const rulesOf = oncePerRoute(({ controller, handler }) => {
+  const types = queryTypesOf(controller, handler.name);
+  return {
+    ignoresUnknown: ignoresUnknownFields(controller),
+    /** The parameters that it takes; null: it declares no `@Query()`. */
+    known: types.length === 0 ? null : types.flatMap(declaredFields),
+  };
+});
 
 /**
  * Names the query parameters that a route does not know in `X-Ignored-Parameters` where it ignores them. Elsewhere
@@ -21,14 +26,12 @@ const knownByHandler = new WeakMap<object, readonly string[] | null>();
  * @throws AppError unknown_field
  */
 export function checkQueryParameters(execution: ExecutionContext): void {
-  const request = execution.switchToHttp().getRequest<Request>();
+  const { query = {} } = execution.switchToHttp().getRequest<TrackedRequest>();
+  const { ignoresUnknown, known } = rulesOf(execution);
   const context = requestContext();
-  if (context !== undefined) {
-    context.ignoresUnknownFields = ignoresUnknownFields(execution.getClass());
-  }
-  const received = Object.keys(request.query);
+  if (context !== undefined) context.ignoresUnknownFields = ignoresUnknown;
+  const received = Object.keys(query);
   if (received.length === 0) return;
-  const known = knownParameters(execution);
   const unknown = received.filter((name) => known?.includes(name) !== true);
   if (unknown.length === 0) return;
   if (context?.ignoresUnknownFields === true) {
@@ -36,18 +39,4 @@ export function checkQueryParameters(execution: ExecutionContext): void {
   } else if (known === null) {
     throw new AppError('unknown_field', { fields: unknown.map((name) => unknownField(name, [])) });
   }
-}
-
-function knownParameters(execution: ExecutionContext): readonly string[] | null {
-  const handler = execution.getHandler();
-  let known = knownByHandler.get(handler);
-  if (known === undefined) {
-    knownByHandler.set(handler, (known = readKnownParameters(execution.getClass(), handler.name)));
-  }
-  return known;
-}
-
-function readKnownParameters(controller: Type<object>, handler: string): readonly string[] | null {
-  const types = queryTypesOf(controller, handler);
-  return types.length === 0 ? null : types.flatMap(declaredFields);
 }

@@ -1,17 +1,17 @@
-import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
+import {
+  ValidationPipe,
+  type ArgumentMetadata,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { dtoReader, isObject, type DtoReader } from './dto-reader.js';
 import { AppError, type FieldError } from '../errors.js';
 import { brokenRule } from './fields.js';
-import type { LanePipe, LaneRoute, LaneTransform } from '../fast-lane/lane-enhancers.js';
+import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import type { HeaderSink } from '../header-sink.js';
 import { requestContext } from '../request-context.js';
-import {
-  declaredFields,
-  ignoresUnknownFields,
-  namesHeader,
-  unknownField,
-} from './unknown-fields.js';
+import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
 /** class-validator's name for a property that its class does not declare. */
 const NOT_IN_DTO = 'whitelistValidation';
@@ -20,40 +20,26 @@ const NOT_IN_DTO = 'whitelistValidation';
  * Pipe that turns a body or query into its DTO. A 422 names every invalid field. An unknown field is invalid, too, except on
  * routes that ignore unknown fields: there it is removed from the body and named in `X-Ignored-Fields`.
  */
-export class RequestValidationPipe implements LanePipe {
+@RunsInFastLane()
+export class RequestValidationPipe implements PipeTransform {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
   private readonly readers = new Map<unknown, DtoReader | null>();
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (!isValidated(metadata)) return value;
-    const context = requestContext();
-    return this.read(value, metadata, context?.ignoresUnknownFields ? context.headers : null);
-  }
-
-  forLaneParameter(metadata: ArgumentMetadata, { controller }: LaneRoute): LaneTransform | null {
-    if (!isValidated(metadata)) return null;
-    const isLenient = ignoresUnknownFields(controller);
-    return (value, headers) => this.read(value, metadata, isLenient ? headers : null);
-  }
-
-  /** @param ignored the list to which unknown fields are added; null: unknown fields are refused */
-  private read(value: unknown, metadata: ArgumentMetadata, ignored: HeaderSink | null): unknown {
     // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
-    return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata, ignored);
+    return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata);
   }
 
-  private async readByLibraries(
-    value: unknown,
-    metadata: ArgumentMetadata,
-    ignored: HeaderSink | null,
-  ): Promise<unknown> {
-    if (ignored === null) {
+  private async readByLibraries(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const context = requestContext();
+    if (context?.ignoresUnknownFields !== true) {
       refuseInheritedNames(value);
       return this.strict.transform(value, metadata) as unknown;
     }
     const dto: unknown = await this.lenient.transform(value, metadata);
-    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), ignored);
+    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), context.headers);
     return dto;
   }
 

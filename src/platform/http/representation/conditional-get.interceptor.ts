@@ -1,38 +1,42 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StreamableFile, type CallHandler, type ExecutionContext } from '@nestjs/common';
-import type { Response } from 'express';
-import { map, switchMap, type Observable } from 'rxjs';
-import type { LaneInterceptor, LaneSteps } from '../fast-lane/lane-enhancers.js';
-import type { HeaderSink } from '../header-sink.js';
-import { answerTo, type Answer, type Content, type Representation } from './representation.js';
+import { map, type Observable } from 'rxjs';
+import { AroundInterceptor } from '../around.interceptor.js';
+import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
+import type { AnswerSink } from '../header-sink.js';
 import type { TrackedRequest } from '../request-context.js';
+import { answerTo, type Content, type Representation } from './representation.js';
 
 /**
  * Interceptor that sends the {@link Representation} that a handler returns, or 304. It replaces the comparison of tags in
  * Express, which sends a full answer whenever `fetch` adds `Cache-Control: no-cache` to a conditional request.
  */
-export class ConditionalGetInterceptor implements LaneInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler<Representation>): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<TrackedRequest>();
-    const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      switchMap(async (found) => {
-        const headers = new Map<string, string>();
-        const sink = { setHeader: (name: string, value: string) => headers.set(name, value) };
-        const { status, content } = await respond(request, sink, found);
-        // Not before: what they say of the content is not true of a refusal in its place.
-        response.setHeaders(headers).status(status);
-        return content && fileOf(content);
-      }),
-      map((file) => file ?? undefined),
-    );
+@RunsInFastLane()
+export class ConditionalGetInterceptor extends AroundInterceptor {
+  async around(
+    context: ExecutionContext,
+    next: () => Promise<Representation>,
+  ): Promise<Content | null> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<TrackedRequest>();
+    const response = http.getResponse<AnswerSink>();
+    // Answers differ by variant, and so do their tags.
+    const answer = await answerTo(request, request.variant ?? 0, await next());
+    // Not before: what they say of the content is not true of a refusal in its place.
+    const { status, headers, content } = answer;
+    response.statusCode = status;
+    for (let at = 0; at < headers.length; at += 2) {
+      response.setHeader(headers[at]!, headers[at + 1]!);
+    }
+    return content;
   }
 
-  forLaneRoute(): LaneSteps {
-    return {
-      respond: (request, headers, found) => respond(request, headers, found as Representation),
-    };
+  /** Sends the content by the stream that Nest takes. */
+  override intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return super
+      .intercept(context, next)
+      .pipe(map((content) => (content === null ? undefined : fileOf(content as Content))));
   }
 }
 
@@ -49,13 +53,4 @@ async function* inTurns(begin: Buffer, rest: Iterable<Uint8Array>): AsyncGenerat
     await nextTurn();
     yield Buffer.from(part);
   }
-}
-
-/** Answers differ by variant, and so do their tags. */
-function respond(
-  request: TrackedRequest,
-  headers: HeaderSink,
-  found: Representation,
-): Answer | Promise<Answer> {
-  return answerTo(request, headers, request.variant ?? 0, found);
 }

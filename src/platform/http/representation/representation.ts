@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import Negotiator from 'negotiator';
-import type { HeaderSink } from '../header-sink.js';
 import type { RequestHead } from '../request-context.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -99,9 +98,11 @@ class PartedContent implements Content {
   }
 }
 
-/** An answer's status and body. */
+/** An answer without the headers that all answers have. */
 export interface Answer {
   status: number;
+  /** Names and values in turn. */
+  headers: readonly string[];
   content: Content | null;
 }
 
@@ -169,34 +170,30 @@ export function hashOf(bytes: Uint8Array | string): string {
  */
 export function answerTo(
   { headers: received }: RequestHead,
-  headers: HeaderSink,
   variant: number,
   { hash: askedHash, content, gzip, pollSeconds, nextPage, type = JSON_TYPE }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
   const tagOf = (hash: string): string => entityTag(variant, isGzip ? `${hash}-gzip` : hash);
-  headers.setHeader('Cache-Control', 'private, no-cache');
+  const headers = ['Cache-Control', 'private, no-cache'];
   // No `Vary: Accept-Encoding` is needed: caches revalidate each time, and the tag names the encoding.
-  headers.setHeader('Vary', 'Authorization, X-Client-Domain');
-  if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
-  if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);
+  headers.push('Vary', 'Authorization, X-Client-Domain');
+  if (pollSeconds !== undefined) headers.push(POLL_INTERVAL, String(pollSeconds));
+  if (nextPage !== undefined) headers.push('Link', `<${nextPage}>; rel="next"`);
   const tag = tagOf(askedHash);
   if (matches(received['if-none-match'], tag)) {
-    headers.setHeader('ETag', tag);
-    return { status: 304, content: null };
+    headers.push('ETag', tag);
+    return { status: 304, headers, content: null };
   }
-  headers.setHeader('Content-Type', type);
+  headers.push('Content-Type', type);
   const send = ({ hash, content: body }: VersionedContent): Answer => {
-    headers.setHeader('ETag', hash === askedHash ? tag : tagOf(hash));
-    headers.setHeader('Content-Length', String(body.length));
-    return { status: 200, content: body };
+    headers.push('ETag', hash === askedHash ? tag : tagOf(hash));
+    headers.push('Content-Length', String(body.length));
+    return { status: 200, headers, content: body };
   };
   if (isGzip) {
-    return gzip().then((compressed) => {
-      // Not before: a refusal in its place is not compressed.
-      headers.setHeader('Content-Encoding', 'gzip');
-      return send(compressed);
-    });
+    headers.push('Content-Encoding', 'gzip');
+    return gzip().then(send);
   }
   const made = typeof content === 'function' ? content() : { hash: askedHash, content };
   return made instanceof Promise ? made.then(send) : send(made);

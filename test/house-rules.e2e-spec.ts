@@ -8,8 +8,12 @@ interface Structure {
   importsOf: (file: string, text: string) => string[];
   largeFolders: (files: string[]) => [folder: string, count: number][];
 }
+interface Budget {
+  countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
+}
 const path = join(root, 'scripts/checks/structure.js');
 const { circlesOf, importsOf, largeFolders } = (await import(path)) as Structure;
+const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as Budget;
 
 /** A text to check with a rule in the place of a file; for a refused one, a part of the message can be given. */
 type Planted = [rule: string, file: string, text: string, message?: string];
@@ -210,5 +214,28 @@ describe('the rules of the house', () => {
       ...numbered((at) => `web/c/${at}.module.css`, 16),
     ];
     expect(largeFolders(files)).toEqual([['web/b', 16]]);
+  });
+
+  it('count lines by room, arrows and packages', () => {
+    const texts: Record<string, string> = {
+      'src/plans/plans.service.ts': "import '../platform/money.js';\nimport '../clients/a.js';\n",
+      'src/money/books/books.dto.ts': 'export class BookDto {}\n',
+      'src/platform/money.ts': '\n\n\n',
+      'docs/a.md': 'three words here',
+      'docs/decisions/b.md': 'not counted',
+      'package-lock.json': '{ "packages": { "": {}, "a": {}, "b": { "os": ["linux"] } } }',
+      '.env.example': 'PORT=3000\n# NAME=a\n',
+    };
+    expect(countsOf(Object.keys(texts), (file) => texts[file]!)).toMatchObject({
+      'lines of core': 2,
+      'lines of money': 1,
+      'lines of platform': 3,
+      'words of documents': 3,
+      'folders of src': 3,
+      'arrows between rooms': 2,
+      'DTO classes': 1,
+      settings: 2,
+      packages: 1,
+    });
   });
 });

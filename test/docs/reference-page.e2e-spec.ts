@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -114,8 +116,11 @@ describe('the reference', () => {
       .replace('your-store.example', client?.domain ?? '')
       .replaceAll('WO-7K3M9QX2TB', orderNumber);
   };
-  /** Returns the operations. Placing an order is sent twice: the second one is another order. */
-  const calls = (): string[] => [...operations.map(({ id }) => id), 'placeOrder'];
+  /** Returns the operations, canceling as the last. Placing an order is sent twice: the second one is another order. */
+  const calls = (): string[] => {
+    const others = operations.map(({ id }) => id).filter((id) => id !== 'cancelOrder');
+    return [...others, 'placeOrder', 'cancelOrder'];
+  };
 
   it('shows calls for curl that work, once credentials are filled in', async () => {
     const number = await givenOrder();
@@ -144,6 +149,23 @@ describe('the reference', () => {
       const send = runInThisContext(`async (store) => { ${call} return answer; }`) as Send;
       expect([id, await send(store)]).toEqual([id, expect.any(Object)]);
     }
+  });
+
+  it('shows calls for TypeScript that compile with the setup of the page', async () => {
+    const setup = sampleOf('access', 'typescript');
+    const samples = operations.map(({ id }) => `{\n${sampleOf(id, 'typescript')}\n}`);
+    const folder = await scratchFolder();
+    await writeFile(join(folder, 'samples.mts'), [setup, ...samples].join('\n'));
+    const compilerOptions = {
+      ...{ module: 'nodenext', target: 'es2023', strict: true, noEmit: true },
+      ...{ types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+      paths: { '@wholesale-store-orders/client': [resolve('clients/typescript/src/index.ts')] },
+    };
+    const config = { compilerOptions, files: ['samples.mts'] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]);
+    const { stdout } = await tsc.catch((failure: { stdout: string }) => failure);
+    expect(stdout).toBe('');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
-import type { Field, Operation } from './contract.js';
+import type { Field, Operation, Parameter } from './contract.js';
 
 /** A language in which the reference shows calls. */
 export interface Language {
@@ -89,11 +89,16 @@ function literal(value: unknown, literals: Literals, indent = ''): string {
 }
 
 /** Returns the required parameters of a query, by name. */
-function queryOf({ parameters }: Operation): Record<string, string> {
+function queryOf({ parameters }: Operation): Record<string, string | number> {
   const required = parameters.filter(
     (parameter) => parameter.in === 'query' && parameter.isRequired,
   );
-  return Object.fromEntries(required.map(({ path, example }) => [path, example ?? '']));
+  return Object.fromEntries(required.map((parameter) => [parameter.path, valueOf(parameter)]));
+}
+
+/** Returns the example of a parameter, as the clients take it. */
+function valueOf({ type, example = '' }: Parameter): string | number {
+  return type === 'integer' || type === 'number' ? Number(example) : example;
 }
 
 /** Returns the arguments of a client's method: the parameters of the path, those of the query that are required, then the body. */
@@ -101,12 +106,12 @@ function argumentsOf(operation: Operation, literals: Literals): string {
   const { parameters, body } = operation;
   const keys = parameters
     .filter((parameter) => parameter.in === 'path')
-    .map(({ example }) => literals.text(example ?? ''));
+    .map((parameter) => literal(valueOf(parameter), literals));
   const content = body === null ? [] : bodyArguments(operation, body.fields, literals);
   return [...keys, ...queryArguments(queryOf(operation), literals), ...content].join(', ');
 }
 
-function queryArguments(query: Record<string, string>, literals: Literals): string[] {
+function queryArguments(query: Record<string, string | number>, literals: Literals): string[] {
   const { named, hasNamedQuery } = literals;
   const entries = Object.entries(query);
   if (entries.length === 0) return [];
@@ -140,7 +145,9 @@ function curl(operation: Operation): string {
     (filled, { path: name, example }) => filled.replace(`{${name}}`, example ?? ''),
     path,
   );
-  const query = new URLSearchParams(queryOf(operation)).toString();
+  const query = new URLSearchParams(
+    Object.entries(queryOf(operation)).map(([name, value]) => [name, String(value)]),
+  ).toString();
   const target = query === '' ? filledPath : `${filledPath}?${query}`;
   const lines = [
     `curl ${isDefaultMethod ? '' : `-X ${method} `}"${EXAMPLE_URL}${target}"`,

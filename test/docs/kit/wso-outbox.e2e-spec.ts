@@ -9,6 +9,7 @@ import {
   type MirrorStage,
 } from '../../support/processes/mirror-stage.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
+import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, orderBody } from '../../support/shop/given.js';
 import type { MerchantRow } from '../../support/database/merchant-database.js';
 
@@ -40,9 +41,17 @@ const mirroring = (kind: Kind) =>
   stage.wso.spawn('mirror', '--every', '0.2', '--to', stage.databases[kind].url);
 
 /** Returns a request as SQL. */
-const requestOf = (quantity: number, address = '14, Lake View Road') => {
-  const body = orderBody({ sku: 'CUP', quantity });
-  return `'${JSON.stringify({ ...body, shipping: { ...(body.shipping as object), address } })}'`;
+const requestOf = (quantity: number, address = '14, Lake View Road') =>
+  editedOf({}, { address }, { items: [{ sku: 'CUP', quantity }] });
+/** Returns a request of one unit with changed fields as SQL. */
+const editedOf = (customer: object, shipping: object, rest: object = {}) => {
+  const body = orderBody({ sku: 'CUP', quantity: 1 });
+  return `'${JSON.stringify({
+    ...body,
+    customer: { ...(body.customer as object), ...customer },
+    shipping: { ...(body.shipping as object), ...shipping },
+    ...rest,
+  })}'`;
 };
 const insert = (kind: Kind, id: string, request: string) =>
   query(kind, `INSERT INTO wso_outbox (store_order_id, request) VALUES ('${id}', ${request})`);
@@ -87,6 +96,88 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
       const row = { order_number, status: 'awaiting_payment', error: expected };
       expect(await rowOf(kind, id)).toEqual(row);
     }
+  });
+
+  test('corrects customer, address and notes of an unpaid order, each field by itself', async () => {
+    const id = `${kind}-CORRECTED`;
+    const { orders } = stage.shop;
+    await insert(kind, id, editedOf({ email: 'asha@example.com' }, {}, { notes: 'Call' }));
+    await mirror(kind);
+    await orders.correct(id, { shipping: { city: 'Mysuru' } });
+    const phone = '+91 98765 43211';
+    const edited = editedOf({ phone }, { address: '5, Park Street' }, { notes: 'Ring twice' });
+    await update(kind, id, `request = ${edited}`);
+    await mirror(kind);
+    expect(await orders.get(id)).toMatchObject({
+      customer: { name: 'Asha Verma', phone, email: null },
+      shipping: { address: '5, Park Street', city: 'Mysuru', country: 'India' },
+      notes: 'Ring twice',
+    });
+    expect(await rowOf(kind, id)).toMatchObject({ status: 'awaiting_payment', error: null });
+
+    // Written in another way, and without the notes.
+    const { shipping, items } = orderBody({ sku: 'CUP', quantity: 1 });
+    const moved = { country: 'India', ...(shipping as object), address: '5, Park Street' };
+    const same = { items, shipping: moved, customer: { phone, name: 'Asha Verma' } };
+    await update(kind, id, `request = '${JSON.stringify(same)}'`);
+    stage.proxy.next();
+    await mirror(kind);
+    expect(await orders.get(id)).toMatchObject({ shipping: { city: 'Mysuru' }, notes: null });
+    expect(await rowOf(kind, id)).toMatchObject({ error: null });
+    expect(stage.proxy.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+  });
+
+  test('reports a refused correction, and corrects all of it once it can', async () => {
+    const [id, shipped] = [`${kind}-REFUSED`, `${kind}-SHIPPED`];
+    await insert(kind, id, requestOf(1));
+    await insert(kind, shipped, requestOf(1));
+    await mirror(kind);
+    const [order] = await placed(shipped);
+    await new Admin(stage.app).orders.pay(order!.order_number);
+    await new Admin(stage.app).orders.ship(order!.order_number);
+    await update(kind, shipped, `request = ${editedOf({}, {}, { notes: 'Ring' })}`);
+    const fields = [{ phone: '12' }, { address: '5, Park Street' }] as const;
+    await update(kind, id, `request = ${editedOf(...fields, { items: [] })}`);
+    await mirror(kind);
+    expect(await rowOf(kind, shipped)).toMatchObject({
+      error: expect.stringMatching(/^not_correctable: /),
+    });
+    expect(await rowOf(kind, id)).toMatchObject({
+      error: expect.stringMatching(
+        /^validation_failed: [^]*\ncustomer.phone: [^]*\ntoo_late: .* items changed/,
+      ),
+    });
+    expect(await placed(id)).toMatchObject([{ shipping_address: '14, Lake View Road' }]);
+
+    await update(kind, id, `request = '[]', error = NULL`);
+    await mirror(kind);
+    expect(await rowOf(kind, id)).toMatchObject({
+      error: expect.stringMatching(/^malformed_json: /),
+    });
+    const edited = editedOf({ phone: '+91 98765 43211' }, { address: '5, Park Street' });
+    await update(kind, id, `request = ${edited}, error = NULL`);
+    await mirror(kind);
+    expect(await rowOf(kind, id)).toMatchObject({ error: null });
+    expect(await stage.shop.orders.get(id)).toMatchObject({
+      customer: { phone: '+91 98765 43211' },
+      shipping: { address: '5, Park Street' },
+    });
+  });
+
+  test('corrects what it can of an edit, and takes back the rest', async () => {
+    const id = `${kind}-PARTLY`;
+    await insert(kind, id, requestOf(1));
+    await mirror(kind);
+    await update(kind, id, `request = ${requestOf(2, '5, Park Street')}`);
+    await mirror(kind);
+    expect(await rowOf(kind, id)).toMatchObject({
+      error: expect.stringMatching(/^too_late: .* items changed/),
+    });
+    expect(await placed(id)).toMatchObject([{ shipping_address: '5, Park Street', quantity: 1 }]);
+    await update(kind, id, `request = ${requestOf(1)}, error = NULL`);
+    await mirror(kind);
+    expect(await rowOf(kind, id)).toMatchObject({ error: null });
+    expect(await placed(id)).toMatchObject([{ shipping_address: '14, Lake View Road' }]);
   });
 
   test('sends what was edited before anything arrived', async () => {

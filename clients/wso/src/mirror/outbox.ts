@@ -1,15 +1,15 @@
 import {
   StoreApiError,
-  type CorrectAddressDto,
   type CreateOrderDto,
   type StoreClient,
 } from '../../../typescript/src/index.js';
 import type { Database, Row } from '../database/database.js';
+import { editOf } from './edit.js';
 import { findOrder } from './orders.js';
 
 /** Orders of one step. */
 const ORDERS = 50;
-/** Statuses in which the address can be corrected. */
+/** Statuses in which an order can be corrected. */
 const CORRECTABLE = `'awaiting_payment', 'pending'`;
 /** Answers that say something about the order itself: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
@@ -17,7 +17,7 @@ const REFUSALS = [400, 409, 413, 422];
 const NOT_AN_OBJECT =
   'malformed_json: request must be a JSON object, as the body of POST /api/orders';
 
-/** Row of the outbox. `request` is the merchant's, `sent` a copy of it as the service received it. */
+/** Row of the outbox. `request` is the merchant's, `sent` a copy of it as the service received it, with the corrections since. */
 interface Waiting {
   id: string;
   storeOrderId: string;
@@ -95,9 +95,16 @@ async function send(store: StoreClient, database: Database, row: Waiting): Promi
   }
 }
 
-/** Stores why an order was not placed. It is sent again once the merchant sets the error to null. */
-async function report(database: Database, { id }: Waiting, error: string): Promise<void> {
-  await database.query('UPDATE wso_outbox SET sent = NULL, error = ? WHERE id = ?', [error, id]);
+/** Stores why an order was not placed or corrected. It is sent again once the merchant sets the error to null. */
+async function report(
+  database: Database,
+  { id, orderNumber, sent }: Waiting,
+  error: string,
+): Promise<void> {
+  const known = orderNumber === null ? null : sent;
+  await database.query('UPDATE wso_outbox SET sent = ?, error = ? WHERE id = ?', [
+    ...[known, error, id],
+  ]);
 }
 
 function isObject(json: string): boolean {
@@ -126,36 +133,20 @@ async function adopt(
   );
 }
 
-/** Corrects the address of an order whose row was edited after it was sent; reports other edits, which need a new order. */
+/** Corrects an order whose row was edited after it was sent; reports other edits, which need a new order. */
 async function correct(store: StoreClient, database: Database, row: Waiting): Promise<void> {
-  const [before, after] = [partsOf(row.sent ?? '{}'), partsOf(row.request)];
-  const edited = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (name) => before.get(name) !== after.get(name),
-  );
-  const others = edited.filter((name) => name !== 'shipping');
-  let error =
-    others.length === 0
-      ? null
-      : `too_late: the order was sent before ${others.join(', ')} changed; cancel it and place another one`;
-  if (edited.includes('shipping')) {
-    const { shipping } = JSON.parse(row.request) as { shipping: CorrectAddressDto };
-    try {
-      await store.changeShipping(row.orderNumber ?? '', shipping);
-    } catch (failure) {
-      error = textOf(refusalOf(failure));
-    }
+  const { correction, others, corrected } = editOf(row.sent ?? '{}', row.request);
+  const isDone = others.length === 0;
+  const tooLate = `too_late: the order was sent before ${others.join(', ')} changed; cancel it and place another one`;
+  try {
+    if (correction !== null) await store.correctOrder(row.orderNumber ?? '', correction);
+    await database.query('UPDATE wso_outbox SET sent = ?, error = ? WHERE id = ?', [
+      ...[isDone ? row.request : corrected, isDone ? null : tooLate, row.id],
+    ]);
+  } catch (failure) {
+    const refusal = textOf(refusalOf(failure));
+    await report(database, row, isDone ? refusal : `${refusal}\n${tooLate}`);
   }
-  await database.query('UPDATE wso_outbox SET sent = ?, error = ? WHERE id = ?', [
-    row.request,
-    error,
-    row.id,
-  ]);
-}
-
-/** Returns the top-level fields of a request with their values as JSON. */
-function partsOf(request: string): Map<string, string> {
-  const fields = Object.entries(JSON.parse(request) as object);
-  return new Map(fields.map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
 /**

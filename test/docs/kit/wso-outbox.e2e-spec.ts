@@ -6,20 +6,19 @@ import {
   INSTALLED,
   KINDS,
   type Kind,
-  type MirrorStage,
 } from '../../support/processes/mirror-stage.js';
+import { outboxOf, requestOf } from '../../support/processes/outbox.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
-import { Admin } from '../../support/shop/admin.js';
-import { givenProduct, orderBody } from '../../support/shop/given.js';
+import { givenProduct } from '../../support/shop/given.js';
 import type { MerchantRow } from '../../support/database/merchant-database.js';
 
 const SEED = Number(process.env.MIRROR_SEED ?? 20261122);
 /** Orders that are placed while the mirror is killed again and again. */
 const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 60);
 
-let stage: MirrorStage;
+const stage = await givenMirrorStage();
+const { mirror, insert, update, rowOf } = outboxOf(stage);
 beforeAll(async () => {
-  stage = await givenMirrorStage();
   await givenProduct(stage.app, { sku: 'CUP', stock: 100_000 });
   for (const kind of INSTALLED) await mirror(kind);
 });
@@ -35,35 +34,12 @@ interface PlacedOrder {
 }
 
 const query = (kind: Kind, sql: string) => stage.databases[kind].query(sql);
-const mirror = (kind: Kind) =>
-  stage.wso.lines('mirror', '--once', '--to', stage.databases[kind].url);
 const mirroring = (kind: Kind) =>
   stage.wso.spawn('mirror', '--every', '0.2', '--to', stage.databases[kind].url);
 
-/** Returns a request as SQL. */
-const requestOf = (quantity: number, address = '14, Lake View Road') =>
-  editedOf({}, { address }, { items: [{ sku: 'CUP', quantity }] });
-/** Returns a request of one unit with changed fields as SQL. */
-const editedOf = (customer: object, shipping: object, rest: object = {}) => {
-  const body = orderBody({ sku: 'CUP', quantity: 1 });
-  return `'${JSON.stringify({
-    ...body,
-    customer: { ...(body.customer as object), ...customer },
-    shipping: { ...(body.shipping as object), ...shipping },
-    ...rest,
-  })}'`;
-};
-const insert = (kind: Kind, id: string, request: string) =>
-  query(kind, `INSERT INTO wso_outbox (store_order_id, request) VALUES ('${id}', ${request})`);
-const update = (kind: Kind, id: string, change: string) =>
-  query(kind, `UPDATE wso_outbox SET ${change} WHERE store_order_id = '${id}'`);
-const rowOf = async (kind: Kind, id: string): Promise<MerchantRow> => {
-  const [row] = await query(
-    kind,
-    `SELECT order_number, status, error FROM wso_outbox WHERE store_order_id = '${id}'`,
-  );
-  return row!;
-};
+/** Returns a request for a quantity to an address as SQL. */
+const requestTo = (quantity: number, address = '14, Lake View Road') =>
+  requestOf({ quantity, shipping: { address } });
 /** Returns the orders of the service whose id begins with a text. */
 const placed = (prefix: string): Promise<PlacedOrder[]> =>
   stage.app.dataSource.query<PlacedOrder[]>(
@@ -79,12 +55,12 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
   test('adopts and corrects an order that was edited before its answer was stored', async () => {
     const [moved, resized] = [`${kind}-MOVED`, `${kind}-RESIZED`];
     for (const [id, edit, expected] of [
-      [moved, requestOf(1, '5, Park Street'), null],
-      [resized, requestOf(3, '5, Park Street'), expect.stringMatching(/^too_late: .* items /)],
+      [moved, requestTo(1, '5, Park Street'), null],
+      [resized, requestTo(3, '5, Park Street'), expect.stringMatching(/^too_late: .* items /)],
     ] as const) {
       // The order arrives, and its answer is lost until the process is killed.
       stage.proxy.nextOrders('lost', 'silent');
-      await insert(kind, id, requestOf(1));
+      await insert(kind, id, requestTo(1));
       const child = mirroring(kind);
       await eventually(async () => (await placed(id)).length === 1);
       await WsoProgram.kill(child);
@@ -98,98 +74,16 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
     }
   });
 
-  test('corrects customer, address and notes of an unpaid order, each field by itself', async () => {
-    const id = `${kind}-CORRECTED`;
-    const { orders } = stage.shop;
-    await insert(kind, id, editedOf({ email: 'asha@example.com' }, {}, { notes: 'Call' }));
-    await mirror(kind);
-    await orders.correct(id, { shipping: { city: 'Mysuru' } });
-    const phone = '+91 98765 43211';
-    const edited = editedOf({ phone }, { address: '5, Park Street' }, { notes: 'Ring twice' });
-    await update(kind, id, `request = ${edited}`);
-    await mirror(kind);
-    expect(await orders.get(id)).toMatchObject({
-      customer: { name: 'Asha Verma', phone, email: null },
-      shipping: { address: '5, Park Street', city: 'Mysuru', country: 'India' },
-      notes: 'Ring twice',
-    });
-    expect(await rowOf(kind, id)).toMatchObject({ status: 'awaiting_payment', error: null });
-
-    // Written in another way, and without the notes.
-    const { shipping, items } = orderBody({ sku: 'CUP', quantity: 1 });
-    const moved = { country: 'India', ...(shipping as object), address: '5, Park Street' };
-    const same = { items, shipping: moved, customer: { phone, name: 'Asha Verma' } };
-    await update(kind, id, `request = '${JSON.stringify(same)}'`);
-    stage.proxy.next();
-    await mirror(kind);
-    expect(await orders.get(id)).toMatchObject({ shipping: { city: 'Mysuru' }, notes: null });
-    expect(await rowOf(kind, id)).toMatchObject({ error: null });
-    expect(stage.proxy.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
-  });
-
-  test('reports a refused correction, and corrects all of it once it can', async () => {
-    const [id, shipped] = [`${kind}-REFUSED`, `${kind}-SHIPPED`];
-    await insert(kind, id, requestOf(1));
-    await insert(kind, shipped, requestOf(1));
-    await mirror(kind);
-    const [order] = await placed(shipped);
-    await new Admin(stage.app).orders.pay(order!.order_number);
-    await new Admin(stage.app).orders.ship(order!.order_number);
-    await update(kind, shipped, `request = ${editedOf({}, {}, { notes: 'Ring' })}`);
-    const fields = [{ phone: '12' }, { address: '5, Park Street' }] as const;
-    await update(kind, id, `request = ${editedOf(...fields, { items: [] })}`);
-    await mirror(kind);
-    expect(await rowOf(kind, shipped)).toMatchObject({
-      error: expect.stringMatching(/^not_correctable: /),
-    });
-    expect(await rowOf(kind, id)).toMatchObject({
-      error: expect.stringMatching(
-        /^validation_failed: [^]*\ncustomer.phone: [^]*\ntoo_late: .* items changed/,
-      ),
-    });
-    expect(await placed(id)).toMatchObject([{ shipping_address: '14, Lake View Road' }]);
-
-    await update(kind, id, `request = '[]', error = NULL`);
-    await mirror(kind);
-    expect(await rowOf(kind, id)).toMatchObject({
-      error: expect.stringMatching(/^malformed_json: /),
-    });
-    const edited = editedOf({ phone: '+91 98765 43211' }, { address: '5, Park Street' });
-    await update(kind, id, `request = ${edited}, error = NULL`);
-    await mirror(kind);
-    expect(await rowOf(kind, id)).toMatchObject({ error: null });
-    expect(await stage.shop.orders.get(id)).toMatchObject({
-      customer: { phone: '+91 98765 43211' },
-      shipping: { address: '5, Park Street' },
-    });
-  });
-
-  test('corrects what it can of an edit, and takes back the rest', async () => {
-    const id = `${kind}-PARTLY`;
-    await insert(kind, id, requestOf(1));
-    await mirror(kind);
-    await update(kind, id, `request = ${requestOf(2, '5, Park Street')}`);
-    await mirror(kind);
-    expect(await rowOf(kind, id)).toMatchObject({
-      error: expect.stringMatching(/^too_late: .* items changed/),
-    });
-    expect(await placed(id)).toMatchObject([{ shipping_address: '5, Park Street', quantity: 1 }]);
-    await update(kind, id, `request = ${requestOf(1)}, error = NULL`);
-    await mirror(kind);
-    expect(await rowOf(kind, id)).toMatchObject({ error: null });
-    expect(await placed(id)).toMatchObject([{ shipping_address: '14, Lake View Road' }]);
-  });
-
   test('sends what was edited before anything arrived', async () => {
     const id = `${kind}-UNSENT`;
     stage.proxy.nextOrders('silent');
-    await insert(kind, id, requestOf(1));
+    await insert(kind, id, requestTo(1));
     const child = mirroring(kind);
     await eventually(() =>
       Promise.resolve(stage.proxy.seen.some(({ method }) => method === 'POST')),
     );
     await WsoProgram.kill(child);
-    await update(kind, id, `request = ${requestOf(2)}`);
+    await update(kind, id, `request = ${requestTo(2)}`);
     await mirror(kind);
     expect(await placed(id)).toMatchObject([{ quantity: 2 }]);
   });
@@ -197,9 +91,9 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
   test('reports a refusal, which blocks no other order, and tries again when asked to', async () => {
     const [large, broken, good] = [`${kind}-LARGE`, `${kind}-BROKEN`, `${kind}-GOOD`];
     await insert(kind, broken, `'[1]'`);
-    await insert(kind, large, requestOf(10_000));
-    await update(kind, large, `request = ${requestOf(10_001)}`);
-    await insert(kind, good, requestOf(1));
+    await insert(kind, large, requestTo(10_000));
+    await update(kind, large, `request = ${requestTo(10_001)}`);
+    await insert(kind, good, requestTo(1));
     await mirror(kind);
     expect(await rowOf(kind, broken)).toMatchObject({
       order_number: null,
@@ -218,7 +112,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
         expect.stringMatching(/^✗ The outbox has \d orders with an error: see the column error\.$/),
       ]),
     ]);
-    await update(kind, large, `request = ${requestOf(4)}, error = NULL`);
+    await update(kind, large, `request = ${requestTo(4)}, error = NULL`);
     await mirror(kind);
     expect(await placed(large)).toMatchObject([{ quantity: 4 }]);
   });
@@ -226,7 +120,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
   test('adopts an order of another program, and follows its status', async () => {
     const id = `${kind}-ADOPTED`;
     await stage.shop.orders.place({ sku: 'CUP', quantity: 5 }, { store_order_id: id });
-    await insert(kind, id, requestOf(1));
+    await insert(kind, id, requestTo(1));
     await mirror(kind);
     const [order] = await placed(id);
     expect(order).toMatchObject({ quantity: 5 });
@@ -243,7 +137,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
 
   test('places an order again that the service lost', async () => {
     const id = `${kind}-LOST`;
-    await insert(kind, id, requestOf(1));
+    await insert(kind, id, requestTo(1));
     await update(
       kind,
       id,
@@ -277,10 +171,10 @@ describe('the outbox of wso mirror, killed at random', () => {
         })();
         const idOf = (index: number) => `${kind}-RUSH-${String(index).padStart(4, '0')}`;
         for (let index = 0; index < ORDERS; index += 1) {
-          await insert(kind, idOf(index), requestOf(1, `${index}, Old Street`));
+          await insert(kind, idOf(index), requestTo(1, `${index}, Old Street`));
           await sleep(draws[index % draws.length]! / 8);
           const edited = idOf(draws[index % draws.length]! % (index + 1));
-          await update(kind, edited, `request = ${requestOf(1, `${index}, New Street`)}`);
+          await update(kind, edited, `request = ${requestTo(1, `${index}, New Street`)}`);
         }
         isDone = true;
         await killing;

@@ -18,6 +18,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
 import { readInWorker } from '../../../table-file/read-in-worker';
 import { readZones, ZONE_COLUMNS } from './read-zones';
+import { Served } from './served';
 import { rowsOf, zoneOf, zoneRow, zonesFile, type ZoneRow } from './zone-file';
 
 const PROBLEMS_SHOWN = 10;
@@ -54,15 +55,18 @@ export function DeliveryZones() {
   return (
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
       <p className="soft small">
-        The zone with the longest matching pincode counts; “*” stands for countries without a zone.
-        Saved changes apply to new orders.
+        The zone with the longest matching pincode counts; “*” stands for all countries without a
+        zone, India included. Saved changes apply to new orders.
       </p>
       <Loaded query={query} what="The delivery zones" rows={3} />
+      {stored !== undefined && (
+        <Served rows={rows} isEdited={edited !== null} onChange={mayWrite ? setEdited : null} />
+      )}
       <ZoneProblems error={save.error} problems={problems} />
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>
-          There are no zones. Delivery costs only the products’ delivery charges. Add a zone, or
-          import them from a file.
+          There are no zones. Delivery costs only the products’ delivery charges. Choose where you
+          deliver, add a zone, or import them from a file.
         </EmptyState>
       )}
       {rows.length > 0 && (

@@ -16,7 +16,7 @@ afterEach(() => stage.app.expectInvariants());
 describe.each(KINDS)('an edited row of the outbox in %s', (kind) => {
   const test = INSTALLED.includes(kind) ? it : it.skip;
 
-  test('corrects customer, address and notes of an unpaid order, each field by itself', async () => {
+  test('corrects customer, address and notes of an unpaid order, and no other field', async () => {
     const id = `${kind}-CORRECTED`;
     const customer = { email: 'asha@example.com' };
     await insert(kind, id, requestOf({ customer, notes: 'Call' }));

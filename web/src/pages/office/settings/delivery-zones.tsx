@@ -54,14 +54,14 @@ export function DeliveryZones() {
     );
   return (
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
+      {stored !== undefined && (
+        <Served rows={rows} isEdited={edited !== null} onChange={mayWrite ? setEdited : null} />
+      )}
       <p className="soft small">
         The zone with the longest matching pincode counts; “*” stands for all countries without a
         zone, India included. Saved changes apply to new orders.
       </p>
       <Loaded query={query} what="The delivery zones" rows={3} />
-      {stored !== undefined && (
-        <Served rows={rows} isEdited={edited !== null} onChange={mayWrite ? setEdited : null} />
-      )}
       <ZoneProblems error={save.error} problems={problems} />
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>

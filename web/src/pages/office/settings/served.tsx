@@ -17,7 +17,7 @@ interface ServedProps {
 export function Served({ rows, isEdited, onChange }: ServedProps) {
   const places = servedPlaces(rows);
   return (
-    <>
+    <div className={classes.served}>
       {places === null ? (
         <Notice tone="bad" title={`No address is served${isEdited ? ' once saved' : ''}.`} isAlert>
           <p>All orders are refused.</p>
@@ -36,6 +36,6 @@ export function Served({ rows, isEdited, onChange }: ServedProps) {
           }
         />
       )}
-    </>
+    </div>
   );
 }

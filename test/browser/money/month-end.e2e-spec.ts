@@ -1,20 +1,20 @@
 import { readFile, rm } from 'node:fs/promises';
-import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
-import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
-import { dateInShop } from '../../src/platform/time-zone.js';
-import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenMember, givenOperator } from '../support/shop/people.js';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { registrationOf } from '../support/tax/registrations.js';
-import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { makeAllOlder } from '../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
-import { expectNothingToComplainAbout } from './support/page-checks.js';
+import { RequestFailuresService } from '../../../src/desk/store-requests/failures/request-failures.service.js';
+import { TokenUsesService } from '../../../src/auth/token-use/token-uses.service.js';
+import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
+import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/file-provider.js';
+import { Admin } from '../../support/shop/admin.js';
+import { TestApp } from '../../support/app.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenMember, givenOperator } from '../../support/shop/people.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { registrationOf } from '../../support/tax/registrations.js';
+import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
+import { makeAllOlder } from '../../support/time.js';
+import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,13 @@
-import { TestApp } from '../support/app.js';
-import { BankAdmin, statementOf, utr } from '../support/money/bank.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
-import { workbook } from '../support/shop/supplier-file.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { BANK_WRITERS } from '../money/statements/bank-writers.js';
-import { writeStatement, type Movement } from '../money/statements/statement-writer.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
-import { Operator } from './support/operator.js';
-import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
+import { TestApp } from '../../support/app.js';
+import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
+import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
+import { workbook } from '../../support/shop/supplier-file.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { BANK_WRITERS } from '../../money/statements/bank-writers.js';
+import { writeStatement, type Movement } from '../../money/statements/statement-writer.js';
+import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import { Operator } from '../support/operator.js';
+import { expectNothingToComplainAbout, expectPagesToBeRight } from '../support/page-checks.js';
 
 const DAY = '2026-11-21';
 

@@ -3,9 +3,9 @@ import {
   unlistedOf,
   withUnlisted,
   type Unlisted,
-} from '../../web/src/pages/office/settings/served-places.js';
-import type { FileZone } from '../../web/src/pages/office/settings/read-zones.js';
-import { zoneOf } from '../../src/orders/delivery-zones/zone-of.js';
+} from '../../../web/src/pages/office/settings/served-places.js';
+import type { FileZone } from '../../../web/src/pages/office/settings/read-zones.js';
+import { zoneOf } from '../../../src/orders/delivery-zones/zone-of.js';
 
 /** Returns zones from texts such as `India 56` and `-Nepal`, which is not served. */
 const zonesOf = (...texts: string[]): FileZone[] =>

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { SealsJob } from '../../src/money/ledger/seals/seals.job.js';
-import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
-import { dateInShop } from '../../src/platform/time-zone.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenMember, givenOperator } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
-import { expectNothingToComplainAbout } from './support/page-checks.js';
+import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
+import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
+import { dateInShop } from '../../../src/platform/time-zone.js';
+import { TestApp } from '../../support/app.js';
+import { Admin } from '../../support/shop/admin.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenMember, givenOperator } from '../../support/shop/people.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { expireUnpaid, makeAllOlder, makeOlder } from '../../support/time.js';
+import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
 describeInBrowser('the books', () => {
   let app: TestApp;

@@ -1,14 +1,14 @@
-import { SandboxService } from '../../src/money/gateway/sandbox/sandbox.service.js';
-import { GatewayNoticesService } from '../../src/money/gateway/notices/gateway-notices.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
-import { givenProduct, unique } from '../support/shop/given.js';
-import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { expireUnpaid, makeOlder } from '../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { SandboxService } from '../../../src/money/gateway/sandbox/sandbox.service.js';
+import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
+import { Admin } from '../../support/shop/admin.js';
+import { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { givenMember, givenOperator, type GivenUser } from '../../support/shop/people.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { expireUnpaid, makeOlder } from '../../support/time.js';
+import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
 
 const BANK_DETAILS = 'Indigo Wholesale\\nAccount 50100012345678';
 const SUCCESS = 'Payment succeeds';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { reading } from '../../web/src/api/operations.js';
+import { reading } from '../../../web/src/api/operations.js';
 
 describe('calls of the dashboard', () => {
   afterEach(() => jest.restoreAllMocks());

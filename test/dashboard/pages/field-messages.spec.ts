@@ -2,7 +2,7 @@ import {
   fieldsForPeople,
   messageForPeople,
   type FieldProblem,
-} from '../../web/src/api/field-messages.js';
+} from '../../../web/src/api/field-messages.js';
 
 const rejected = (field: string, message: string): FieldProblem => ({
   ...{ field, message, code: 'invalid' },

@@ -116,7 +116,7 @@ export function startFailure(error: unknown): string {
 const NEW_DATABASE =
   'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
 
-/** Returns the reason of a failed start for the terminal, with a stack only for unexpected errors. */
+/** Returns the reason of a failed start for the terminal, with a stack for errors without a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;

@@ -52,7 +52,7 @@ export class ProductBlocks {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  /** Returns the block with a number, copied first if a list contains it. */
+  /** Returns a block that may be changed: a copy if a list contains it, or a new one. The next list is built again. */
   private toChange(number: number): CatalogProduct[] {
     this.listed = null;
     const block = this.blocks.get(number);

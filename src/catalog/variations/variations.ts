@@ -148,7 +148,7 @@ function readPart(text: string): Part {
     : { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** Returns the pairs of a choice that a part can mean. */
+/** Returns the `Name:Value` pairs of one variation that a part of the store's text can mean. */
 function pairsOf({ foldedName, pairs }: Choice, { name, value }: Part): readonly string[] {
   return name === null || name === foldedName ? (pairs.get(value) ?? []) : [];
 }

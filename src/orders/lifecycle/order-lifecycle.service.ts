@@ -173,10 +173,15 @@ export class OrderLifecycleService {
     });
     await this.stock.release(manager, await this.changes.reservations(manager, order));
     if (!isPaid || order.isTest) return;
-    if (this.money === undefined) throw notCancelable(order);
+    if (this.money === undefined) throw new AppError('not_cancelable', PAID_WITHOUT_MONEY);
     await this.money.giveBack(manager, order, reason);
   }
 }
+
+/** Refusal of the core alone, which cannot give money back. */
+const PAID_WITHOUT_MONEY = {
+  message: 'The order is paid, and this service cannot give money back: expected an unpaid order.',
+};
 
 function notCancelable({ orderNumber, status }: Order): AppError {
   const cancelable = STATUS_SETS.cancelable.join(' or ');

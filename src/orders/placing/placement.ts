@@ -90,7 +90,7 @@ export type PlacementOutcome =
   | ({ outcome: 'limited' } & OpenOrders)
   /** Another transaction has locked one of its stock levels, or the client's limits. */
   | { outcome: 'busy' }
-  /** The client's access, a product or a price has changed since its snapshot. */
+  /** The client's access, its plan, a product, a price or a delivery zone has changed since its snapshot. */
   | { outcome: 'stale' }
   /** Lost only to another request of the same batch; retry. */
   | { outcome: 'again' }

@@ -9,7 +9,7 @@ import { accentOf, OWN_ACCENT, type Accent } from './accent.js';
 import { Brand } from './brand.entity.js';
 import { readLogo } from './logo-file.js';
 
-/** Facts that operators give. */
+/** The wholesaler's name, address and color, as operators enter them. */
 export type BrandFacts = Pick<Brand, 'name' | 'address' | 'accent'>;
 
 /** A logo, and what its address contains, so that a changed logo has another one. */

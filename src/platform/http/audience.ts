@@ -30,8 +30,8 @@ export const OperatorController = (path: string, tag: string): ClassDecorator =>
   );
 
 /**
- * Declares a controller of routes for signed-in people with a permission for them; the table of routes may open single ones
- * to everybody. @param tag the group of the routes in the documents
+ * Declares a controller of routes for signed-in people. `route-permissions.ts` names the permission of each route, or opens it to
+ * every caller. @param tag the group of the routes in the documents
  */
 export const UserController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(SetMetadata(AUDIENCE, 'user' satisfies Audience), ApiTags(tag), Controller(path));

@@ -11,7 +11,7 @@ import { lockState, readState, writeState } from './sync-state.js';
 
 /** Orders that are looked up at once: as many as one call takes. */
 const LOOKED_UP = 500;
-/** Statuses after which an order does not change, or only by money that is returned. */
+/** Statuses after which an order seldom changes. */
 const ENDED = ['delivered', 'returned', 'cancelled', 'expired'];
 
 /**

@@ -25,7 +25,7 @@ export class LineCreditsService {
   ) {}
 
   /**
-   * Credits a line to a client, and remembers the payer's name and account. If the client claims the transfer, that is confirmed.
+   * Credits a line to a client, and remembers the payer's name and account. A claim of the client for this transfer is confirmed.
    * A line that was credited to the client before stays as it is.
    *
    * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit), payment_recorded (its reference is

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { DatabaseContractError } from './contract.js';
 
-/** A table whose rows PostgreSQL refuses to change, because a publication cannot say which row it was. */
+/** A table that a publication includes without columns that identify its rows: PostgreSQL then refuses UPDATE and DELETE. */
 interface Unpublishable {
   publication: string;
   table: string;

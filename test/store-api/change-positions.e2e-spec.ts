@@ -51,9 +51,10 @@ describe('the positions of changes', () => {
   it('only the feeds are unavailable while another transaction locks them', async () => {
     const { sku } = await givenProduct(app);
     await copy.sync(app);
-    await rename(sku, 'New');
     const open = await openTransaction(app.connection);
     await open.query('SELECT FROM feed_state FOR UPDATE');
+    // Not before: the job would give the change its position.
+    await rename(sku, 'New');
     const poll = app.get(`/api/changes?since=${copy.cursor}`, client.headers);
     const [changes, list] = await Promise.all([poll, app.get('/api/orders', client.headers)]);
     expect([changes.status, list.status]).toEqual([503, 503]);

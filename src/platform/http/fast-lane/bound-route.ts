@@ -67,7 +67,7 @@ function marked<Enhancer extends object>(
   problems: string[],
 ): Enhancer[] {
   return enhancers.filter((one): one is Enhancer => {
-    // A class in the place of its instance: Nest could not make one.
+    // A class is here only if Nest has no instance of it.
     const isClass = typeof one === 'function';
     const type = isClass ? one : (one as object).constructor;
     const isMarked = !isClass && runsInFastLane(type);

@@ -42,7 +42,7 @@ export class LaneContext extends ExecutionContextHost implements HttpArgumentsHo
   }
 }
 
-/** An answer of the lane. */
+/** Answer that may end its connection. */
 export interface LaneAnswer extends Answer {
   /** True if the connection is to be closed with it. */
   isLast: boolean;

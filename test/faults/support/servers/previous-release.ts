@@ -10,32 +10,30 @@ interface Packages {
 }
 
 /**
- * Returns the Git name of the release before this commit: the newest tag of its ancestors, or the commit that CHANGELOG.md
- * names if the clone has no such tag.
+ * Returns the Git name of 1.1.0, the oldest release that can be upgraded, so that an upgrade runs every migration since: its tag, or the
+ * commit that CHANGELOG.md names if the clone has no tags.
  */
-async function previousRelease(): Promise<string> {
-  const ofAncestors = ['tag', '--list', 'v*', '--merged', 'HEAD^', '--sort=-version:refname'];
-  const { stdout } = await run('git', ofAncestors);
-  // A database of 1.0.0 had another schema and cannot be upgraded.
-  const tag = stdout.split('\n').find((name) => !['', 'v1.0.0'].includes(name));
-  if (tag !== undefined) return tag;
-  const [, commit] = /commit `([0-9a-f]{40})`/.exec(await readFile('CHANGELOG.md', 'utf8')) ?? [];
+async function oldestRelease(): Promise<string> {
+  const { stdout } = await run('git', ['tag', '--list', 'v1.1.0']);
+  if (stdout.trim() !== '') return stdout.trim();
+  const changelog = await readFile('CHANGELOG.md', 'utf8');
+  const [, commit] = /## \[1\.1\.0\][^#]*commit `([0-9a-f]{40})`/.exec(changelog) ?? [];
   if (commit === undefined) {
-    throw new Error('CHANGELOG.md names no commit: expected "commit `<40 hex digits>`"');
+    throw new Error('CHANGELOG.md names no commit of 1.1.0: expected "commit `<40 hex digits>`"');
   }
   return commit;
 }
 
 /**
- * Builds the service of the release before this one in a folder. What both only serve, pages and documents, is that of this one.
+ * Builds the service of the oldest release that can be upgraded in a folder. What both only serve, pages and documents, is that of this one.
  *
  * @returns the path of its program
  */
 export async function buildPreviousRelease(folder: string): Promise<string> {
   const archive = join(folder, 'release.tar');
-  const release = await previousRelease();
+  const release = await oldestRelease();
   await run('git', ['archive', '-o', archive, release]).catch((error: unknown) => {
-    throw new Error(`this clone lacks ${release}, the release before this one`, { cause: error });
+    throw new Error(`this clone lacks ${release}, the release to upgrade from`, { cause: error });
   });
   const checkout = join(folder, 'release');
   await mkdir(checkout);

@@ -1,5 +1,6 @@
 import { Unzip, UnzipInflate, zipSync } from 'fflate';
 import { UnreadableFile, type TableLimits } from './limits.js';
+import { xmlFault } from './xml-fault.js';
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -16,7 +17,8 @@ export async function readSheets(
   bytes: Uint8Array<ArrayBuffer>,
   limits: TableLimits,
 ): Promise<Sheet[]> {
-  const files = unzip(bytes, limits.unzippedBytes);
+  const unzipped = unzip(bytes, limits.unzippedBytes);
+  const { files, fault } = withoutFaults(unzipped, limits);
   checkSheets(files, limits);
   // Loaded for the first workbook only.
   const { default: readXlsxFile } = await import('read-excel-file/universal');
@@ -25,8 +27,31 @@ export async function readSheets(
   const kept = [...files].map(([name, file]) => [name, withErrorTexts(file)] as const);
   const packed = zipSync(Object.fromEntries(kept), { level: 0 });
   return readXlsxFile(packed.buffer).catch(() => {
-    throw damaged();
+    throw fault === null ? damaged() : new UnreadableFile(`This Excel workbook has ${fault}.`);
   });
+}
+
+/** Spreadsheets hold no longer texts. A person's own browser may read those of other programs. */
+const TEXT_LENGTH = 32_767;
+/** XML that the library refuses. */
+const REFUSED = new TextEncoder().encode('<');
+
+/**
+ * Returns the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
+ * workbook's files, so faults of the others do not matter.
+ */
+function withoutFaults(
+  unzipped: ReadonlyMap<string, Uint8Array>,
+  { cellLength }: TableLimits,
+): { files: ReadonlyMap<string, Uint8Array>; fault: string | null } {
+  let first: string | null = null;
+  const files = new Map<string, Uint8Array>();
+  for (const [name, bytes] of unzipped) {
+    const fault = xmlFault(new TextDecoder().decode(bytes), Math.max(cellLength, TEXT_LENGTH));
+    files.set(name, fault === null ? bytes : REFUSED);
+    first ??= fault;
+  }
+  return { files, fault: first };
 }
 
 /** Unzips the XML files of a workbook, and stops at the limit, regardless of the sizes that the archive states. */

@@ -30,8 +30,14 @@ export async function postmanCollection(document) {
       { key: 'return_id', value: '1', description: 'A return of that order' },
       { key: 'id', value: '0', description: 'A document of the list of an order' },
     ],
-    item: item.map((entry) => withVariables(entry, operations)),
+    item: item.map((folder) => withVariables(cancelingLast(folder), operations)),
   };
+}
+
+/** Returns a folder with the cancellation at its end: a canceled order can no longer be corrected. */
+function cancelingLast(folder) {
+  const cancels = ({ request }) => Number(request.url.path.at(-1) === 'cancel');
+  return { ...folder, item: folder.item.toSorted((a, b) => cancels(a) - cancels(b)) };
 }
 
 /** Returns the id, the expected status and the required fields of each operation, by method and path. */

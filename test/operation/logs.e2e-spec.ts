@@ -190,7 +190,7 @@ describe('the service, once it has ended,', () => {
     const modules = texts.flatMap(
       (text) => text.match(/(?<=^\/\/ )(dist|node_modules)\/\S+$/gm) ?? [],
     );
-    expect(modules).toContainEqual(expect.stringMatching('observability/tracing.js$'));
+    expect(modules).toContainEqual(expect.stringMatching('tracing/tracing.js$'));
     // prom-client loads the interface, for its own sake.
     expect(modules.filter((path) => /@opentelemetry\/(?!api\/)|\/span-/.test(path))).toEqual([]);
   });

@@ -17,9 +17,12 @@ const OF_USERS: readonly ErrorCode[] = [
 ];
 
 /** Documents an answer to everybody. */
-export const { answer: ApiPublicDashboard } = answerDocs(OF_EVERYBODY);
+export const { Answers: PublicAnswers, answer: ApiPublicDashboard } = answerDocs(OF_EVERYBODY);
 
 export const {
+  Answers,
+  Lists,
+  Items,
   answer: ApiDashboard,
   list: ApiDashboardList,
   items: ApiDashboardOutcomes,

@@ -1,3 +1,4 @@
+import { answer, day, flag, money, text, time } from '../../platform/http/answer/answer.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { toMajorUnits } from '../../platform/money.js';
 import type { Ageing, ClientAgeing, OpenItem } from './ageing.repository.js';
@@ -36,28 +37,15 @@ export class ClientAgeingDto extends AgeingDto {
   credit_limit: number;
 }
 
-export class OpenItemDto {
-  @ApiProperty()
-  order_number: string;
-
-  @ApiProperty({ description: 'Part of the order that was bought on account' })
-  amount: number;
-
-  @ApiProperty()
-  paid: number;
-
-  @ApiProperty({ description: 'amount − paid' })
-  left: number;
-
-  @ApiProperty({ format: 'date-time' })
-  bought_at: string;
-
-  @ApiProperty({ format: 'date', description: 'The last day on which it is not overdue' })
-  due_on: string;
-
-  @ApiProperty()
-  overdue: boolean;
-}
+export class OpenItemDto extends answer<OpenItem>()({
+  order_number: text(),
+  amount: money('Part of the order that was bought on account'),
+  paid: money(),
+  left: [money('amount − paid'), ({ amountMinor, paidMinor }) => amountMinor - paidMinor],
+  bought_at: time(),
+  due_on: day('The last day on which it is not overdue'),
+  overdue: flag(),
+}) {}
 
 export function toAgeing(ageing: Ageing): AgeingDto {
   return {
@@ -77,17 +65,5 @@ export function toClientAgeing(client: ClientAgeing): ClientAgeingDto {
     name: client.name,
     credit_limit: toMajorUnits(client.limitMinor),
     ...toAgeing(client),
-  };
-}
-
-export function toOpenItem(item: OpenItem): OpenItemDto {
-  return {
-    order_number: item.orderNumber,
-    amount: toMajorUnits(item.amountMinor),
-    paid: toMajorUnits(item.paidMinor),
-    left: toMajorUnits(item.amountMinor - item.paidMinor),
-    bought_at: item.boughtAt.toISOString(),
-    due_on: item.dueOn,
-    overdue: item.isOverdue,
   };
 }

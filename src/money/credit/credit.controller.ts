@@ -6,18 +6,16 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import {
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  Lists,
+} from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
-import {
-  AgeingDto,
-  ClientAgeingDto,
-  OpenItemDto,
-  toAgeing,
-  toClientAgeing,
-  toOpenItem,
-} from './ageing.dto.js';
+import { AgeingDto, ClientAgeingDto, OpenItemDto, toAgeing, toClientAgeing } from './ageing.dto.js';
 import { ClientCreditService } from './client-credit.service.js';
 import {
   CreditTermsDto,
@@ -55,12 +53,9 @@ export class CreditController {
 
   @Get('clients/:id/credit/items')
   @Operation('List the unpaid orders that a client bought on account, oldest first')
-  @ApiAdminList(OpenItemDto, 'client_not_found')
-  async listOpenItems(
-    @Param('id', clientId) id: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<OpenItemDto>> {
-    return adminList(await this.credit.listItems(id, toPageRequest(query)), toOpenItem);
+  @Lists(OpenItemDto, 'client_not_found')
+  listOpenItems(@Param('id', clientId) id: number, @Query() query: PageQuery) {
+    return this.credit.listItems(id, toPageRequest(query));
   }
 
   @Get('ageing')

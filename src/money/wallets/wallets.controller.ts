@@ -3,30 +3,18 @@ import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import { OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { toMinorUnits } from '../../platform/money.js';
 import { PayoutKind } from '../approvals/kinds/payout.kind.js';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../people/approvals/waiting-answer.js';
+import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   PayoutDto,
   RecordPayoutDto,
   StatementDto,
-  toStatement,
-  toWalletEntry,
   WalletEntriesQuery,
   WalletEntryDto,
 } from './wallets.dto.js';
@@ -45,23 +33,19 @@ export class WalletsController {
 
   @Get('entries')
   @Operation("The statement of a client's wallet, the latest entry first")
-  @ApiAdminList(WalletEntryDto, 'client_not_found')
-  async listWalletEntries(
-    @Param('id', clientId) id: number,
-    @Query() query: WalletEntriesQuery,
-  ): Promise<AdminList<WalletEntryDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.wallets.listEntries(id, query.month ?? null, page), toWalletEntry);
+  @Lists(WalletEntryDto, 'client_not_found')
+  listWalletEntries(@Param('id', clientId) id: number, @Query() query: WalletEntriesQuery) {
+    return this.wallets.listEntries(id, query.month ?? null, toNewestFirst(query));
   }
 
   @Get('statement')
   @Operation('Opening and closing balance of a month, and its movements')
-  @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
+  @Answers(200, StatementDto, 'client_not_found', 'validation_failed')
   async getWalletStatement(
     @Param('id', clientId) id: number,
     @Query() { month }: MonthReportQuery,
-  ): Promise<AdminAnswer<StatementDto>> {
-    return adminAnswer(toStatement(month, await this.wallets.getMonth(id, month)));
+  ) {
+    return { month, ...(await this.wallets.getMonth(id, month)) };
   }
 
   @Get('statement/export')
@@ -83,9 +67,7 @@ export class WalletsController {
     'Repeating the reference with the same client and amount answers 200 with the first payout. What an operator ' +
       'records above the limit of payouts is taken from the wallet and waits for another person (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(201, PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
-  @ApiAdmin(200, PayoutDto)
+  @AnswersOrWaits('recorded', PayoutDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...([
       'bank_line_matched',
@@ -94,22 +76,12 @@ export class WalletsController {
       'reference_used',
     ] as const),
   )
-  async recordPayout(
+  recordPayout(
     @Param('id', clientId) id: number,
     @Body() { amount, reference, note }: RecordPayoutDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<PayoutDto | WaitingDto>> {
+  ) {
     const payout = { clientId: id, amountMinor: toMinorUnits(amount), reference };
-    const wanted = { ...payout, note: note ?? null };
-    const { outcome: recorded, approval } = await this.payouts.payOut(wanted, key);
-    if (approval !== null) return answerWaiting(response, approval);
-    response.status(recorded.isReplay ? 200 : 201);
-    return adminAnswer({
-      id: recorded.id,
-      reference,
-      amount,
-      wallet_balance: toMajorUnits(recorded.balanceMinor),
-    });
+    return this.payouts.payOut({ ...payout, note: note ?? null }, key);
   }
 }

@@ -1,4 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
+import {
+  answer,
+  flag,
+  integer,
+  money,
+  text,
+  time,
+  word,
+} from '../../platform/http/answer/answer.js';
 import { WALLET_JOURNAL_KINDS } from '../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/input/fields.js';
@@ -7,8 +15,8 @@ import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { Month } from '../../platform/days/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
+import type { RecordedPayout } from './wallets.service.js';
 import type { MonthSums } from './wallet-statement.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class WalletEntriesQuery extends PageQuery {
   @Month({ optional: true })
@@ -32,104 +40,39 @@ export class RecordPayoutDto {
   note?: string;
 }
 
-export class PayoutDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+export class PayoutDto extends answer<RecordedPayout>()({
+  id: integer(),
+  reference: text(),
+  amount: money(),
+  wallet_balance: [money("Balance of the client's wallet after the payout"), 'balanceMinor'],
+}) {}
 
-  @ApiProperty()
-  reference: string;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({ description: "Balance of the client's wallet after the payout" })
-  wallet_balance: number;
-}
-
-export class WalletEntryDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ format: 'date-time' })
-  at: string;
-
-  @ApiProperty({
-    enum: WALLET_JOURNAL_KINDS,
-    description:
-      'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
+export class WalletEntryDto extends answer<WalletEntry>()({
+  id: integer(),
+  at: time(),
+  kind: word(
+    WALLET_JOURNAL_KINDS,
+    'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
       'client. adjustment: a correction. opening: the balance from before the ledger. debt: an amount that the wallet lacked ' +
       'and the client owes; negative: its payment. credit: the same for orders bought on account. dispute: money that the ' +
       'gateway took back',
-  })
-  kind: string;
-
-  @ApiProperty({ description: 'Positive: added to the wallet. Negative: taken from it' })
-  amount: number;
-
-  @ApiProperty({ description: 'The balance after this entry' })
-  balance_after: number;
-
-  @OrNull(String)
-  order_number: string | null;
-
-  @OrNull('integer')
-  receipt_id: number | null;
-
-  @OrNull(
-    String,
+  ),
+  amount: money('Positive: added to the wallet. Negative: taken from it'),
+  balance_after: [money('The balance after this entry'), 'balanceMinor'],
+  order_number: text().orNull(),
+  receipt_id: integer().orNull(),
+  reference: text(
     'The reference of a receipt, a payout or a refund to the source; of a reversal, that of what it reverses',
-  )
-  reference: string | null;
+  ).orNull(),
+  note: text('The reason, if one was given').orNull(),
+  reversal: flag('True if it reverses an earlier entry'),
+}) {}
 
-  @OrNull(String, 'The reason, if one was given')
-  note: string | null;
-
-  @ApiProperty({ description: 'True if it reverses an earlier entry' })
-  reversal: boolean;
-}
-
-export function toWalletEntry(entry: WalletEntry): WalletEntryDto {
-  return {
-    id: entry.id,
-    at: entry.at.toISOString(),
-    kind: entry.kind,
-    amount: toMajorUnits(entry.amountMinor),
-    balance_after: toMajorUnits(entry.balanceMinor),
-    order_number: entry.orderNumber,
-    receipt_id: entry.receiptId,
-    reference: entry.reference,
-    note: entry.note,
-    reversal: entry.isReversal,
-  };
-}
-
-export class StatementDto {
-  @ApiProperty({ example: '2026-11' })
-  month: string;
-
-  @ApiProperty({ description: 'The balance before the month' })
-  opening: number;
-
-  @ApiProperty({ description: 'Sum of what was added' })
-  received: number;
-
-  @ApiProperty({ description: 'Sum of what was taken' })
-  spent: number;
-
-  @ApiProperty({ description: 'opening + received − spent' })
-  closing: number;
-
-  @ApiProperty({ type: 'integer' })
-  entries_count: number;
-}
-
-export function toStatement(month: string, sums: MonthSums): StatementDto {
-  return {
-    month,
-    opening: toMajorUnits(sums.openingMinor),
-    received: toMajorUnits(sums.inMinor),
-    spent: toMajorUnits(sums.outMinor),
-    closing: toMajorUnits(sums.closingMinor),
-    entries_count: sums.count,
-  };
-}
+export class StatementDto extends answer<MonthSums & { month: string }>()({
+  month: text({ example: '2026-11' }),
+  opening: money('The balance before the month'),
+  received: [money('Sum of what was added'), 'inMinor'],
+  spent: [money('Sum of what was taken'), 'outMinor'],
+  closing: money('opening + received − spent'),
+  entries_count: [integer(), 'count'],
+}) {}

@@ -23,7 +23,7 @@ import {
 } from './wallet-statement.service.js';
 
 /** A payout as it was recorded; in minor units. */
-export interface RecordedPayout {
+export interface RecordedPayout extends NewPayout {
   id: number;
   /** The wallet's balance after it. */
   balanceMinor: number;
@@ -79,10 +79,11 @@ export class WalletsService {
         const { line, booked } = await this.lockLine(manager, payout);
         const from = line === null ? undefined : accountOf(line);
         const { journalId: id, ...posted } = await this.ledger.payOut(manager, { ...payout, from });
-        if (posted.isReplay) return { id, ...posted };
+        const recorded = { ...payout, id, ...posted };
+        if (posted.isReplay) return recorded;
         if (line !== null) await this.lines.match(manager, line, id);
         else assertNotBooked(booked);
-        return { id, ...posted };
+        return recorded;
       },
       { retryOnUnique: JOURNAL_KEY_UNIQUE },
     );

@@ -1,31 +1,37 @@
-import { ApiProperty } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { answer, integer, money, part, word } from '../../platform/http/answer/answer.js';
 import { APPROVAL_STATUSES, SHOWN_KINDS, type Approval } from './approval.entity.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
-import { Amount } from '../../platform/http/input/amounts.js';
-import { toMajorUnits } from '../../platform/money.js';
+import {
+  Answers,
+  ApiAdmin,
+  type AnswerClass,
+  type Errors,
+  type OnHandlerOf,
+  type RowOf,
+} from '../../platform/http/openapi/admin-docs.js';
+import type { DoneOrWaiting } from './approvals.service.js';
 
 /** An entry that another person has to approve, in the answer to the call that proposed it. */
-export class ProposedApprovalDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ enum: SHOWN_KINDS })
-  kind: string;
-
-  @Amount({ type: Number, nullable: true, description: 'null: it is not about money' })
-  amount: number | null;
-
-  @ApiProperty({ enum: APPROVAL_STATUSES })
-  status: string;
-}
+export class ProposedApprovalDto extends answer<Approval>()({
+  id: integer(),
+  kind: word(SHOWN_KINDS),
+  amount: money('null: it is not about money').orNull().guarded(),
+  status: word(APPROVAL_STATUSES),
+}) {}
 
 /** The answer to a call whose entry waits for another person. */
-export class WaitingDto {
-  @ApiProperty()
-  approval: ProposedApprovalDto;
-}
+export class WaitingDto extends answer<Approval>()({
+  approval: [part(ProposedApprovalDto), (approval) => approval],
+}) {}
 
 /** Documents the answer of a route whose entries may wait. */
 export function ApiWaiting(): MethodDecorator {
@@ -33,11 +39,34 @@ export function ApiWaiting(): MethodDecorator {
 }
 
 /** Answers a call whose entry waits. */
-export function answerWaiting(
-  response: Response,
-  { id, kind, amountMinor, status }: Approval,
-): AdminAnswer<WaitingDto> {
+export function answerWaiting(response: Response, approval: Approval): AdminAnswer<WaitingDto> {
   response.status(202);
-  const amount = amountMinor === null ? null : toMajorUnits(amountMinor);
-  return adminAnswer({ approval: { id, kind, amount, status } });
+  return adminAnswer(WaitingDto.show(approval));
+}
+
+/** Interceptor that hands on what was recorded, or the approval that it waits for. */
+class WaitingInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const response = context.switchToHttp().getResponse<Response>();
+    return next.handle().pipe(
+      map(({ outcome, approval }: DoneOrWaiting<unknown>) => {
+        if (approval === null) return outcome;
+        response.status(202);
+        return approval;
+      }),
+    );
+  }
+}
+
+/** Answers with what was recorded; an entry that waits for another person is answered 202. */
+export function AnswersOrWaits<C extends AnswerClass>(
+  status: 200 | 201 | 'recorded',
+  type: C,
+  ...errors: Errors
+): OnHandlerOf<DoneOrWaiting<RowOf<C>>> {
+  return applyDecorators(
+    UseInterceptors(WaitingInterceptor),
+    Answers(status, type, ...errors) as MethodDecorator,
+    Answers(202, WaitingDto) as MethodDecorator,
+  );
 }

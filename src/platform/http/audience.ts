@@ -6,6 +6,7 @@ import {
   type CustomDecorator,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ShownInterceptor } from './answer/shown.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -24,7 +25,7 @@ export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' sati
 export const OperatorController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(
     SetMetadata(AUDIENCE, 'operator' satisfies Audience),
-    UseInterceptors(AmountsInterceptor),
+    UseInterceptors(AmountsInterceptor, ShownInterceptor),
     ApiTags(tag),
     Controller(path),
   );
@@ -34,4 +35,9 @@ export const OperatorController = (path: string, tag: string): ClassDecorator =>
  * every caller. @param tag the group of the routes in the documents
  */
 export const UserController = (path: string, tag: string): ClassDecorator =>
-  applyDecorators(SetMetadata(AUDIENCE, 'user' satisfies Audience), ApiTags(tag), Controller(path));
+  applyDecorators(
+    SetMetadata(AUDIENCE, 'user' satisfies Audience),
+    UseInterceptors(ShownInterceptor),
+    ApiTags(tag),
+    Controller(path),
+  );

@@ -5,16 +5,10 @@ import { AutoPayService } from '../../../money/wallets/auto-pay/auto-pay.service
 import { ClientCreditService } from '../../../money/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../money/wallets/wallet-statement.service.js';
 import { UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
+import { Answers, ApiDashboardTable, Lists } from '../dashboard-docs.js';
 import {
   MonthReportFileQuery,
   MonthReportQuery,
@@ -24,11 +18,6 @@ import {
   PutOwnAutoPayDto,
   StatementDto,
   toAutoPaySettings,
-  toAutoPay,
-  toOpenItem,
-  toStatement,
-  toWallet,
-  toWalletEntry,
   WalletEntriesQuery,
   WalletEntryDto,
 } from './wallet.dto.js';
@@ -47,43 +36,32 @@ export class WalletController {
 
   @Get('wallet')
   @Operation('What the company has and owes')
-  @ApiDashboard(200, OwnWalletDto)
-  async getOwnWallet(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnWalletDto>> {
+  @Answers(200, OwnWalletDto)
+  async getOwnWallet(@CurrentClientId() clientId: number) {
     const balances = await this.wallet.getBalances(clientId);
     const terms = await this.credit.getTerms(clientId);
-    return adminAnswer(toWallet(balances, terms, this.wallet.currency));
+    return { ...balances, terms, currency: this.wallet.currency };
   }
 
   @Get('wallet/open-items')
   @Operation('Unpaid orders that the company bought on account, oldest first')
-  @ApiDashboardList(OpenItemDto)
-  async listOwnOpenItems(
-    @CurrentClientId() clientId: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<OpenItemDto>> {
-    return adminList(await this.credit.listItems(clientId, toPageRequest(query)), toOpenItem);
+  @Lists(OpenItemDto)
+  listOwnOpenItems(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
+    return this.credit.listItems(clientId, toPageRequest(query));
   }
 
   @Get('wallet/entries')
   @Operation('What changed the wallet, the latest entry first')
-  @ApiDashboardList(WalletEntryDto)
-  async listOwnWalletEntries(
-    @CurrentClientId() clientId: number,
-    @Query() query: WalletEntriesQuery,
-  ): Promise<AdminList<WalletEntryDto>> {
-    const page = toNewestFirst(query);
-    const found = await this.statements.listEntries(clientId, query.month ?? null, page);
-    return adminList(found, toWalletEntry);
+  @Lists(WalletEntryDto)
+  listOwnWalletEntries(@CurrentClientId() clientId: number, @Query() query: WalletEntriesQuery) {
+    return this.statements.listEntries(clientId, query.month ?? null, toNewestFirst(query));
   }
 
   @Get('wallet/statement')
   @Operation('Opening and closing balance of a month, and what came and went in it')
-  @ApiDashboard(200, StatementDto, 'validation_failed')
-  async getOwnStatement(
-    @CurrentClientId() clientId: number,
-    @Query() { month }: MonthReportQuery,
-  ): Promise<AdminAnswer<StatementDto>> {
-    return adminAnswer(toStatement(month, await this.statements.getSums(clientId, month)));
+  @Answers(200, StatementDto, 'validation_failed')
+  async getOwnStatement(@CurrentClientId() clientId: number, @Query() { month }: MonthReportQuery) {
+    return { month, ...(await this.statements.getSums(clientId, month)) };
   }
 
   @Get('wallet/statement/export')
@@ -100,9 +78,9 @@ export class WalletController {
 
   @Get('auto-pay')
   @Operation('Whether orders are paid from the wallet automatically')
-  @ApiDashboard(200, OwnAutoPayDto)
-  async getOwnAutoPay(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnAutoPayDto>> {
-    return adminAnswer(toAutoPay(await this.autoPay.getSettings(clientId)));
+  @Answers(200, OwnAutoPayDto)
+  getOwnAutoPay(@CurrentClientId() clientId: number) {
+    return this.autoPay.getSettings(clientId);
   }
 
   @Put('auto-pay')
@@ -111,12 +89,8 @@ export class WalletController {
     'Oldest first, within five seconds of an order or of new money. While the wallet does not cover the oldest ' +
       'order within the cap, younger ones wait as well.',
   )
-  @ApiDashboard(200, OwnAutoPayDto, ...BODY_ERRORS)
-  async putOwnAutoPay(
-    @CurrentClientId() clientId: number,
-    @Body() body: PutOwnAutoPayDto,
-  ): Promise<AdminAnswer<OwnAutoPayDto>> {
-    const settings = await this.autoPay.putSettings(clientId, toAutoPaySettings(body));
-    return adminAnswer(toAutoPay(settings));
+  @Answers(200, OwnAutoPayDto, ...BODY_ERRORS)
+  putOwnAutoPay(@CurrentClientId() clientId: number, @Body() body: PutOwnAutoPayDto) {
+    return this.autoPay.putSettings(clientId, toAutoPaySettings(body));
   }
 }

@@ -62,14 +62,15 @@ export class PayoutKind extends ApprovalKind {
   /** Returns the same payout, if it waited and was approved. */
   private async findApproved(
     manager: EntityManager,
-    { clientId, amountMinor, reference }: NewPayout,
+    payout: NewPayout,
   ): Promise<RecordedPayout | null> {
+    const { clientId, amountMinor, reference } = payout;
     const thing = { kind: 'payout', key: referenceKey('bank', reference) } as const;
     const approved = await this.approvals.findApproved(manager, thing);
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
     const balanceMinor = await this.aside.getBalanceAfter(manager, approved);
-    return { id: approved.journalId!, balanceMinor, isReplay: true };
+    return { ...payout, id: approved.journalId!, balanceMinor, isReplay: true };
   }
 }
 

@@ -1,10 +1,10 @@
 import { Body, Get, Param, Put } from '@nestjs/common';
 import { OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+
+import { Answers, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { AutoPayDto, PutAutoPayDto, toAutoPay, toAutoPaySettings } from './auto-pay.dto.js';
+import { AutoPayDto, PutAutoPayDto, toAutoPaySettings } from './auto-pay.dto.js';
 import { AutoPayService } from './auto-pay.service.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -15,9 +15,9 @@ export class AutoPayController {
 
   @Get()
   @Operation("Show a client's settings of automatic payment")
-  @ApiAdmin(200, AutoPayDto, 'client_not_found')
-  async getAutoPay(@Param('id', clientId) id: number): Promise<AdminAnswer<AutoPayDto>> {
-    return adminAnswer(toAutoPay(await this.autoPay.getSettings(id)));
+  @Answers(200, AutoPayDto, 'client_not_found')
+  async getAutoPay(@Param('id', clientId) id: number) {
+    return this.autoPay.getSettings(id);
   }
 
   @Put()
@@ -26,11 +26,8 @@ export class AutoPayController {
     'Orders are paid oldest first, within five seconds of their placement or of new money in the wallet. While the ' +
       'wallet does not cover the oldest order within the cap, younger ones wait as well. Off for new clients.',
   )
-  @ApiAdmin(200, AutoPayDto, 'client_not_found', ...BODY_ERRORS)
-  async putAutoPay(
-    @Param('id', clientId) id: number,
-    @Body() body: PutAutoPayDto,
-  ): Promise<AdminAnswer<AutoPayDto>> {
-    return adminAnswer(toAutoPay(await this.autoPay.putSettings(id, toAutoPaySettings(body))));
+  @Answers(200, AutoPayDto, 'client_not_found', ...BODY_ERRORS)
+  async putAutoPay(@Param('id', clientId) id: number, @Body() body: PutAutoPayDto) {
+    return this.autoPay.putSettings(id, toAutoPaySettings(body));
   }
 }

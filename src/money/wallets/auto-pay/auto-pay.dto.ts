@@ -1,9 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, flag, money } from '../../../platform/http/answer/answer.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag } from '../../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import type { AutoPay } from './auto-pay.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class PutAutoPayDto {
   @Flag({ api: { example: true } })
@@ -31,16 +30,11 @@ export class PutAutoPayDto {
   keep_balance?: number | null;
 }
 
-export class AutoPayDto {
-  @ApiProperty()
-  enabled: boolean;
-
-  @OrNull(Number)
-  max_order_total: number | null;
-
-  @ApiProperty()
-  keep_balance: number;
-}
+export class AutoPayDto extends answer<AutoPay>()({
+  enabled: [flag(), 'enabled'],
+  max_order_total: [money().orNull(), 'maxOrderMinor'],
+  keep_balance: [money(), 'keepMinor'],
+}) {}
 
 export function toAutoPaySettings(dto: PutAutoPayDto): AutoPay {
   const { enabled, max_order_total: maxOrder, keep_balance: keep } = dto;
@@ -48,13 +42,5 @@ export function toAutoPaySettings(dto: PutAutoPayDto): AutoPay {
     enabled,
     maxOrderMinor: typeof maxOrder === 'number' ? toMinorUnits(maxOrder) : null,
     keepMinor: typeof keep === 'number' ? toMinorUnits(keep) : 0,
-  };
-}
-
-export function toAutoPay({ enabled, maxOrderMinor, keepMinor }: AutoPay): AutoPayDto {
-  return {
-    enabled,
-    max_order_total: maxOrderMinor === null ? null : toMajorUnits(maxOrderMinor),
-    keep_balance: toMajorUnits(keepMinor),
   };
 }

@@ -2,11 +2,13 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV, XLSX, ZIP } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
+import { ShownAs } from '../answer/shown.interceptor.js';
 import type { ErrorCode } from '../errors.js';
+import type { Page } from '../paging/page.js';
 
 const BINARY: ReadonlySet<string> = new Set(['application/pdf', ZIP, XLSX]);
 
-type Errors = readonly (ErrorCode | ErrorExample)[];
+export type Errors = readonly (ErrorCode | ErrorExample)[];
 
 /** Errors of the admin token, of the session of an operator, and of both. */
 const ADMIN_ERRORS: Errors = [
@@ -23,8 +25,33 @@ const ADMIN_ERRORS: Errors = [
   'unavailable',
 ];
 
+/** A class of answers that can show rows, or one whose objects a handler returns. */
+export type AnswerClass = (new () => object) & { show?: (row: never) => object };
+/** The type of what a handler returns for an answer. */
+export type RowOf<C> = C extends { show: (row: infer Row) => unknown }
+  ? Row
+  : C extends new () => infer Shown
+    ? Shown
+    : never;
+/** Decorator of a handler that returns a result; the compiler refuses other handlers. */
+export type OnHandlerOf<Result> = <H extends (...args: never[]) => Promise<Result> | Result>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<H>,
+) => void;
+
 /** Decorators that document answers, each with the refusals that all of an API shares and those of the route. */
 interface AnswerDocs {
+  /** Answers with a row as `data`; 'recorded': 201, or 200 for what an earlier call recorded (`isReplay`). */
+  Answers: <C extends AnswerClass>(
+    status: 200 | 201 | 202 | 'recorded',
+    type: C,
+    ...errors: Errors
+  ) => OnHandlerOf<RowOf<C>>;
+  /** Answers with a page of rows as `data` and `next_cursor`. */
+  Lists: <C extends AnswerClass>(type: C, ...errors: Errors) => OnHandlerOf<Page<RowOf<C>>>;
+  /** Answers with a short list that has no pages, such as an outcome for each requested item. */
+  Items: <C extends AnswerClass>(type: C, ...errors: Errors) => OnHandlerOf<readonly RowOf<C>[]>;
   /** Documents an answer with `data`. */
   answer: (status: 200 | 201 | 202, type: new () => object, ...errors: Errors) => MethodDecorator;
   /** Documents a list with `data` and `next_cursor`. */
@@ -39,6 +66,43 @@ interface AnswerDocs {
 
 /** Returns the decorators of an API. @param shared the refusals that all of it shares */
 export function answerDocs(shared: Errors): AnswerDocs {
+  const docs = documentsOf(shared);
+  return {
+    ...docs,
+    Answers: (status, type, ...errors) => {
+      const show = showOf(type);
+      const [first, ...others] = status === 'recorded' ? ([201, 200] as const) : [status];
+      return applyDecorators(
+        // The last decorator sets the status.
+        ...others.map((other) => docs.answer(other, type)),
+        docs.answer(first, type, ...errors),
+        ShownAs([first, ...others], (row) => ({ success: true, data: show(row) })),
+      );
+    },
+    Lists: (type, ...errors) => {
+      const show = showOf(type);
+      return applyDecorators(
+        ShownAs([200], ({ rows, nextCursor }: Page<never>) => {
+          return { success: true, data: rows.map((row) => show(row)), next_cursor: nextCursor };
+        }),
+        docs.list(type, ...errors),
+      );
+    },
+    Items: (type, ...errors) => {
+      const show = showOf(type);
+      return applyDecorators(
+        ShownAs([200], (rows: never[]) => ({ success: true, data: rows.map((row) => show(row)) })),
+        docs.items(type, ...errors),
+      );
+    },
+  };
+}
+
+function showOf({ show = (row) => row }: AnswerClass): (row: never) => object {
+  return show;
+}
+
+function documentsOf(shared: Errors): Omit<AnswerDocs, 'Answers' | 'Lists' | 'Items'> {
   return {
     answer: (status, type, ...errors) =>
       documented(status, type, { data: { $ref: getSchemaPath(type) } }, [...shared, ...errors]),
@@ -59,6 +123,9 @@ export function answerDocs(shared: Errors): AnswerDocs {
 }
 
 export const {
+  Answers,
+  Lists,
+  Items,
   answer: ApiAdmin,
   list: ApiAdminList,
   items: ApiAdminItems,

@@ -1,0 +1,226 @@
+import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Amount } from '../input/amounts.js';
+import { toMajorUnits } from '../../money.js';
+
+/** The description of a field, or its whole documentation. */
+type Docs = string | Omit<ApiPropertyOptions, 'type' | 'enum' | 'required' | 'nullable'>;
+
+/** Forms of a value's name in rows: `clientId`; amounts in minor units as `amountMinor`, flags as `isOpen`. */
+type Naming = 'plain' | 'minor' | 'is';
+
+/** A field of an answer: its documentation, and how a value is shown. */
+class Field<Value, Shown, N extends Naming = 'plain'> {
+  constructor(
+    readonly api: ApiPropertyOptions,
+    readonly show: (value: Value) => Shown,
+    readonly naming: N,
+    /** True: callers who may not see amounts get answers without it. */
+    readonly isGuarded = false,
+  ) {}
+
+  /** Makes null a value. */
+  orNull(): Field<Value | null, Shown | null, N> {
+    const show = (value: Value | null): Shown | null => (value === null ? null : this.show(value));
+    return new Field(orNullApi(this.api), show, this.naming, this.isGuarded);
+  }
+
+  /** Leaves the field out where the value is undefined. */
+  optional(): Field<Value | undefined, Shown | undefined, N> {
+    const show = (value: Value | undefined): Shown | undefined =>
+      value === undefined ? undefined : this.show(value);
+    const api = { ...this.api, required: false } as ApiPropertyOptions;
+    return new Field(api, show, this.naming, this.isGuarded);
+  }
+
+  /** Hides an amount from staff without the permission `prices:read`. */
+  guarded(): Field<Value, Shown, N> {
+    return new Field(this.api, this.show, this.naming, true);
+  }
+}
+
+/** A field of any type. */
+interface AnyField {
+  readonly api: ApiPropertyOptions;
+  readonly show: (value: never) => unknown;
+  readonly naming: Naming;
+  readonly isGuarded: boolean;
+}
+/** A field that the row has under its name, or one with another name in the row, or with a function that reads its value. */
+type Fields<Row> = Record<
+  string,
+  AnyField | readonly [AnyField, (keyof Row & string) | ((row: Row) => unknown)]
+>;
+
+const asItIs = <T>(value: T): T => value;
+
+function field<Value, Shown, N extends Naming = 'plain'>(
+  api: object,
+  docs: Docs,
+  show: (value: Value) => Shown,
+  naming = 'plain' as N,
+): Field<Value, Shown, N> {
+  const described = typeof docs === 'string' ? { description: docs } : docs;
+  return new Field({ ...api, ...described }, show, naming);
+}
+
+/** Documents a value that can be null. OpenAPI ignores what stands beside a reference to an answer. */
+function orNullApi({ type, ...rest }: ApiPropertyOptions & { type?: unknown }): ApiPropertyOptions {
+  const api = isAnswer(type)
+    ? { ...rest, oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }] }
+    : { type, ...rest, nullable: true };
+  return api as ApiPropertyOptions;
+}
+
+function isAnswer(type: unknown): type is new () => object {
+  return typeof type === 'function' && 'show' in type;
+}
+
+/** Returns a field with a text. */
+export const text = (docs: Docs = {}): Field<string, string> =>
+  field({ type: String }, docs, asItIs<string>);
+
+export const texts = (docs: Docs = {}): Field<readonly string[], readonly string[]> =>
+  field({ type: [String] }, docs, asItIs<readonly string[]>);
+
+export const integer = (docs: Docs = {}): Field<number, number> =>
+  field({ type: 'integer' }, docs, asItIs<number>);
+
+export const number = (docs: Docs = {}): Field<number, number> =>
+  field({ type: Number }, docs, asItIs<number>);
+
+/** Returns a field with true or false, which rows name with `is`. */
+export const flag = (docs: Docs = {}): Field<boolean, boolean, 'is'> =>
+  field({ type: Boolean }, docs, asItIs<boolean>, 'is');
+
+/** Returns a field with one of some words. */
+export const word = (words: readonly string[], docs: Docs = {}): Field<string, string> =>
+  field({ type: String, enum: [...words] }, docs, asItIs<string>);
+
+/** Returns a field with an object of any content. */
+export const anything = (docs: Docs = {}): Field<object, object> =>
+  field({ type: Object, additionalProperties: true }, docs, asItIs<object>);
+
+/** Returns a field with an amount, which rows have in minor units. */
+export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
+  field({ type: Number }, docs, toMajorUnits, 'minor');
+
+/** Returns a field with an instant. */
+export const time = (docs: Docs = {}): Field<Date, string> =>
+  field({ type: String, format: 'date-time' }, docs, (at: Date) => at.toISOString());
+
+/** Returns a field with a calendar day, such as 2026-11-25. */
+export const day = (docs: Docs = {}): Field<string, string> =>
+  field({ type: String, format: 'date' }, docs, asItIs<string>);
+
+/** Returns a field with another answer. */
+export const part = <Row, Shown>(of: Answer<Row, Shown>, docs: Docs = {}): Field<Row, Shown> =>
+  field({ type: of }, docs, of.show);
+
+/** Returns a field with a list of other answers. */
+export const parts = <Row, Shown>(
+  of: Answer<Row, Shown>,
+  docs: Docs = {},
+): Field<readonly Row[], Shown[]> =>
+  field({ type: [of] }, docs, (rows: readonly Row[]) => rows.map((row) => of.show(row)));
+
+type Camel<S extends string> = S extends `${infer A}_${infer B}`
+  ? `${A}${Capitalize<Camel<B>>}`
+  : S;
+
+type NameInRow<K extends string, N extends Naming> = N extends 'is'
+  ? `is${Capitalize<Camel<K>>}`
+  : N extends 'minor'
+    ? `${Camel<K>}Minor`
+    : Camel<K>;
+
+/** The values that the row lacks, or has with another type: `dueOn` for the field `due_on`. */
+type Missing<Row, F> = {
+  [K in keyof F & string]: F[K] extends Field<infer Value, unknown, infer N>
+    ? Row extends Record<NameInRow<K, N>, Value>
+      ? never
+      : NameInRow<K, N>
+    : F[K] extends readonly [Field<infer Value, unknown, Naming>, infer From]
+      ? [ReadFrom<Row, From>] extends [Value]
+        ? never
+        : K
+      : never;
+}[keyof F & string];
+
+type ReadFrom<Row, From> = From extends (row: Row) => infer Value
+  ? Value
+  : From extends keyof Row
+    ? Row[From]
+    : never;
+
+type ShownFields<F> = {
+  -readonly [K in keyof F]: F[K] extends Field<never, infer T, Naming>
+    ? T
+    : F[K] extends readonly [Field<never, infer T, Naming>, unknown]
+      ? T
+      : never;
+};
+
+/** The class of an answer: it documents the answer, is its type, and shows a row. */
+interface Answer<Row, Shown> {
+  new (): Shown;
+  /** Shows a row, field by field. */
+  readonly show: (this: void, row: Row) => Shown;
+}
+
+/** The class of an answer, or a message for each missing value, which the compiler shows as it is no class. */
+type Declaration<Row, F> = [Missing<Row, F>] extends [never]
+  ? Answer<Row, ShownFields<F>> & { readonly fields: F }
+  : `the row has no ${Missing<Row, F>} of the type of the field`;
+
+/** Declares an answer that shows a row: `class ReceiptDto extends answer<ReceiptRow>()({ id: integer(), amount: money() }) {}`. */
+export function answer<Row>() {
+  return <const F extends Fields<Row>>(fields: F): Declaration<Row, F> => {
+    const readers: [name: string, read: (row: Row) => unknown][] = [];
+    // oxlint-disable-next-line typescript/no-extraneous-class -- OpenAPI documents are made of classes.
+    class Declared {
+      static readonly fields = fields;
+
+      static show(this: void, row: Row): object {
+        const shown: Record<string, unknown> = {};
+        for (const [name, read] of readers) shown[name] = read(row);
+        return shown;
+      }
+    }
+    for (const [name, declared] of Object.entries<Fields<Row>[string]>(fields)) {
+      const [value, from] = declared instanceof Array ? declared : [declared, null];
+      const show = value.show as (value: unknown) => unknown;
+      const read =
+        typeof from === 'function' ? from : propertyOf<Row>(from ?? nameInRow(name, value));
+      readers.push([name, (row) => show(read(row))]);
+      document(Declared, name, value);
+    }
+    return Declared as unknown as Declaration<Row, F>;
+  };
+}
+
+function document(target: new () => object, name: string, { api, isGuarded }: AnyField): void {
+  const decorator = isGuarded ? Amount(api) : ApiProperty(api);
+  decorator(target.prototype as object, name);
+}
+
+function propertyOf<Row>(name: string): (row: Row) => unknown {
+  return (row) => row[name as keyof Row];
+}
+
+function nameInRow(name: string, { naming }: AnyField): string {
+  const camel = camelCase(name);
+  if (naming === 'is') return `is${camel.charAt(0).toUpperCase()}${camel.slice(1)}`;
+  return naming === 'minor' ? `${camel}Minor` : camel;
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the criteria of a query under their names in code, such as `clientId` for `client_id`. */
+export function criteriaOf<T extends object>(
+  query: T,
+): { [K in keyof T & string as Camel<K>]: T[K] } {
+  const entries = Object.entries(query).map(([name, value]) => [camelCase(name), value as unknown]);
+  return Object.fromEntries(entries) as { [K in keyof T & string as Camel<K>]: T[K] };
+}

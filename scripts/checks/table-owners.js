@@ -39,6 +39,7 @@ export const TABLE_OWNERS = {
   sandbox_settlement_lines: 'money',
   approvals: 'people',
   approval_limits: 'people',
+  counted_entries: 'people',
   users: 'people',
   members: 'people',
   operator_roles: 'people',

@@ -38,6 +38,7 @@ import { MoneyCall } from '../platform/keyed-calls/money-call.entity.js';
 import { Receipt } from '../money/ledger/receipt.entity.js';
 import { ApprovalLimit } from '../people/approvals/approval-limit.entity.js';
 import { Approval } from '../people/approvals/approval.entity.js';
+import { CountedEntry } from '../people/approvals/counted-entry.entity.js';
 import { WalletAdjustment } from '../money/wallets/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';
@@ -139,6 +140,7 @@ export const ENTITIES = [
   Receipt,
   Approval,
   ApprovalLimit,
+  CountedEntry,
   WalletAdjustment,
   AutoPaySettings,
   BankTransfer,

@@ -60,6 +60,7 @@ import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-r
 import { ProductCosts1765670000000 } from './migrations/1765670000000-product-costs.js';
 import { FurtherIndexes1765700000000 } from './migrations/1765700000000-further-indexes.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
+import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-money.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   ProductCosts1765670000000,
   FurtherIndexes1765700000000,
   RequestTables1765900000000,
+  CountedMoney1766020000000,
 ];

@@ -22,7 +22,7 @@ export interface DeskFilter {
 }
 
 /** An approval with the name of its client. */
-export type NamedApproval = ShownApproval & { clientName: string };
+export type NamedApproval = ShownApproval & { clientName: string | null };
 
 /** The entries that wait for another person, adjustments included: those are stored apart, and have ids of the same sequence. */
 @Injectable()
@@ -115,8 +115,8 @@ export class ApprovalsDesk {
     manager: EntityManager,
     approvals: readonly ShownApproval[],
   ): Promise<NamedApproval[]> {
-    const ids = approvals.map(({ clientId }) => clientId);
+    const ids = approvals.flatMap(({ clientId }) => clientId ?? []);
     const names = await this.clients.findNames(manager, ids);
-    return approvals.map((one) => ({ ...one, clientName: names.get(one.clientId) ?? '' }));
+    return approvals.map((one) => ({ ...one, clientName: names.get(one.clientId ?? 0) ?? null }));
   }
 }

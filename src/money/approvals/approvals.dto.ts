@@ -27,11 +27,11 @@ export class RejectApprovalDto {
 }
 
 export class ApprovalDto extends ProposedApprovalDto {
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
+  @OrNull('integer', 'null: it is of no client')
+  client_id: number | null;
 
-  @ApiProperty()
-  client_name: string;
+  @OrNull(String)
+  client_name: string | null;
 
   @OrNull(String, 'The reference that was given; of a reversal, that of the receipt')
   reference: string | null;

@@ -7,6 +7,12 @@ export function amountOf({ id, amountMinor }: Approval): number {
   return amountMinor;
 }
 
+/** Returns the client of an approval of money. */
+export function clientOf({ id, clientId }: Approval): number {
+  if (clientId === null) throw new Error(`approval ${id} has no client`);
+  return clientId;
+}
+
 /** Refuses an approval of money that was recorded while it waited. */
 export function paymentRecorded(receiptId: number): AppError {
   return new AppError('payment_recorded', {

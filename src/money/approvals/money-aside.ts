@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Approval } from '../../people/approvals/approval.entity.js';
 import { WaitingPayoutsService } from '../ledger/waiting-payouts.service.js';
-import { amountOf } from './approved-money.js';
+import { amountOf, clientOf } from './approved-money.js';
 
 /** Money of wallets that is set aside while its payout or refund to source waits. */
 @Injectable()
@@ -11,8 +11,8 @@ export class MoneyAside {
 
   /** Returns the journal. @throws AppError insufficient_balance */
   async setAside(manager: EntityManager, approval: Approval): Promise<number> {
-    const { id: approvalId, clientId, reference, note } = approval;
-    const money = { approvalId, clientId, reference: reference ?? '', note };
+    const { id: approvalId, reference, note } = approval;
+    const money = { approvalId, clientId: clientOf(approval), reference: reference ?? '', note };
     return this.payouts.setAside(manager, { ...money, amountMinor: amountOf(approval) });
   }
 

@@ -4,6 +4,13 @@ import { ApprovalLimitsService } from '../../people/approvals/approval-limits.se
 import { BankLedgerService } from '../ledger/bank/bank-ledger.service.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 
+/** Money of a client, in minor units. */
+interface UnprovenMoney {
+  clientId: number | null;
+  amountMinor: number;
+  taxDeductedMinor?: number;
+}
+
 /** Tells of a recorded receipt what proves it. */
 @Injectable()
 export class ReceiptProofs {
@@ -14,16 +21,22 @@ export class ReceiptProofs {
   ) {}
 
   /**
-   * Returns whether a line of a bank statement proves a receipt. No line proves the tax that the client deducted, so that must
-   * not be above the limit on its own.
+   * Counts what no line of a bank statement proves of a recorded receipt: all of it, or the tax that the client deducted.
+   *
+   * @param amountMinor of the receipt, with the tax
+   * @returns false: it is above a limit, and has to wait for another person
    */
-  async isProven(
+  async takeUnproven(
     manager: EntityManager,
     receiptId: number,
-    taxDeductedMinor = 0,
+    { clientId, amountMinor, taxDeductedMinor = 0 }: UnprovenMoney,
   ): Promise<boolean> {
-    if (await this.limits.isAbove(manager, 'receipt', taxDeductedMinor)) return false;
-    return this.lines.isProven(manager, receiptId);
+    const entry = { kind: 'receipt', clientId } as const;
+    if (await this.lines.isProven(manager, receiptId)) {
+      return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
+    }
+    const journalId = await this.getJournal(manager, receiptId);
+    return this.limits.take(manager, { ...entry, amountMinor, journalId });
   }
 
   /** Returns the journal that recorded a receipt. */

@@ -3,7 +3,6 @@ import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import { instancesOf } from '../../platform/instances-of.js';
 import type { OperatorPermission } from '../roles.js';
-import type { LimitKind } from './approval-limits.js';
 import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval.entity.js';
 
 /**
@@ -12,8 +11,6 @@ import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval
  */
 export abstract class ApprovalKind {
   abstract readonly name: ApprovalKindName;
-  /** The limit above which entries wait; null: all of them wait. */
-  abstract readonly limit: LimitKind | null;
   /** Permission that the person who proposes, and the one who approves or rejects, must have. */
   readonly permission: OperatorPermission = 'money:write';
   /** Permission to see entries. */

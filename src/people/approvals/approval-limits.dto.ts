@@ -1,45 +1,85 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import { LIMIT_KINDS, type ApprovalLimits, type LimitKind } from './approval-limits.js';
+import {
+  DAY_FACTOR,
+  dayLimitOf,
+  LIMIT_KINDS,
+  type ApprovalLimits,
+  type Limit,
+  type LimitKind,
+} from './approval-limits.js';
 
-function Limit(example: number, description: string): PropertyDecorator {
+type DayField = `${LimitKind}_per_day`;
+
+function LimitField(example: number, description: string): PropertyDecorator {
   return Amount({ min: 0, max: toMajorUnits(LIMITS.moneyMinor), api: { example, description } });
 }
 
-/** Amounts above which entries wait for another person; 0: all of them wait. */
-export class ApprovalLimitsDto implements Record<LimitKind, number> {
-  @Limit(
+function DayLimitField(example: number): PropertyDecorator {
+  const description = `The same for all clients together. Left out: ${DAY_FACTOR} times the limit for one client`;
+  const max = DAY_FACTOR * toMajorUnits(LIMITS.moneyMinor);
+  return Amount({ min: 0, max, optional: true, api: { example, description } });
+}
+
+/**
+ * Sums of what a person records in a day for one client, above which the next entry waits for another person. 0: all of
+ * them wait.
+ */
+export class ApprovalLimitsDto
+  implements Record<LimitKind, number>, Partial<Record<DayField, number | null>>
+{
+  @LimitField(
     50_000,
     'Receipts, payments of orders and transfers that an operator records or confirms, unless a bank line proves them',
   )
   receipt: number;
 
-  @Limit(50_000, 'Payouts to clients')
+  @LimitField(50_000, 'Payouts to clients')
   payout: number;
 
-  @Limit(50_000, 'Reversals of receipts')
+  @LimitField(50_000, 'Reversals of receipts')
   reversal: number;
 
-  @Limit(50_000, 'Refunds of gateway payments to their source')
+  @LimitField(50_000, 'Refunds of gateway payments to their source')
   refund: number;
 
-  @Limit(0, 'Corrections of wallets, with which debts are written off, too')
+  @LimitField(0, 'Corrections of wallets, with which debts are written off, too')
   adjustment: number;
+
+  @DayLimitField(500_000)
+  receipt_per_day?: number | null;
+
+  @DayLimitField(500_000)
+  payout_per_day?: number | null;
+
+  @DayLimitField(500_000)
+  reversal_per_day?: number | null;
+
+  @DayLimitField(500_000)
+  refund_per_day?: number | null;
+
+  @DayLimitField(0)
+  adjustment_per_day?: number | null;
 }
 
 export function toLimits(limits: ApprovalLimits): ApprovalLimitsDto {
-  return mapped(limits, toMajorUnits);
+  const entries = LIMIT_KINDS.flatMap((kind) => [
+    [kind, toMajorUnits(limits[kind].limitMinor)],
+    [dayField(kind), toMajorUnits(dayLimitOf(limits[kind]))],
+  ]);
+  return Object.fromEntries(entries) as ApprovalLimitsDto;
 }
 
 export function limitsOf(body: ApprovalLimitsDto): ApprovalLimits {
-  return mapped(body, toMinorUnits);
+  const entries = LIMIT_KINDS.map((kind) => {
+    const perDay = body[dayField(kind)] ?? null;
+    const dayLimitMinor = perDay === null ? null : toMinorUnits(perDay);
+    return [kind, { limitMinor: toMinorUnits(body[kind]), dayLimitMinor }] as const;
+  });
+  return Object.fromEntries(entries) as Record<LimitKind, Limit>;
 }
 
-function mapped(
-  limits: Readonly<Record<LimitKind, number>>,
-  unit: (amount: number) => number,
-): Record<LimitKind, number> {
-  const entries = LIMIT_KINDS.map((kind) => [kind, unit(limits[kind])] as const);
-  return Object.fromEntries(entries) as Record<LimitKind, number>;
+function dayField(kind: LimitKind): DayField {
+  return `${kind}_per_day`;
 }

@@ -7,16 +7,30 @@ import { ApprovalLimit } from './approval-limit.entity.js';
 import {
   DEFAULT_LIMITS,
   LIMIT_KINDS,
+  dayLimitOf,
   type ApprovalLimits,
+  type Limit,
   type LimitKind,
 } from './approval-limits.js';
+import { CountedEntriesRepository } from './counted-entries.repository.js';
 
-/** The amounts above which what a person records waits for another one. */
+/** Money that the current caller records. */
+export interface NewEntry {
+  kind: LimitKind;
+  /** null: the money is of no client. */
+  clientId: number | null;
+  amountMinor: number;
+  /** The journal that a line of a bank statement may prove later; default: none can. */
+  journalId?: number | null;
+}
+
+/** The sums above which what a person records waits for another one. */
 @Injectable()
 export class ApprovalLimitsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    private readonly entries: CountedEntriesRepository,
   ) {}
 
   async get(): Promise<ApprovalLimits> {
@@ -29,7 +43,7 @@ export class ApprovalLimitsService {
       // A second change waits, so that the audit log has each change from what it found.
       await manager.query('LOCK TABLE approval_limits IN SHARE ROW EXCLUSIVE MODE');
       const before = await this.read(manager);
-      const rows = LIMIT_KINDS.map((kind) => ({ kind, limitMinor: limits[kind] }));
+      const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
       await manager.getRepository(ApprovalLimit).upsert(rows, ['kind']);
       await this.audit.record(manager, {
         action: 'approval_limits.changed',
@@ -42,21 +56,42 @@ export class ApprovalLimitsService {
   }
 
   /**
-   * Returns whether an amount that the current caller records is above the limit of its kind. What the admin token and jobs
-   * record never is: the token belongs to software, and a job only records what a bank or the gateway proves.
+   * Counts money that the current caller records without proof, if it is within the limits: with what the same person recorded
+   * today, that of its kind for one client, and that for all clients together. What the admin token and jobs record always is, and
+   * is not counted: the token belongs to software, and a job only records what a bank or the gateway proves.
+   *
+   * Call it after the locks of orders and wallets are taken: other entries of the person wait here until the transaction ends.
+   *
+   * @returns false: nothing is counted, and the entry has to wait for another person
    */
-  async isAbove(manager: EntityManager, kind: LimitKind, amountMinor: number): Promise<boolean> {
-    if (personIdOf(this.audit.origin().actor) === null) return false;
-    return amountMinor > (await this.read(manager))[kind];
+  async take(manager: EntityManager, entry: NewEntry): Promise<boolean> {
+    const userId = personIdOf(this.audit.origin().actor);
+    if (userId === null || entry.amountMinor === 0) return true;
+    const { [entry.kind]: limit } = await this.read(manager);
+    await this.entries.lock(manager, userId);
+    return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
+  }
+
+  /** Takes what a line of a bank statement proves of a journal out of the sums of the person who recorded it. */
+  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
+    await this.entries.release(manager, journalId, amountMinor);
   }
 
   private async read(manager: EntityManager): Promise<ApprovalLimits> {
     const own = await manager.getRepository(ApprovalLimit).find();
-    const changed = Object.fromEntries(own.map(({ kind, limitMinor }) => [kind, limitMinor]));
-    return { ...DEFAULT_LIMITS, ...changed };
+    const limits = LIMIT_KINDS.map((kind) => {
+      const changed = own.find((one) => one.kind === kind);
+      const { limitMinor = DEFAULT_LIMITS[kind], dayLimitMinor = null } = changed ?? {};
+      return [kind, { limitMinor, dayLimitMinor }];
+    });
+    return Object.fromEntries(limits) as Record<LimitKind, Limit>;
   }
 }
 
 function minorOf(limits: ApprovalLimits): object {
-  return Object.fromEntries(LIMIT_KINDS.map((kind) => [`${kind}_minor`, limits[kind]]));
+  const entries = LIMIT_KINDS.flatMap((kind) => [
+    [`${kind}_minor`, limits[kind].limitMinor],
+    [`${kind}_per_day_minor`, dayLimitOf(limits[kind])],
+  ]);
+  return Object.fromEntries(entries) as object;
 }

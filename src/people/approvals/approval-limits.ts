@@ -15,5 +15,20 @@ export const DEFAULT_LIMITS = {
 export type LimitKind = keyof typeof DEFAULT_LIMITS;
 export const LIMIT_KINDS = Object.keys(DEFAULT_LIMITS) as LimitKind[];
 
-/** The amounts above which entries wait for another person, in minor units. */
-export type ApprovalLimits = Readonly<Record<LimitKind, number>>;
+/** Sums of a person's entries of one day above which the next one waits for another person, in minor units. */
+export interface Limit {
+  /** For one client. */
+  limitMinor: number;
+  /** For all clients together; null: {@link DAY_FACTOR} times the limit for one. */
+  dayLimitMinor: number | null;
+}
+
+/** How many times its limit a person records in a day for all clients together, until that is changed. */
+export const DAY_FACTOR = 10;
+
+export type ApprovalLimits = Readonly<Record<LimitKind, Limit>>;
+
+/** Returns the limit for all clients together. */
+export function dayLimitOf({ limitMinor, dayLimitMinor }: Limit): number {
+  return dayLimitMinor ?? DAY_FACTOR * limitMinor;
+}

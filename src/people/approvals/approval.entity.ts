@@ -64,9 +64,10 @@ export class Approval {
   @Column('text')
   key: string;
 
+  /** null: it is of no client. */
   @ForeignKey(() => Client, { name: 'approvals_client_fk' })
-  @Column('integer')
-  clientId: number;
+  @Column('integer', { nullable: true })
+  clientId: number | null;
 
   /** null: it is not about money. */
   @Column('bigint', { nullable: true })

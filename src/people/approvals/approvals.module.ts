@@ -9,6 +9,7 @@ import { ApprovalLimitsService } from './approval-limits.service.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ClientOwnerKind } from './client-owner.kind.js';
+import { CountedEntriesRepository } from './counted-entries.repository.js';
 
 /** Changes that wait for a second person, among them a new owner of a client. */
 @Module({
@@ -20,6 +21,7 @@ import { ClientOwnerKind } from './client-owner.kind.js';
     ApprovalsRepository,
     ApprovalsService,
     ClientOwnerKind,
+    CountedEntriesRepository,
   ],
   exports: [ApprovalLimitsService, ApprovalsService],
 })

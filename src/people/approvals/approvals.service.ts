@@ -9,7 +9,6 @@ import type { Permitted } from '../signed-in-user.js';
 import { personIdOf, personOf } from '../users/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
-import { ApprovalLimitsService } from './approval-limits.service.js';
 import {
   APPROVAL_KEY_UNIQUE,
   type Approval,
@@ -21,7 +20,7 @@ import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository
 /** The outcome of what a person records. */
 export interface Recorded<T> {
   outcome: T;
-  /** Returns whether it needs no approval: an earlier call recorded it, or a line of the bank proves it. */
+  /** Returns whether it needs no approval: an earlier call recorded it, a line of the bank proves it, or it is within the limits. */
   isSettled: () => Promise<boolean> | boolean;
 }
 
@@ -40,14 +39,13 @@ export class ApprovalsService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly kinds: ApprovalKinds,
-    private readonly limits: ApprovalLimitsService,
     private readonly users: UsersService,
     private readonly repository: ApprovalsRepository,
   ) {}
 
   /**
-   * Does the work of a caller, or proposes it if it is above the limit of its kind. `work` is tried before it is proposed, and
-   * taken back: what would be refused is not proposed. The same thing again returns the approval that waits.
+   * Does the work of a caller, or proposes it if it needs another person. `work` is tried before it is proposed, and taken back:
+   * what would be refused is not proposed. The same thing again returns the approval that waits.
    *
    * @throws AppError reference_used (the same thing waits with another client or amount), and what `work` throws
    */
@@ -56,15 +54,14 @@ export class ApprovalsService {
     proposal: NewApproval,
     work: (manager: EntityManager) => Promise<Recorded<T>>,
   ): Promise<DoneOrWaiting<T>> {
-    const kind = this.kinds.get(proposal.kind);
-    const isPerson = personIdOf(this.audit.origin().actor) !== null;
-    const waiting = isPerson ? await this.findSame(manager, proposal) : null;
+    if (personIdOf(this.audit.origin().actor) === null) {
+      return { outcome: (await work(manager)).outcome, approval: null };
+    }
+    const waiting = await this.findSame(manager, proposal);
     if (waiting !== null) return { outcome: null, approval: waiting };
-    const done =
-      isPerson && (await this.isAbove(manager, kind, proposal))
-        ? await tryOut(manager, work)
-        : await work(manager);
+    const done = await tryOut(manager, work);
     if (done !== null) return { outcome: done.outcome, approval: null };
+    const kind = this.kinds.get(proposal.kind);
     const approval = await inTransaction(
       manager,
       async (nested) =>
@@ -145,15 +142,6 @@ export class ApprovalsService {
     return this.kinds.listReadable(isPermitted);
   }
 
-  private async isAbove(
-    manager: EntityManager,
-    { limit }: ApprovalKind,
-    { amountMinor }: NewApproval,
-  ): Promise<boolean> {
-    if (limit === null || amountMinor === null) return true;
-    return this.limits.isAbove(manager, limit, amountMinor);
-  }
-
   /** Returns the same thing, if it waits. @throws AppError reference_used */
   private async findSame(manager: EntityManager, proposal: NewApproval): Promise<Approval | null> {
     const waiting = await this.repository.findByKey(manager, proposal, 'waiting');
@@ -209,7 +197,7 @@ export class ApprovalsService {
   ): Promise<void> {
     await this.audit.record(manager, {
       action,
-      subject: `client ${clientId}`,
+      subject: clientId === null ? `approval ${approvalId}` : `client ${clientId}`,
       after: { approvalId, kind, amountMinor, reference, proposedBy, ...details },
     });
   }

@@ -12,7 +12,6 @@ import { ApprovalsService, type DoneOrWaiting } from './approvals.service.js';
 @Injectable()
 export class ClientOwnerKind extends ApprovalKind {
   readonly name = 'client_owner';
-  readonly limit = null;
   override readonly permission = 'members:write';
   override readonly readPermission = 'clients:read';
 
@@ -54,7 +53,7 @@ export class ClientOwnerKind extends ApprovalKind {
 
   /** Sends the link by mail only: the approver must not get it. */
   async carryOut(manager: EntityManager, { clientId, details }: Approval): Promise<null> {
-    await this.invitations.addByMail(manager, details.email!, ownerOf(clientId));
+    await this.invitations.addByMail(manager, details.email!, ownerOf(clientId!));
     return null;
   }
 }

@@ -1,6 +1,11 @@
 import type { ApprovalLimitsDto } from '../../../src/people/approvals/approval-limits.dto.js';
+import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { BankAdmin, utr } from '../../support/money/bank.js';
+import { Payer } from '../../support/shop/checkouts.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
 import type { BrowserAnswer, TestBrowser } from '../../support/shop/people.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
 const DEFAULTS: ApprovalLimitsDto = {
@@ -9,6 +14,11 @@ const DEFAULTS: ApprovalLimitsDto = {
   reversal: 50_000,
   refund: 50_000,
   adjustment: 0,
+  receipt_per_day: 500_000,
+  payout_per_day: 500_000,
+  reversal_per_day: 500_000,
+  refund_per_day: 500_000,
+  adjustment_per_day: 0,
 };
 
 let two: Approvers;
@@ -22,9 +32,9 @@ afterEach(() => put(DEFAULTS));
 
 const put = async (limits: object, by = owner): Promise<BrowserAnswer> =>
   by.admin('put', 'approval-limits', limits);
-const propose = async (amount: number): Promise<BrowserAnswer> => {
+const propose = async (amount: number, by = two.proposer): Promise<BrowserAnswer> => {
   const path = `clients/${two.shop.client.id}/wallet/adjustments`;
-  return two.proposer.admin('post', path, { amount, reason: 'Typo' });
+  return by.admin('post', path, { amount, reason: 'Typo' });
 };
 
 describe('the limits', () => {
@@ -33,14 +43,16 @@ describe('the limits', () => {
   });
 
   it('are changed by an owner, and the audit log says so', async () => {
-    const { status, body } = await put({ ...DEFAULTS, payout: 10_000.5 });
-    expect([status, body.data]).toEqual([200, { ...DEFAULTS, payout: 10_000.5 }]);
+    const { payout_per_day: _, ...rest } = DEFAULTS;
+    const { status, body } = await put({ ...rest, payout: 10_000.5, refund_per_day: 7 });
+    const after = { ...DEFAULTS, payout: 10_000.5, payout_per_day: 100_005, refund_per_day: 7 };
+    expect([status, body.data]).toEqual([200, after]);
     const { data } = (await app.admin('get', 'audit?limit=1&subject=approval limits')).body as {
       data: { before: object; after: object }[];
     };
     expect(data[0]).toMatchObject({
       before: { payout_minor: 5_000_000 },
-      after: { payout_minor: 1_000_050 },
+      after: { payout_minor: 1_000_050, refund_per_day_minor: 700 },
     });
   });
 
@@ -79,6 +91,140 @@ describe('the limits', () => {
   });
 });
 
+describe('what one person records in a day', () => {
+  const recorded = (client = two.shop.client): Promise<number> => two.admin.walletBalance(client);
+  const confirm = async (amount: number, by = two.proposer): Promise<unknown> => {
+    const payer = await Payer.of(app, two.shop.client);
+    const claim = { utr: utr(), amount, date: '2026-11-21' };
+    const { body } = await payer.browser.call('post', 'wallet/transfers', claim);
+    const ids = [(body.data as { id: number }).id];
+    const [{ outcome }] = (await by.admin('post', 'transfers/confirm', { ids })).body.data as [
+      { outcome: string },
+    ];
+    return outcome;
+  };
+
+  it('is counted for each client, so that ten entries below the limit are not ten limits', async () => {
+    const statuses: number[] = [];
+    for (let entry = 0; entry < 10; entry += 1) {
+      statuses.push((await two.receipt({ amount: 20_000 })).status);
+    }
+    expect(statuses).toEqual([201, 201, ...Array<number>(8).fill(202)]);
+    expect(await recorded()).toBe(40_000);
+    await two.givenMoney(100_000);
+    expect((await two.payout({ amount: 50_000 })).status).toBe(201);
+    expect((await two.payout({ amount: 0.01 })).status).toBe(202);
+    expect((await two.receipt({ amount: 10_000 })).status).toBe(201);
+    expect((await two.receipt({ amount: 0.01 })).status).toBe(202);
+  });
+
+  it('is counted as one sum of receipts, payments of orders and confirmed transfers', async () => {
+    const { sku } = await givenProduct(app, { basePriceMinor: 1_999_000 });
+    const order = await two.shop.orders.place({ sku, quantity: 1 });
+    const pay = { method: 'cash' };
+    expect((await two.proposer.admin('post', `orders/${order}/payments`, pay)).status).toBe(201);
+    expect(await confirm(20_000)).toBe('confirmed');
+    expect(await confirm(10_000.01)).toBe('waiting');
+    expect((await two.receipt({ amount: 10_000 })).status).toBe(201);
+    expect(await confirm(1)).toBe('waiting');
+  });
+
+  it('is counted over all clients', async () => {
+    await put({ ...DEFAULTS, receipt_per_day: 70_000 });
+    const other = await givenShop(app);
+    const to = { client_id: other.client.id };
+    expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
+    expect((await two.receipt({ ...to, amount: 20_000.01 })).status).toBe(202);
+    expect((await two.receipt({ ...to, amount: 20_000 })).status).toBe(201);
+    expect((await two.receipt({ ...to, amount: 0.01 })).status).toBe(202);
+    expect((await two.receipt({ ...to, amount: 50_000 }, two.approver)).status).toBe(201);
+    expect(await recorded(other.client)).toBe(70_000);
+  });
+
+  it('is counted together with what the tokens of the person record', async () => {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const permissions = ['money:read', 'money:write', 'prices:read'];
+    const made = await two.proposer.call('post', 'admin-tokens', {
+      ...{ name: 'Books', permissions, expires_at: expiresAt },
+    });
+    const Authorization = `Bearer ${(made.body.data as { token: string }).token}`;
+    const receipt = { client_id: two.shop.client.id, source: 'cash', amount: 30_000 };
+    const withToken = async (): Promise<number> => {
+      const sent = { ...receipt, reference: unique('T') };
+      return (await app.post('/admin/receipts', {}, sent).set({ Authorization })).status;
+    };
+    expect([await withToken(), await withToken()]).toEqual([201, 202]);
+    expect((await two.receipt({ amount: 20_000.01 })).status).toBe(202);
+    expect((await two.receipt({ amount: 20_000 })).status).toBe(201);
+  });
+
+  it('leaves out what was repeated, refused, approved or recorded by the admin token', async () => {
+    const repeated = { reference: unique('CASH'), amount: 50_000 };
+    expect((await two.receipt(repeated)).status).toBe(201);
+    expect((await two.receipt(repeated)).status).toBe(200);
+    const taken = { reference: repeated.reference, amount: 5 };
+    expect(refusalOf(await two.receipt(taken))).toEqual([409, 'payment_recorded']);
+    const { id } = waitingFor(await two.receipt());
+    await two.approve(id);
+    await two.givenMoney(50_000);
+    expect((await two.receipt({ amount: 50_000 }, two.approver)).status).toBe(201);
+  });
+
+  it('leaves out what a line of a bank statement proves, before it and after it', async () => {
+    const bank = new BankAdmin(app);
+    const [before, after] = [utr(), utr()];
+    await bank.importRows({ amount: 50_000, reference: before });
+    const receipt = { source: 'bank', amount: 50_000 };
+    expect((await two.receipt({ ...receipt, reference: before })).status).toBe(201);
+    const taxed = { ...receipt, amount: 49_000, reference: after, tax_deducted: 1_000 };
+    expect((await two.receipt(taxed)).status).toBe(201);
+    expect((await two.receipt({ amount: 1 })).status).toBe(202);
+    await bank.importRows({ amount: 49_000, reference: after });
+    expect((await bank.lines.find(after)).state).toBe('matched');
+    expect((await two.receipt({ amount: 49_000.01 })).status).toBe(202);
+    expect((await two.receipt({ amount: 49_000 })).status).toBe(201);
+  });
+
+  it('counts the deducted tax of credited lines, which they do not prove', async () => {
+    const bank = new BankAdmin(app);
+    const credit = async (tax: number): Promise<BrowserAnswer> => {
+      const reference = utr();
+      await bank.importRows({ amount: 1, reference });
+      const { id } = await bank.lines.find(reference);
+      const body = { client_id: two.shop.client.id, tax_deducted: tax };
+      return two.proposer.admin('post', `bank-lines/${id}/credit`, body);
+    };
+    expect((await credit(30_000)).status).toBe(200);
+    expect(refusalOf(await credit(30_000))).toEqual([409, 'bank_line_refused']);
+    expect((await credit(20_000)).status).toBe(200);
+  });
+
+  it('begins again with the next day of the shop', async () => {
+    expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
+    expect((await two.receipt({ amount: 1 })).status).toBe(202);
+    await app.dataSource.query('UPDATE counted_entries SET day = day - 1');
+    expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
+    const [{ kept }] = await app.dataSource.query<[{ kept: number }]>(
+      'SELECT count(*)::integer AS kept FROM counted_entries WHERE user_id = $1',
+      [two.people.proposer.id],
+    );
+    expect(kept).toBe(1);
+  });
+
+  it('does not pass by two entries at the same instant', async () => {
+    const other = await givenShop(app);
+    await put({ ...DEFAULTS, receipt_per_day: 50_000 });
+    const [one, second] = await whileQueued(
+      app,
+      'LOCK TABLE counted_entries IN SHARE MODE',
+      () => two.receipt({ amount: 30_000 }),
+      () => two.receipt({ amount: 30_000, client_id: other.client.id }),
+    );
+    expect([one.status, second.status]).toEqual([201, 202]);
+    expect([await recorded(), await recorded(other.client)]).toEqual([30_000, 0]);
+  });
+});
+
 describe('adjustments', () => {
   it('are listed and decided with all that waits', async () => {
     const { body } = await propose(-20);
@@ -98,7 +244,7 @@ describe('adjustments', () => {
     const { id: second } = (await propose(5)).body.data as { id: number };
     const third = waitingFor(await two.receipt());
     const expected = [third.id, second, first.id];
-    const own = (list: { id: number; client_id: number }[]): number[] =>
+    const own = (list: { id: number; client_id: number | null }[]): number[] =>
       list.filter((one) => one.client_id === two.shop.client.id).map(({ id }) => id);
     expect(own(await two.list('status=waiting'))).toEqual(expected);
     const page = await two.approver.admin('get', 'approvals?status=waiting&limit=2');
@@ -106,14 +252,15 @@ describe('adjustments', () => {
     expect([...own(page.body.data as never), ...own(next)]).toEqual(expected);
   });
 
-  it('are applied at once within their limit, but not those of the admin token', async () => {
-    await put({ ...DEFAULTS, adjustment: 100 });
-    expect((await propose(100)).body.data).toMatchObject({ status: 'approved' });
-    expect((await propose(-100.01)).body.data).toMatchObject({ status: 'proposed' });
-    expect(await two.balance()).toBe(100);
+  it('are applied at once while their sum is within the limit, but not those of the admin token', async () => {
+    await put({ ...DEFAULTS, adjustment: 100, adjustment_per_day: 1_000 });
+    expect((await propose(60)).body.data).toMatchObject({ status: 'approved' });
+    expect((await propose(-40.01)).body.data).toMatchObject({ status: 'proposed' });
+    expect((await propose(-40)).body.data).toMatchObject({ status: 'approved' });
+    expect((await propose(0.01)).body.data).toMatchObject({ status: 'proposed' });
+    expect(await two.balance()).toBe(20);
     const own = await two.admin.adjustments.propose(two.shop.client.id, 5);
     expect(own.status).toBe('proposed');
-    expect(refusalOf(await propose(-99))).toEqual([201, undefined]);
-    expect(refusalOf(await propose(-2))).toEqual([409, 'insufficient_balance']);
+    expect(refusalOf(await propose(-20.01, two.approver))).toEqual([409, 'insufficient_balance']);
   });
 });

@@ -23,7 +23,6 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 @Injectable()
 export class OrderPaymentKind extends ApprovalKind {
   readonly name = 'order_payment';
-  readonly limit = 'receipt';
 
   constructor(
     private readonly dataSource: DataSource,
@@ -63,7 +62,8 @@ export class OrderPaymentKind extends ApprovalKind {
         return {
           outcome,
           isSettled: async () =>
-            isReplay || (receiptId !== null && this.proofs.isProven(nested, receiptId)),
+            isReplay ||
+            (receiptId !== null && this.proofs.takeUnproven(nested, receiptId, proposal)),
         };
       });
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -10,18 +11,18 @@ import type { NewPayout } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { referenceKey } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
-import { amountOf } from '../approved-money.js';
+import { amountOf, clientOf } from '../approved-money.js';
 import { MoneyAside } from '../money-aside.js';
 
 /** Payouts of wallets to their clients. */
 @Injectable()
 export class PayoutKind extends ApprovalKind {
   readonly name = 'payout';
-  readonly limit = 'payout';
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly limits: ApprovalLimitsService,
     private readonly aside: MoneyAside,
     private readonly wallets: WalletsService,
   ) {
@@ -42,7 +43,9 @@ export class PayoutKind extends ApprovalKind {
       if (approved !== null) return { outcome: approved, approval: null };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.wallets.payOut(payout, { manager: nested });
-        return { outcome, isSettled: () => outcome.isReplay };
+        const isSettled = async (): Promise<boolean> =>
+          outcome.isReplay || this.limits.take(nested, proposal);
+        return { outcome, isSettled };
       });
     });
   }
@@ -75,6 +78,7 @@ export class PayoutKind extends ApprovalKind {
 }
 
 function payoutOf(approval: Approval): NewPayout {
-  const { clientId, reference, note } = approval;
-  return { clientId, amountMinor: amountOf(approval), reference: reference!, note };
+  const { reference, note } = approval;
+  const money = { clientId: clientOf(approval), amountMinor: amountOf(approval) };
+  return { ...money, reference: reference!, note };
 }

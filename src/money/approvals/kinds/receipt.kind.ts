@@ -14,14 +14,13 @@ import {
   type RecordedReceipt,
 } from '../../receipts/receipts.service.js';
 import { referenceKey } from '../../bank/lines/bank-reference.js';
-import { amountOf, paymentRecorded } from '../approved-money.js';
+import { amountOf, clientOf, paymentRecorded } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Receipts that operators record. */
 @Injectable()
 export class ReceiptKind extends ApprovalKind {
   readonly name = 'receipt';
-  readonly limit = 'receipt';
 
   constructor(
     private readonly dataSource: DataSource,
@@ -34,15 +33,15 @@ export class ReceiptKind extends ApprovalKind {
 
   /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */
   async record(receipt: RecordedReceipt, key: MoneyKey): Promise<DoneOrWaiting<ReceiptOutcome>> {
-    const { taxDeductedMinor = 0 } = receipt;
+    const { clientId, amountMinor, taxDeductedMinor = 0 } = receipt;
+    const money = { clientId, amountMinor: amountMinor + taxDeductedMinor, taxDeductedMinor };
     return moneyTransaction(this.dataSource, key, (manager) =>
       this.approvals.doOrPropose(manager, proposalOf(receipt), async (nested) => {
         const outcome = await this.receipts.record(receipt, { manager: nested });
         const { receipt: recorded, isReplay } = outcome;
         return {
           outcome,
-          isSettled: async () =>
-            isReplay || this.proofs.isProven(nested, recorded.id, taxDeductedMinor),
+          isSettled: async () => isReplay || this.proofs.takeUnproven(nested, recorded.id, money),
         };
       }),
     );
@@ -67,10 +66,15 @@ function proposalOf(receipt: RecordedReceipt): NewApproval {
 }
 
 function receiptOf(approval: Approval): RecordedReceipt {
-  const { clientId, reference, details, proposedAt } = approval;
+  const { reference, details, proposedAt } = approval;
   const { source, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
   return {
-    ...{ clientId, reference: reference!, orderNumbers: orders, taxDeductedMinor },
+    ...{
+      clientId: clientOf(approval),
+      reference: reference!,
+      orderNumbers: orders,
+      taxDeductedMinor,
+    },
     source: source as Receipt['source'],
     amountMinor: amountOf(approval) - taxDeductedMinor,
     // The money had come when it was proposed.

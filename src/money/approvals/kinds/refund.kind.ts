@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -21,11 +22,11 @@ import { heldJournalOf, MoneyAside } from '../money-aside.js';
 @Injectable()
 export class RefundKind extends ApprovalKind {
   readonly name = 'refund';
-  readonly limit = 'refund';
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly limits: ApprovalLimitsService,
     private readonly aside: MoneyAside,
     private readonly receipts: ReceiptsService,
     private readonly refunds: GatewayRefundsService,
@@ -47,7 +48,9 @@ export class RefundKind extends ApprovalKind {
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.refunds.request(wanted, { manager: nested });
-        return { outcome, isSettled: () => outcome.isReplay };
+        const isSettled = async (): Promise<boolean> =>
+          outcome.isReplay || this.limits.take(nested, proposal);
+        return { outcome, isSettled };
       });
     });
   }

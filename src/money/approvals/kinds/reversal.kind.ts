@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
 import {
   ApprovalsService,
@@ -16,11 +17,11 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 @Injectable()
 export class ReversalKind extends ApprovalKind {
   readonly name = 'reversal';
-  readonly limit = 'reversal';
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly limits: ApprovalLimitsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
     private readonly reversals: ReceiptReversalsService,
@@ -43,7 +44,9 @@ export class ReversalKind extends ApprovalKind {
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.reversals.reverse(receiptId, note, { manager: nested });
-        return { outcome, isSettled: () => outcome.isReplay };
+        const isSettled = async (): Promise<boolean> =>
+          outcome.isReplay || this.limits.take(nested, proposal);
+        return { outcome, isSettled };
       });
     });
   }

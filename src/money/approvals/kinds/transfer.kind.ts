@@ -15,7 +15,6 @@ import { ReceiptProofs } from '../receipt-proofs.js';
 @Injectable()
 export class TransferKind extends ApprovalKind {
   readonly name = 'transfer';
-  readonly limit = 'receipt';
 
   constructor(
     private readonly dataSource: DataSource,
@@ -67,7 +66,8 @@ export class TransferKind extends ApprovalKind {
         return {
           outcome: confirmation,
           isSettled: async () =>
-            !isCredited || (receiptId !== null && this.proofs.isProven(nested, receiptId)),
+            !isCredited ||
+            (receiptId !== null && this.proofs.takeUnproven(nested, receiptId, proposal)),
         };
       },
     );

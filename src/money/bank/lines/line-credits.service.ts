@@ -38,8 +38,10 @@ export class LineCreditsService {
       async (manager) => {
         const line = await this.lines.lock(manager, id, 'in');
         const isCredited = await this.isCreditedTo(manager, line, credit);
-        if (!isCredited) await this.assertTaxWithinLimit(manager, credit);
-        if (!isCredited) await this.money.credit(manager, line, credit);
+        if (!isCredited) {
+          await this.money.credit(manager, line, credit);
+          await this.takeTax(manager, credit);
+        }
         return this.lines.get(manager, id);
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
@@ -61,12 +63,12 @@ export class LineCreditsService {
     });
   }
 
-  /** @throws AppError bank_line_refused: the line does not prove the tax */
-  private async assertTaxWithinLimit(
+  /** Counts tax, which the line does not prove. @throws AppError bank_line_refused: it is above a limit */
+  private async takeTax(
     manager: EntityManager,
-    { taxDeductedMinor }: LineCredit,
+    { clientId, taxDeductedMinor: amountMinor }: LineCredit,
   ): Promise<void> {
-    if (!(await this.limits.isAbove(manager, 'receipt', taxDeductedMinor))) return;
+    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor })) return;
     throw new AppError('bank_line_refused', {
       message:
         'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +

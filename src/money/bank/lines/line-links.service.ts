@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
@@ -30,6 +31,7 @@ export class LineLinksService {
     private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerService,
+    private readonly limits: ApprovalLimitsService,
     private readonly ledger: LedgerService,
     private readonly repository: BankLinesRepository,
   ) {}
@@ -114,6 +116,7 @@ export class LineLinksService {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
     await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
+    await this.limits.release(manager, journalId, line.amountMinor);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,

@@ -133,15 +133,17 @@ export class AdjustmentsService {
       subject: `client ${clientId}`,
       after: { adjustmentId: proposed.id, amountMinor, reason },
     });
-    return (await this.isSmall(manager, amountMinor))
-      ? this.apply(manager, proposed, true)
-      : proposed;
+    return (await this.isSmall(manager, proposed)) ? this.apply(manager, proposed, true) : proposed;
   }
 
   /** Returns whether the person who proposes it may apply it alone. The admin token's adjustments always wait. */
-  private async isSmall(manager: EntityManager, amountMinor: number): Promise<boolean> {
+  private async isSmall(
+    manager: EntityManager,
+    { clientId, amountMinor }: WalletAdjustment,
+  ): Promise<boolean> {
     if (personIdOf(this.audit.origin().actor) === null) return false;
-    return !(await this.limits.isAbove(manager, 'adjustment', Math.abs(amountMinor)));
+    const entry = { kind: 'adjustment', clientId, amountMinor: Math.abs(amountMinor) } as const;
+    return this.limits.take(manager, entry);
   }
 
   private async apply(

@@ -68,7 +68,7 @@ SELECT 'approval without an audit entry of its proposal, or of its decision', ap
   ) step (action, actor)
   WHERE step.actor IS NOT NULL AND NOT EXISTS (
     SELECT FROM audit_entries recorded
-    WHERE recorded.subject = 'client ' || approval.client_id AND recorded.action = step.action
+    WHERE recorded.subject = coalesce('client ' || approval.client_id, 'approval ' || approval.id) AND recorded.action = step.action
       AND recorded.actor = step.actor AND (recorded.after->>'approval_id')::integer = approval.id
       AND (recorded.after->>'amount_minor')::bigint IS NOT DISTINCT FROM approval.amount_minor
   )

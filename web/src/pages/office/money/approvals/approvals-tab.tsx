@@ -33,7 +33,8 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
   },
   {
     header: 'Client',
-    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
+    cell: ({ client_id, client_name }) =>
+      client_id === null ? '–' : <ClientLink id={client_id} name={client_name ?? ''} />,
   },
   {
     header: 'State',

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { TODAY } from '../../platform/time-zone.js';
+import { dayLimitOf, type Limit } from './approval-limits.js';
+import type { CountedEntry } from './counted-entry.entity.js';
+
+/** Among advisory locks, those of the sums of a person; the second key is the person. */
+const SUMS_LOCK = 7_114;
+
+@Injectable()
+export class CountedEntriesRepository {
+  /** Lets other entries of a person wait until the transaction ends. */
+  async lock(manager: EntityManager, userId: number): Promise<void> {
+    await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [SUMS_LOCK, userId]);
+  }
+
+  /** Counts an entry today. Returns false, and counts nothing, if a sum would exceed its limit. */
+  async insertWithin(
+    manager: EntityManager,
+    entry: Omit<CountedEntry, 'id' | 'day'>,
+    limit: Limit,
+  ): Promise<boolean> {
+    const { userId, kind, clientId, amountMinor, journalId } = entry;
+    const counted = await manager.query<object[]>(
+      `WITH earlier AS (DELETE FROM counted_entries WHERE user_id = $1 AND day < ${TODAY}), sums AS (
+          SELECT coalesce(sum(amount_minor), 0) AS all_minor,
+            coalesce(sum(amount_minor) FILTER (WHERE client_id IS NOT DISTINCT FROM $3::integer), 0) AS client_minor
+          FROM counted_entries WHERE user_id = $1 AND kind = $2 AND day = ${TODAY}
+        )
+        INSERT INTO counted_entries (user_id, kind, client_id, amount_minor, journal_id, day)
+        SELECT $1::integer, $2::varchar, $3, $4::bigint, $5::bigint, ${TODAY} FROM sums
+        WHERE client_minor + $4 <= $6::bigint AND all_minor + $4 <= $7::bigint
+        RETURNING id`,
+      [userId, kind, clientId, amountMinor, journalId, limit.limitMinor, dayLimitOf(limit)],
+    );
+    return counted.length > 0;
+  }
+
+  /** Takes what a line of a bank statement proves of a journal out of the sums. */
+  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
+    await manager.query(
+      'UPDATE counted_entries SET amount_minor = greatest(amount_minor - $2, 0) WHERE journal_id = $1',
+      [journalId, amountMinor],
+    );
+  }
+}

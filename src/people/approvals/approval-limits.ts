@@ -23,7 +23,7 @@ export interface Limit {
   dayLimitMinor: number | null;
 }
 
-/** How many times its limit a person records in a day for all clients together, until that is changed. */
+/** Ratio of the limit for all clients together to that for one, until it is changed. */
 export const DAY_FACTOR = 10;
 
 export type ApprovalLimits = Readonly<Record<LimitKind, Limit>>;

@@ -23,7 +23,7 @@ export class CountedEntry {
   @Column('integer', { nullable: true })
   clientId: number | null;
 
-  /** What no line of a bank statement proves. */
+  /** The part that no line of a bank statement proves. */
   @Column('bigint')
   amountMinor: number;
 

@@ -211,7 +211,7 @@ describe('what one person records in a day', () => {
     expect(kept).toBe(1);
   });
 
-  it('does not pass by two entries at the same instant', async () => {
+  it('does not pass by two entries at the same time', async () => {
     const other = await givenShop(app);
     await put({ ...DEFAULTS, receipt_per_day: 50_000 });
     const [one, second] = await whileQueued(

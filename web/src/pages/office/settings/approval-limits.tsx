@@ -8,18 +8,22 @@ import {
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatMoney } from '../../../shared/format';
+import classes from '../../../shared/forms/dialog.module.css';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 
-const LABELS: Record<keyof ApprovalLimitsDto, string> = {
+type Kind = Exclude<keyof ApprovalLimitsDto, `${string}_per_day`>;
+
+const LABELS: Record<Kind, string> = {
   receipt: 'Receipts',
   payout: 'Payouts',
   reversal: 'Reversals of receipts',
   refund: 'Refunds to source',
   adjustment: 'Corrections and write-offs',
 };
-const KINDS = Object.keys(LABELS) as (keyof ApprovalLimitsDto)[];
+const AMOUNT = { type: 'number', min: '0', step: '0.01', required: true } as const;
+const KINDS = Object.keys(LABELS) as Kind[];
 
 /** Renders the amounts above which what one person records waits for another one. */
 export function ApprovalLimits() {
@@ -32,15 +36,17 @@ export function ApprovalLimits() {
       aside={mayChange && limits !== undefined ? <ChangeLimits limits={limits} /> : undefined}
     >
       <p className="soft">
-        What one person records above these amounts waits for another one. Receipts that a line of a
-        bank statement or the gateway proves never wait.
+        What one person records in a day above these sums waits for another one. Receipts that a
+        line of a bank statement or the gateway proves neither wait nor count.
       </p>
       <Loaded query={query} what="The limits" rows={KINDS.length}>
         {(answer) => (
           <FactList
             facts={KINDS.map((kind) => [
               LABELS[kind],
-              answer.data[kind] === 0 ? 'Always' : `Above ${formatMoney(answer.data[kind])}`,
+              answer.data[kind] === 0
+                ? 'Always'
+                : `Above ${formatMoney(answer.data[kind])} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
             ])}
           />
         )}
@@ -50,10 +56,12 @@ export function ApprovalLimits() {
 }
 
 function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
-  const values = Object.fromEntries(KINDS.map((kind) => [kind, String(limits[kind])])) as Record<
-    keyof ApprovalLimitsDto,
-    string
-  >;
+  const values = Object.fromEntries(
+    KINDS.flatMap((kind) => [
+      [kind, String(limits[kind])],
+      [`${kind}_per_day`, String(perDay(limits, kind))],
+    ]),
+  ) as Record<keyof ApprovalLimitsDto, string>;
   return (
     <FormButton
       label="Change limits"
@@ -64,19 +72,23 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
       {({ getInputProps }) => (
         <>
           <p className="soft small">
-            0: all of them wait. What waits already keeps waiting. The audit log has each change.
+            Sums of what one person records in a day. 0: all of them wait. What waits already keeps
+            waiting. The audit log has each change.
           </p>
           {KINDS.map((kind, index) => (
-            <TextInput
-              key={kind}
-              label={`${LABELS[kind]} wait above`}
-              type="number"
-              min="0"
-              step="0.01"
-              required
-              data-autofocus={index === 0 || undefined}
-              {...getInputProps(kind)}
-            />
+            <div key={kind} className={classes.pair}>
+              <TextInput
+                label={`${LABELS[kind]} for one client`}
+                {...AMOUNT}
+                data-autofocus={index === 0 || undefined}
+                {...getInputProps(kind)}
+              />
+              <TextInput
+                label="For all clients"
+                {...AMOUNT}
+                {...getInputProps(`${kind}_per_day`)}
+              />
+            </div>
           ))}
         </>
       )}
@@ -84,7 +96,11 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
   );
 }
 
+function perDay(limits: ApprovalLimitsDto, kind: Kind): number {
+  return limits[`${kind}_per_day`] ?? 0;
+}
+
 function limitsOf(form: Record<keyof ApprovalLimitsDto, string>): ApprovalLimitsDto {
-  const entries = KINDS.map((kind) => [kind, Number(form[kind])] as const);
+  const entries = Object.entries(form).map(([field, amount]) => [field, Number(amount)] as const);
   return Object.fromEntries(entries) as Record<keyof ApprovalLimitsDto, number>;
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type {
-  ApprovalLimitsDto,
   ProposedApprovalDto,
   WaitingDto,
 } from '../../../../api/generated/admin/admin-api.schemas';
@@ -17,7 +16,7 @@ const WHO = 'another person of finance, or an owner,';
 const WHO_OF_OWNERS = 'another person of support, or an owner,';
 
 interface WaitsHintProps {
-  kind: keyof ApprovalLimitsDto;
+  kind: 'receipt' | 'payout' | 'reversal' | 'refund' | 'adjustment';
   /** The amount that is about to be recorded; NaN until it is known. */
   amount: number;
 }

@@ -1,5 +1,4 @@
 import { ClientAdministrationService } from '../../src/desk/clients/client-administration.service.js';
-import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
 import { carryAddresses } from '../../src/schema/migrations/1765900000000-request-tables.js';
 import { Admin } from '../support/shop/admin.js';
 import { allPages, statusesOf } from '../support/call.js';
@@ -231,15 +230,5 @@ describe('clients have an e-mail address of their own', () => {
       () => statusesOf(admin.clients.create({ email }), adminElsewhere.clients.create({ email })),
     );
     expect(statuses).toEqual([201, 409]);
-  });
-
-  it('which an upgrade does not decide for those that share one', async () => {
-    const upgrade = one.dataSource.transaction(async ({ queryRunner }) => {
-      await queryRunner!.query('DROP INDEX clients_email_uq');
-      await queryRunner!.query(`UPDATE clients SET email = 'Same@client.example' WHERE id = 1`);
-      await queryRunner!.query(`UPDATE clients SET email = 'same@client.example' WHERE id = 2`);
-      await new ClientEmails1764770000000().up(queryRunner!);
-    });
-    await expect(upgrade).rejects.toThrow('clients with the same e-mail address: 1, 2');
   });
 });

@@ -124,10 +124,11 @@ FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
     expect(await objectsOf(newer)).toEqual(before);
   });
 
-  it('does nothing if none has run', async () => {
+  it('goes back to the schema of 1.1.0, which no release reverts', async () => {
     const release = await given();
-    for (const { name } of [...MIGRATIONS].reverse()) expect(await release.revert()).toBe(name);
-    expect(await release.revert()).toBeNull();
+    const [, ...later] = MIGRATIONS.map((migrationClass) => new migrationClass().name);
+    for (const name of later.reverse()) expect(await release.revert()).toBe(name);
+    await expect(release.revert()).rejects.toThrow('the schema of release 1.1.0 is the oldest');
   });
 });
 

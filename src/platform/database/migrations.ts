@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MigrationExecutor, type DataSource, type EntityManager, type Migration } from 'typeorm';
+import {
+  MigrationExecutor,
+  type DataSource,
+  type EntityManager,
+  type Migration,
+  type MigrationInterface,
+} from 'typeorm';
 import { databaseError } from './database-errors.js';
 import { SchemaError, UnknownMigrationsError } from './schema-error.js';
 import {
@@ -97,13 +103,13 @@ export async function assertMigrated(
  * Reverts the migration that ran last and restores the functions that belonged to the schema before it, in one
  * transaction.
  *
- * @returns the name of the migration; null where none has run
- * @throws SchemaError where a newer release has run it
+ * @returns the name of the migration
+ * @throws SchemaError where a newer release has run it, or none is left but the baseline
  */
-export async function revertLastMigration(dataSource: DataSource): Promise<string | null> {
+export async function revertLastMigration(dataSource: DataSource): Promise<string> {
   return inOneTransaction(dataSource, async (manager, executor) => {
     const [last, ...earlier] = await executor.getExecutedMigrations();
-    if (last === undefined) return null;
+    if (last === undefined) throw new SchemaError('no migration has run in this database');
     if (!ownMigrations(dataSource).some(({ name }) => name === last.name)) {
       throw new SchemaError(
         `the newest migration, ${last.name}, is of a newer version; revert it with that version`,
@@ -115,11 +121,6 @@ export async function revertLastMigration(dataSource: DataSource): Promise<strin
     await restoreSchemaFunctions(manager, release);
     return last.name;
   });
-}
-
-/** Returns how many migrations the database has run. */
-export async function countExecutedMigrations(dataSource: DataSource): Promise<number> {
-  return (await new MigrationExecutor(dataSource).getExecutedMigrations()).length;
 }
 
 /** Returns true when this version's newest migration has run (newer ones may have run too). */
@@ -181,6 +182,7 @@ async function findPending(
   const executed = await executor.getExecutedMigrations();
   const pending = await executor.getPendingMigrations();
   assertOwnHistory(dataSource, executed);
+  assertNotBeforeBaseline(pending, executed);
   if (newest(executed) <= newest(ownMigrations(dataSource))) return pending;
   assertNonePending(pending);
   return null;
@@ -196,6 +198,17 @@ function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigrat
   if (unknown.length > 0) {
     throw new UnknownMigrationsError(unknown.map(({ name }) => name).reverse());
   }
+}
+
+/** Refuses a database whose schema is older than the baseline, which only an empty one may start from. */
+function assertNotBeforeBaseline(
+  pending: readonly Migration[],
+  executed: readonly NamedMigration[],
+): void {
+  if (executed.length === 0 || !pending.some(({ instance }) => 'replaces' in instance!)) return;
+  throw new SchemaError(
+    'the database is older than release 1.1.0: upgrade it with release 1.2.0 first, then with this one',
+  );
 }
 
 /** Refuses to add to the schema of a newer release, whose functions do not know the additions. */
@@ -236,11 +249,14 @@ async function assertUnchanged(
   );
 }
 
+/** Returns this version's migrations, and those that its baseline replaces. */
 function ownMigrations({ migrations }: DataSource): NamedMigration[] {
-  return migrations.map((migration) => {
-    const name = migration.name ?? migration.constructor.name;
-    return { name, timestamp: Number(name.slice(-TIMESTAMP_DIGITS)) };
-  });
+  return migrations
+    .flatMap((migration: MigrationInterface & { replaces?: readonly string[] }) => [
+      ...(migration.replaces ?? []),
+      migration.name ?? migration.constructor.name,
+    ])
+    .map((name) => ({ name, timestamp: Number(name.slice(-TIMESTAMP_DIGITS)) }));
 }
 
 function newest(migrations: readonly NamedMigration[]): number {

@@ -1,26 +1,15 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/** Accounts of what clients owe, of bank accounts, and of money that is neither a client's nor the wholesaler's yet. */
-export class ClientDebts1764900000000 implements MigrationInterface {
-  readonly name = 'ClientDebts1764900000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  /** Fails once the new accounts or kinds of journals are in use: the release before would misread them. */
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await queryRunner.query(statement);
-  }
-}
+import { sqlMigration } from '../sql-migration.js';
 
 const SYSTEM_KINDS = [
   ...['cash', 'suspense', 'gateway_fees', 'gateway_tax', 'bank_charges', 'tax_receivable'],
   'payouts_waiting',
 ];
 
-const UP = [
-  `ALTER TABLE ledger_accounts
+/** Accounts of what clients owe, of bank accounts, and of money that is neither a client's nor the wholesaler's yet. */
+export const ClientDebts1764900000000 = sqlMigration(
+  'ClientDebts1764900000000',
+  [
+    `ALTER TABLE ledger_accounts
     ADD COLUMN owner_id integer,
     DROP CONSTRAINT ledger_accounts_kind_ck,
     DROP CONSTRAINT ledger_accounts_wallet_ck,
@@ -37,29 +26,29 @@ const UP = [
     ADD CONSTRAINT ledger_accounts_balance_ck CHECK (
       CASE kind WHEN 'client_wallet' THEN balance_minor >= 0 ELSE balance_minor <= 0 END
     )`,
-  'DROP INDEX ledger_accounts_system_uq',
-  `CREATE UNIQUE INDEX ledger_accounts_system_uq ON ledger_accounts (kind) WHERE client_id IS NULL AND owner_id IS NULL`,
-  'CREATE UNIQUE INDEX ledger_accounts_owner_uq ON ledger_accounts (kind, owner_id) WHERE owner_id IS NOT NULL',
-  `INSERT INTO ledger_accounts (kind) VALUES ${SYSTEM_KINDS.map((kind) => `('${kind}')`).join(', ')}`,
-  `ALTER TABLE ledger_journals
+    'DROP INDEX ledger_accounts_system_uq',
+    `CREATE UNIQUE INDEX ledger_accounts_system_uq ON ledger_accounts (kind) WHERE client_id IS NULL AND owner_id IS NULL`,
+    'CREATE UNIQUE INDEX ledger_accounts_owner_uq ON ledger_accounts (kind, owner_id) WHERE owner_id IS NOT NULL',
+    `INSERT INTO ledger_accounts (kind) VALUES ${SYSTEM_KINDS.map((kind) => `('${kind}')`).join(', ')}`,
+    `ALTER TABLE ledger_journals
     DROP CONSTRAINT ledger_journals_kind_ck,
     ADD CONSTRAINT ledger_journals_kind_ck CHECK (kind IN (
       'receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt', 'credit', 'settlement', 'bank_charge',
       'dispute', 'suspense'
     ))`,
-];
-
-const DOWN = [
-  `ALTER TABLE ledger_journals
+  ],
+  // Reverting: fails once the new accounts or kinds of journals are in use: the release before would misread them.
+  [
+    `ALTER TABLE ledger_journals
     DROP CONSTRAINT ledger_journals_kind_ck,
     ADD CONSTRAINT ledger_journals_kind_ck
       CHECK (kind IN ('receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening'))`,
-  `DELETE FROM ledger_accounts account WHERE (owner_id IS NOT NULL OR kind IN (${SYSTEM_KINDS.map((kind) => `'${kind}'`).join(', ')}))
+    `DELETE FROM ledger_accounts account WHERE (owner_id IS NOT NULL OR kind IN (${SYSTEM_KINDS.map((kind) => `'${kind}'`).join(', ')}))
     AND NOT EXISTS (SELECT FROM ledger_postings WHERE account_id = account.id)`,
-  'DROP INDEX ledger_accounts_owner_uq',
-  'DROP INDEX ledger_accounts_system_uq',
-  'CREATE UNIQUE INDEX ledger_accounts_system_uq ON ledger_accounts (kind) WHERE client_id IS NULL',
-  `ALTER TABLE ledger_accounts
+    'DROP INDEX ledger_accounts_owner_uq',
+    'DROP INDEX ledger_accounts_system_uq',
+    'CREATE UNIQUE INDEX ledger_accounts_system_uq ON ledger_accounts (kind) WHERE client_id IS NULL',
+    `ALTER TABLE ledger_accounts
     DROP CONSTRAINT ledger_accounts_balance_ck,
     DROP CONSTRAINT ledger_accounts_owner_ck,
     DROP CONSTRAINT ledger_accounts_kind_ck,
@@ -73,4 +62,5 @@ const DOWN = [
       END
     ),
     ADD CONSTRAINT ledger_accounts_balance_ck CHECK (balance_minor >= 0)`,
-];
+  ],
+);

@@ -1,24 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Bank accounts, their statements, and tax that clients deduct. References of receipts and payouts are compared in capitals
  * and without spaces, so that there is an index on them in this form.
  */
-export class Bank1764901000000 implements MigrationInterface {
-  readonly name = 'Bank1764901000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  /** Reverts the migration. Refused once the ledger has money on another bank account, or of deducted tax. */
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await queryRunner.query(statement);
-  }
-}
-
-const UP = [
-  `CREATE TABLE bank_accounts (
+export const Bank1764901000000 = sqlMigration(
+  'Bank1764901000000',
+  [
+    `CREATE TABLE bank_accounts (
     id integer GENERATED ALWAYS AS IDENTITY,
     name varchar(120) NOT NULL,
     ifsc varchar(11),
@@ -33,9 +22,9 @@ const UP = [
     CONSTRAINT bank_accounts_name_uq UNIQUE (name),
     CONSTRAINT bank_accounts_opening_ck CHECK ((opened_on IS NULL) = (opening_minor IS NULL))
   )`,
-  'CREATE UNIQUE INDEX bank_accounts_default_uq ON bank_accounts (is_default) WHERE is_default',
-  `INSERT INTO bank_accounts (name, is_default) VALUES ('Bank account', true)`,
-  `CREATE TABLE statement_imports (
+    'CREATE UNIQUE INDEX bank_accounts_default_uq ON bank_accounts (is_default) WHERE is_default',
+    `INSERT INTO bank_accounts (name, is_default) VALUES ('Bank account', true)`,
+    `CREATE TABLE statement_imports (
     id integer GENERATED ALWAYS AS IDENTITY,
     bank_account_id integer NOT NULL,
     sha256 varchar(64) NOT NULL,
@@ -51,7 +40,7 @@ const UP = [
     CONSTRAINT statement_imports_file_uq UNIQUE (bank_account_id, sha256),
     CONSTRAINT statement_imports_account_fk FOREIGN KEY (bank_account_id) REFERENCES bank_accounts (id)
   )`,
-  `CREATE TABLE statement_lines (
+    `CREATE TABLE statement_lines (
     id integer GENERATED ALWAYS AS IDENTITY,
     bank_account_id integer NOT NULL,
     import_id integer NOT NULL,
@@ -96,10 +85,10 @@ const UP = [
       suspense_journal_id IS NULL OR direction = 'in' AND state IN ('unmatched', 'suggested')
     )
   )`,
-  'CREATE INDEX statement_lines_identifiers_ix ON statement_lines USING gin (identifiers)',
-  'CREATE INDEX statement_lines_date_ix ON statement_lines (bank_account_id, value_date)',
-  `CREATE INDEX statement_lines_open_ix ON statement_lines (id) WHERE state IN ('unmatched', 'suggested')`,
-  `CREATE TABLE known_payers (
+    'CREATE INDEX statement_lines_identifiers_ix ON statement_lines USING gin (identifiers)',
+    'CREATE INDEX statement_lines_date_ix ON statement_lines (bank_account_id, value_date)',
+    `CREATE INDEX statement_lines_open_ix ON statement_lines (id) WHERE state IN ('unmatched', 'suggested')`,
+    `CREATE TABLE known_payers (
     value varchar(120) NOT NULL,
     client_id integer NOT NULL,
     line_id integer NOT NULL,
@@ -107,27 +96,28 @@ const UP = [
     CONSTRAINT known_payers_client_fk FOREIGN KEY (client_id) REFERENCES clients (id),
     CONSTRAINT known_payers_line_fk FOREIGN KEY (line_id) REFERENCES statement_lines (id)
   )`,
-  `ALTER TABLE receipts ADD COLUMN tax_deducted_minor bigint NOT NULL DEFAULT 0,
+    `ALTER TABLE receipts ADD COLUMN tax_deducted_minor bigint NOT NULL DEFAULT 0,
     ADD CONSTRAINT receipts_tax_ck CHECK (tax_deducted_minor >= 0)`,
-  `CREATE INDEX receipts_bank_reference_ix ON receipts (upper(regexp_replace(reference, '\\s', '', 'g')))
+    `CREATE INDEX receipts_bank_reference_ix ON receipts (upper(regexp_replace(reference, '\\s', '', 'g')))
     WHERE source IN ('bank', 'other')`,
-  `CREATE INDEX ledger_journals_bank_ix ON ledger_journals (upper(regexp_replace(key, '\\s', '', 'g')))
+    `CREATE INDEX ledger_journals_bank_ix ON ledger_journals (upper(regexp_replace(key, '\\s', '', 'g')))
     WHERE kind = 'payout' AND reverses_id IS NULL`,
-];
-
-const DOWN = [
-  `DO $$ BEGIN
+  ],
+  // Reverting: refused once the ledger has money on another bank account, or of deducted tax.
+  [
+    `DO $$ BEGIN
     IF EXISTS (
       SELECT FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
       WHERE a.kind IN ('bank_account', 'tax_receivable')
     ) THEN RAISE EXCEPTION 'the ledger has money on another bank account, or of deducted tax'; END IF;
   END $$`,
-  `DELETE FROM ledger_accounts WHERE kind = 'bank_account'`,
-  'DROP INDEX ledger_journals_bank_ix',
-  'DROP INDEX receipts_bank_reference_ix',
-  'ALTER TABLE receipts DROP COLUMN tax_deducted_minor',
-  'DROP TABLE known_payers',
-  'DROP TABLE statement_lines',
-  'DROP TABLE statement_imports',
-  'DROP TABLE bank_accounts',
-];
+    `DELETE FROM ledger_accounts WHERE kind = 'bank_account'`,
+    'DROP INDEX ledger_journals_bank_ix',
+    'DROP INDEX receipts_bank_reference_ix',
+    'ALTER TABLE receipts DROP COLUMN tax_deducted_minor',
+    'DROP TABLE known_payers',
+    'DROP TABLE statement_lines',
+    'DROP TABLE statement_imports',
+    'DROP TABLE bank_accounts',
+  ],
+);

@@ -1,20 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** Idempotency-Keys of calls that move money, and references of proposed corrections of wallets. */
-export class MoneyCalls1764902000000 implements MigrationInterface {
-  readonly name = 'MoneyCalls1764902000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await queryRunner.query(statement);
-  }
-}
-
-const UP = [
-  `CREATE TABLE money_calls (
+export const MoneyCalls1764902000000 = sqlMigration(
+  'MoneyCalls1764902000000',
+  [
+    `CREATE TABLE money_calls (
     caller varchar(300) NOT NULL,
     key varchar(255) NOT NULL,
     request_hash bytea NOT NULL,
@@ -24,14 +14,14 @@ const UP = [
     CONSTRAINT money_calls_pk PRIMARY KEY (caller, key),
     CONSTRAINT money_calls_answer_ck CHECK ((status IS NULL) = (body IS NULL))
   )`,
-  'CREATE INDEX money_calls_created_ix ON money_calls (created_at)',
-  'ALTER TABLE wallet_adjustments ADD COLUMN reference varchar(120)',
-  `CREATE UNIQUE INDEX wallet_adjustments_reference_uq ON wallet_adjustments (client_id, reference)
+    'CREATE INDEX money_calls_created_ix ON money_calls (created_at)',
+    'ALTER TABLE wallet_adjustments ADD COLUMN reference varchar(120)',
+    `CREATE UNIQUE INDEX wallet_adjustments_reference_uq ON wallet_adjustments (client_id, reference)
     WHERE reference IS NOT NULL AND status <> 'rejected'`,
-];
-
-const DOWN = [
-  'DROP INDEX wallet_adjustments_reference_uq',
-  'ALTER TABLE wallet_adjustments DROP COLUMN reference',
-  'DROP TABLE money_calls',
-];
+  ],
+  [
+    'DROP INDEX wallet_adjustments_reference_uq',
+    'ALTER TABLE wallet_adjustments DROP COLUMN reference',
+    'DROP TABLE money_calls',
+  ],
+);

@@ -1,24 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Entries that wait for another person, and the limits above which they do. The release before knows neither: what it records
  * during an upgrade does not wait.
  */
-export class Approvals1764908000000 implements MigrationInterface {
-  readonly name = 'Approvals1764908000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  /** Reverts the migration. Refused while money is set aside: decide all that waits first. */
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await queryRunner.query(statement);
-  }
-}
-
-const UP = [
-  `CREATE TABLE approvals (
+export const Approvals1764908000000 = sqlMigration(
+  'Approvals1764908000000',
+  [
+    `CREATE TABLE approvals (
     id integer NOT NULL,
     kind varchar(20) NOT NULL,
     key text NOT NULL,
@@ -47,29 +36,30 @@ const UP = [
     ),
     CONSTRAINT approvals_journal_ck CHECK (amount_minor IS NULL OR (status = 'approved') = (journal_id IS NOT NULL))
   )`,
-  "CREATE INDEX approvals_waiting_ix ON approvals (id) WHERE status = 'waiting'",
-  "CREATE UNIQUE INDEX approvals_key_uq ON approvals (kind, key) WHERE status = 'waiting'",
-  'CREATE UNIQUE INDEX approvals_held_journal_uq ON approvals (held_journal_id)',
-  'CREATE UNIQUE INDEX approvals_journal_uq ON approvals (journal_id)',
-  "CREATE INDEX approvals_payout_ix ON approvals (key) WHERE kind = 'payout' AND status = 'approved'",
-  `CREATE TABLE approval_limits (
+    "CREATE INDEX approvals_waiting_ix ON approvals (id) WHERE status = 'waiting'",
+    "CREATE UNIQUE INDEX approvals_key_uq ON approvals (kind, key) WHERE status = 'waiting'",
+    'CREATE UNIQUE INDEX approvals_held_journal_uq ON approvals (held_journal_id)',
+    'CREATE UNIQUE INDEX approvals_journal_uq ON approvals (journal_id)',
+    "CREATE INDEX approvals_payout_ix ON approvals (key) WHERE kind = 'payout' AND status = 'approved'",
+    `CREATE TABLE approval_limits (
     kind varchar(20) NOT NULL,
     limit_minor bigint NOT NULL,
     CONSTRAINT approval_limits_pk PRIMARY KEY (kind),
     CONSTRAINT approval_limits_limit_ck CHECK (limit_minor >= 0)
   )`,
-  'ALTER TABLE wallet_adjustments ADD COLUMN rejection_reason varchar(500)',
-  `ALTER TABLE gateway_refunds ADD COLUMN held_journal_id bigint,
+    'ALTER TABLE wallet_adjustments ADD COLUMN rejection_reason varchar(500)',
+    `ALTER TABLE gateway_refunds ADD COLUMN held_journal_id bigint,
     ADD CONSTRAINT gateway_refunds_held_journal_fk FOREIGN KEY (held_journal_id) REFERENCES ledger_journals (id)`,
-];
-
-const DOWN = [
-  `DO $$ BEGIN
+  ],
+  // Reverting: refused while money is set aside: decide all that waits first.
+  [
+    `DO $$ BEGIN
     IF EXISTS (SELECT FROM approvals WHERE status = 'waiting' AND held_journal_id IS NOT NULL) THEN
       RAISE EXCEPTION 'payouts wait for approval: decide them before the migration is reverted';
     END IF;
   END $$`,
-  'ALTER TABLE gateway_refunds DROP COLUMN held_journal_id',
-  'ALTER TABLE wallet_adjustments DROP COLUMN rejection_reason',
-  'DROP TABLE approval_limits, approvals',
-];
+    'ALTER TABLE gateway_refunds DROP COLUMN held_journal_id',
+    'ALTER TABLE wallet_adjustments DROP COLUMN rejection_reason',
+    'DROP TABLE approval_limits, approvals',
+  ],
+);

@@ -1,21 +1,15 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** Room for encrypted secrets of one-time codes. */
-export class SealedSecrets1765000100000 implements MigrationInterface {
-  readonly name = 'SealedSecrets1765000100000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const column of COLUMNS) {
-      await queryRunner.query(`ALTER TABLE users ALTER COLUMN ${column} TYPE varchar(300)`);
-    }
-  }
-
-  /** Reverts the migration. Refused while a secret is encrypted: the release before cannot read it. */
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const column of COLUMNS) {
-      await queryRunner.query(`ALTER TABLE users ALTER COLUMN ${column} TYPE varchar(64)`);
-    }
-  }
-}
-
-const COLUMNS = ['totp_secret', 'totp_pending_secret'];
+export const SealedSecrets1765000100000 = sqlMigration(
+  'SealedSecrets1765000100000',
+  [
+    'ALTER TABLE users ALTER COLUMN totp_secret TYPE varchar(300)',
+    'ALTER TABLE users ALTER COLUMN totp_pending_secret TYPE varchar(300)',
+  ],
+  // Reverting: refused while a secret is encrypted: the release before cannot read it.
+  [
+    'ALTER TABLE users ALTER COLUMN totp_secret TYPE varchar(64)',
+    'ALTER TABLE users ALTER COLUMN totp_pending_secret TYPE varchar(64)',
+  ],
+);

@@ -1,20 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** Passkeys, and the challenges that browsers sign with them. */
-export class Passkeys1765000200000 implements MigrationInterface {
-  readonly name = 'Passkeys1765000200000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of DOWN) await queryRunner.query(statement);
-  }
-}
-
-const UP = [
-  `CREATE TABLE passkeys (
+export const Passkeys1765000200000 = sqlMigration(
+  'Passkeys1765000200000',
+  [
+    `CREATE TABLE passkeys (
     id integer GENERATED ALWAYS AS IDENTITY CONSTRAINT passkeys_pk PRIMARY KEY,
     user_id integer NOT NULL,
     credential_id text NOT NULL,
@@ -27,14 +17,14 @@ const UP = [
     CONSTRAINT passkeys_user_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE,
     CONSTRAINT passkeys_credential_uq UNIQUE (credential_id)
   )`,
-  'CREATE INDEX passkeys_user_ix ON passkeys (user_id)',
-  `CREATE TABLE passkey_challenges (
+    'CREATE INDEX passkeys_user_ix ON passkeys (user_id)',
+    `CREATE TABLE passkey_challenges (
     challenge_hash bytea CONSTRAINT passkey_challenges_pk PRIMARY KEY,
     user_id integer,
     expires_at timestamptz NOT NULL,
     CONSTRAINT passkey_challenges_user_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
   )`,
-  'CREATE INDEX passkey_challenges_expires_ix ON passkey_challenges (expires_at)',
-];
-
-const DOWN = ['DROP TABLE passkey_challenges', 'DROP TABLE passkeys'];
+    'CREATE INDEX passkey_challenges_expires_ix ON passkey_challenges (expires_at)',
+  ],
+  ['DROP TABLE passkey_challenges', 'DROP TABLE passkeys'],
+);

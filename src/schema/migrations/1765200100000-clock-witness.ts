@@ -1,14 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** clock_state.last_seen_at: the latest time of the database's clock that an instance trusted, compared at the next start. */
-export class ClockWitness1765200100000 implements MigrationInterface {
-  readonly name = 'ClockWitness1765200100000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('ALTER TABLE clock_state ADD COLUMN last_seen_at timestamptz');
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('ALTER TABLE clock_state DROP COLUMN last_seen_at');
-  }
-}
+export const ClockWitness1765200100000 = sqlMigration(
+  'ClockWitness1765200100000',
+  ['ALTER TABLE clock_state ADD COLUMN last_seen_at timestamptz'],
+  ['ALTER TABLE clock_state DROP COLUMN last_seen_at'],
+);

@@ -1,22 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** The wholesaler's tax profile, its tax documents and their numbers, and shipments that have no document yet. */
-export class TaxDocuments1765600000000 implements MigrationInterface {
-  readonly name = 'TaxDocuments1765600000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(
-      'DROP TABLE uninvoiced_shipments, document_events, tax_documents, document_series, tax_profiles',
-    );
-  }
-}
-
-const UP = [
-  `CREATE TABLE tax_profiles (
+export const TaxDocuments1765600000000 = sqlMigration(
+  'TaxDocuments1765600000000',
+  [
+    `CREATE TABLE tax_profiles (
     effective_from date NOT NULL,
     legal_name varchar(100) NOT NULL,
     trade_name varchar(100),
@@ -38,7 +26,7 @@ const UP = [
     CONSTRAINT tax_profiles_pk PRIMARY KEY (effective_from),
     CONSTRAINT tax_profiles_state_ck CHECK (left(gstin, 2) = address_state)
   )`,
-  `CREATE TABLE document_series (
+    `CREATE TABLE document_series (
     series varchar(4) NOT NULL,
     financial_year varchar(4) NOT NULL,
     last_number bigint NOT NULL DEFAULT 0,
@@ -46,8 +34,8 @@ const UP = [
     last_sha256 bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex'),
     CONSTRAINT document_series_pk PRIMARY KEY (series, financial_year)
   )`,
-  // Without foreign keys to orders and shipments, which the archive removes.
-  `CREATE TABLE tax_documents (
+    // Without foreign keys to orders and shipments, which the archive removes.
+    `CREATE TABLE tax_documents (
     id bigint GENERATED ALWAYS AS IDENTITY,
     kind varchar(20) NOT NULL,
     series varchar(4) NOT NULL,
@@ -80,10 +68,10 @@ const UP = [
     CONSTRAINT tax_documents_amounts_ck CHECK ((taxable_minor >= 0 OR kind = 'credit_note') AND cgst_minor >= 0 AND sgst_minor = cgst_minor
       AND igst_minor >= 0 AND total_minor = taxable_minor + cgst_minor + sgst_minor + igst_minor)
   )`,
-  'CREATE INDEX tax_documents_day_ix ON tax_documents (issued_on, id)',
-  'CREATE INDEX tax_documents_client_ix ON tax_documents (client_id, id)',
-  'CREATE INDEX tax_documents_order_ix ON tax_documents (order_number)',
-  `CREATE TABLE document_events (
+    'CREATE INDEX tax_documents_day_ix ON tax_documents (issued_on, id)',
+    'CREATE INDEX tax_documents_client_ix ON tax_documents (client_id, id)',
+    'CREATE INDEX tax_documents_order_ix ON tax_documents (order_number)',
+    `CREATE TABLE document_events (
     id bigint GENERATED ALWAYS AS IDENTITY,
     document_id bigint NOT NULL,
     kind varchar(20) NOT NULL,
@@ -93,8 +81,8 @@ const UP = [
     CONSTRAINT document_events_pk PRIMARY KEY (id),
     CONSTRAINT document_events_document_fk FOREIGN KEY (document_id) REFERENCES tax_documents (id)
   )`,
-  'CREATE INDEX document_events_document_ix ON document_events (document_id, kind)',
-  `CREATE TABLE uninvoiced_shipments (
+    'CREATE INDEX document_events_document_ix ON document_events (document_id, kind)',
+    `CREATE TABLE uninvoiced_shipments (
     shipment_id bigint NOT NULL,
     order_number varchar(13) NOT NULL,
     client_id integer NOT NULL,
@@ -103,5 +91,9 @@ const UP = [
     CONSTRAINT uninvoiced_shipments_pk PRIMARY KEY (shipment_id),
     CONSTRAINT uninvoiced_shipments_client_fk FOREIGN KEY (client_id) REFERENCES clients (id)
   )`,
-  'CREATE INDEX uninvoiced_shipments_order_ix ON uninvoiced_shipments (order_number)',
-];
+    'CREATE INDEX uninvoiced_shipments_order_ix ON uninvoiced_shipments (order_number)',
+  ],
+  [
+    'DROP TABLE uninvoiced_shipments, document_events, tax_documents, document_series, tax_profiles',
+  ],
+);

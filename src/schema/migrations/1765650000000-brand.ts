@@ -1,11 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** The wholesaler's name, address, color and logo. */
-export class Brand1765650000000 implements MigrationInterface {
-  readonly name = 'Brand1765650000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`CREATE TABLE brand (
+export const Brand1765650000000 = sqlMigration(
+  'Brand1765650000000',
+  [
+    `CREATE TABLE brand (
       id smallint NOT NULL,
       name varchar(60),
       address varchar(300),
@@ -21,10 +20,7 @@ export class Brand1765650000000 implements MigrationInterface {
       CONSTRAINT brand_logo_ck CHECK (
         num_nulls(logo, logo_type, logo_width, logo_height) IN (0, 4) AND octet_length(logo) <= 153600
       )
-    )`);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE brand');
-  }
-}
+    )`,
+  ],
+  ['DROP TABLE brand'],
+);

@@ -1,21 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /** Mails to the people of clients about orders, money and subscriptions. */
-export class Messages1765660000000 implements MigrationInterface {
-  readonly name = 'Messages1765660000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of UP) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP TABLE messages, message_choices, message_events, client_levels');
-  }
-}
-
-// Orders, shipments and documents add events in their transactions: without a foreign key, nothing can make them wait or fail.
-const UP = [
-  `CREATE TABLE message_events (
+export const Messages1765660000000 = sqlMigration(
+  'Messages1765660000000',
+  [
+    `CREATE TABLE message_events (
     id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     kind varchar(20) NOT NULL,
     client_id integer NOT NULL,
@@ -25,15 +14,15 @@ const UP = [
     CONSTRAINT message_events_pk PRIMARY KEY (id),
     CONSTRAINT message_events_subject_uq UNIQUE (kind, subject)
   )`,
-  `CREATE INDEX message_events_waiting_ix ON message_events (client_id, kind, id) WHERE gathered_at IS NULL`,
-  `CREATE TABLE message_choices (
+    `CREATE INDEX message_events_waiting_ix ON message_events (client_id, kind, id) WHERE gathered_at IS NULL`,
+    `CREATE TABLE message_choices (
     user_id integer NOT NULL,
     kind varchar(20) NOT NULL,
     is_on boolean NOT NULL,
     CONSTRAINT message_choices_pk PRIMARY KEY (user_id, kind),
     CONSTRAINT message_choices_user_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
   )`,
-  `CREATE TABLE messages (
+    `CREATE TABLE messages (
     id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
     user_id integer NOT NULL,
     client_id integer NOT NULL,
@@ -44,10 +33,10 @@ const UP = [
     CONSTRAINT messages_pk PRIMARY KEY (id),
     CONSTRAINT messages_user_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
   )`,
-  'CREATE INDEX messages_client_ix ON messages (client_id, kind, created_at)',
-  'CREATE INDEX messages_user_ix ON messages (user_id)',
-  'CREATE INDEX messages_created_ix ON messages (created_at)',
-  `CREATE TABLE client_levels (
+    'CREATE INDEX messages_client_ix ON messages (client_id, kind, created_at)',
+    'CREATE INDEX messages_user_ix ON messages (user_id)',
+    'CREATE INDEX messages_created_ix ON messages (created_at)',
+    `CREATE TABLE client_levels (
     client_id integer NOT NULL,
     wallet_below_minor bigint NOT NULL DEFAULT 500000,
     is_wallet_low boolean NOT NULL DEFAULT true,
@@ -55,4 +44,8 @@ const UP = [
     CONSTRAINT client_levels_pk PRIMARY KEY (client_id),
     CONSTRAINT client_levels_wallet_ck CHECK (wallet_below_minor > 0)
   )`,
-];
+  ],
+  ['DROP TABLE messages, message_choices, message_events, client_levels'],
+);
+
+// Orders, shipments and documents add events in their transactions: without a foreign key, nothing can make them wait or fail.

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Indexes on tables that orders do not use. They are built before the migration of the request tables, during which every order
@@ -9,25 +9,17 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * - stock_movements_shipped_ix: finds the units of a level that were shipped since a time. Ids do not tell: after the clock of the
  *   server was set back, later movements have earlier times
  */
-export class FurtherIndexes1765700000000 implements MigrationInterface {
-  readonly name = 'FurtherIndexes1765700000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(
-      'CREATE INDEX shipments_tracking_number_ix ON shipments (tracking_number)',
-    );
-    await queryRunner.query(
-      'CREATE INDEX request_failures_request_ix ON request_failures (request_id)',
-    );
-    await queryRunner.query(
-      `CREATE INDEX stock_movements_shipped_ix ON stock_movements (product_id, variation_key, created_at)
+export const FurtherIndexes1765700000000 = sqlMigration(
+  'FurtherIndexes1765700000000',
+  [
+    'CREATE INDEX shipments_tracking_number_ix ON shipments (tracking_number)',
+    'CREATE INDEX request_failures_request_ix ON request_failures (request_id)',
+    `CREATE INDEX stock_movements_shipped_ix ON stock_movements (product_id, variation_key, created_at)
         WHERE order_id IS NOT NULL AND delta < 0`,
-    );
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP INDEX stock_movements_shipped_ix');
-    await queryRunner.query('DROP INDEX request_failures_request_ix');
-    await queryRunner.query('DROP INDEX shipments_tracking_number_ix');
-  }
-}
+  ],
+  [
+    'DROP INDEX stock_movements_shipped_ix',
+    'DROP INDEX request_failures_request_ix',
+    'DROP INDEX shipments_tracking_number_ix',
+  ],
+);

@@ -1,15 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { openDatabase } from '../../platform/database/database.js';
-import {
-  countExecutedMigrations,
-  retryWhileBlocked,
-  revertLastMigration,
-} from '../../platform/database/migrations.js';
+import { retryWhileBlocked, revertLastMigration } from '../../platform/database/migrations.js';
 import { withSetupLock } from '../../platform/database/setup-lock.js';
 import { environmentSettings, setupWait } from '../foundation.js';
 import { migrateSchema } from '../../schema/migrate-schema.js';
-import { CommandFailure } from './command-failure.js';
 import { COMMAND_EVENTS } from './with-app.js';
 
 /** Brings the schema up to date, regardless of MIGRATE. */
@@ -41,11 +36,6 @@ export async function revertSchema(): Promise<void> {
   }
 }
 
-async function revert(dataSource: DataSource): Promise<string | null> {
-  if ((await countExecutedMigrations(dataSource)) < 2) {
-    throw new CommandFailure([
-      'Not done: only the first migration is left; reverting it would drop every table',
-    ]);
-  }
+async function revert(dataSource: DataSource): Promise<string> {
   return retryWhileBlocked(() => revertLastMigration(dataSource));
 }

@@ -6,7 +6,7 @@ import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { isSchemaCurrent, revertLastMigration } from '../../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { TestApp } from '../../support/app.js';
-import { givenDatabase } from '../../support/database/database.js';
+import { givenDatabase, givenEmptyDatabase } from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
 
 describe('the schema', () => {
@@ -20,18 +20,12 @@ describe('the schema', () => {
     await dataSource.destroy();
   });
 
-  const migrating = (): Promise<void> =>
-    withSetupLock(dataSourceOptions(connection), migrateSchema);
-
-  const revertEverything = async (): Promise<void> => {
-    while ((await revertLastMigration(dataSource)) !== null) {
-      expect(await isSchemaCurrent(dataSource)).toBe(false);
-    }
-  };
+  const migrating = (database: DatabaseConnection): Promise<void> =>
+    withSetupLock(dataSourceOptions(database), migrateSchema);
 
   /** Returns the columns, functions, triggers and types except those of the migrations' own table. */
-  const objects = async (): Promise<unknown> =>
-    dataSource.query(
+  const objects = async (database = dataSource): Promise<unknown> =>
+    database.query(
       `SELECT 'column' AS kind, concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) AS object
           FROM information_schema.columns
           WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'schema_functions')
@@ -64,25 +58,40 @@ describe('the schema', () => {
     expect(tables.filter(({ name }) => temporary.has(name))).toEqual([]);
   });
 
-  it('can be reverted completely and applied again', async () => {
+  it('can be reverted to that of 1.1.0 and applied again', async () => {
     const before = await objects();
-    await revertEverything();
-    expect(await objects()).toEqual([]);
+    for (let left = dataSource.migrations.length; left > 1; left -= 1) {
+      await revertLastMigration(dataSource);
+      expect(await isSchemaCurrent(dataSource)).toBe(false);
+    }
     await migrateSchema(dataSource);
     expect(await objects()).toEqual(before);
   });
 
-  it('is migrated once when several instances start together', async () => {
-    await revertEverything();
-    await Promise.all(Array.from({ length: 4 }, migrating));
-    expect(await isSchemaCurrent(dataSource)).toBe(true);
-    const [row] = await dataSource.query<object[]>(
-      'SELECT count(*) AS runs, count(DISTINCT name) AS migrations FROM schema_migrations',
+  it('is migrated once when several instances start together on an empty database', async () => {
+    const before = await objects();
+    const empty = await givenEmptyDatabase();
+    await Promise.all(Array.from({ length: 4 }, () => migrating(empty.connection)));
+    const started = await new DataSource(dataSourceOptions(empty.connection)).initialize();
+    expect(await isSchemaCurrent(started)).toBe(true);
+    const [{ baseline } = { baseline: [] }] = await started.query<{ baseline: string[] }[]>(
+      'SELECT array_agg(name ORDER BY id) AS baseline FROM schema_migrations WHERE timestamp <= 1764896500000',
     );
-    expect(row).toEqual({
-      runs: dataSource.migrations.length,
-      migrations: dataSource.migrations.length,
-    });
+    // With the names of the migrations that the baseline replaces, as a database that ran them has.
+    expect(baseline).toHaveLength(33);
+    expect(await objects(started)).toEqual(before);
+    await started.destroy();
+  });
+
+  it('refuses a database that is older than the baseline', async () => {
+    const empty = await givenEmptyDatabase();
+    const older = await new DataSource(dataSourceOptions(empty.connection)).initialize();
+    await older.query('CREATE TABLE schema_migrations (id serial, timestamp bigint, name text)');
+    await older.query(
+      "INSERT INTO schema_migrations (timestamp, name) VALUES (1764600000000, 'Ledger1764600000000')",
+    );
+    await expect(migrateSchema(older)).rejects.toThrow('upgrade it with release 1.2.0 first');
+    await older.destroy();
   });
 
   it('has no time without a zone, and no unnamed constraint', async () => {

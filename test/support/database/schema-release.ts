@@ -54,7 +54,7 @@ export class SchemaRelease {
   }
 
   /** Reverts the newest migration. */
-  async revert(): Promise<string | null> {
+  async revert(): Promise<string> {
     return revertLastMigration(this.dataSource);
   }
 }

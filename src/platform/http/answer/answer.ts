@@ -63,7 +63,7 @@ function field<Value, Shown, N extends Naming = 'plain'>(
   return new Field({ ...api, ...described }, show, naming);
 }
 
-/** Documents a value that can be null. OpenAPI ignores what stands beside a reference to an answer. */
+/** Documents a value that can be null. OpenAPI ignores what else stands in a reference to an answer. */
 function orNullApi({ type, ...rest }: ApiPropertyOptions & { type?: unknown }): ApiPropertyOptions {
   const api = isAnswer(type)
     ? { ...rest, oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }] }
@@ -104,7 +104,7 @@ export const anything = (docs: Docs = {}): Field<object, object> =>
 export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
   field({ type: Number }, docs, toMajorUnits, 'minor');
 
-/** Returns a field with an instant. */
+/** Returns a field with a timestamp. */
 export const time = (docs: Docs = {}): Field<Date, string> =>
   field({ type: String, format: 'date-time' }, docs, (at: Date) => at.toISOString());
 

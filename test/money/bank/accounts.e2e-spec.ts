@@ -29,7 +29,7 @@ describe('bank accounts', () => {
     expect(first).toEqual({
       ...{ id: first!.id, name: 'Bank account', is_default: true, details: DETAILS },
       ...{ ifsc: 'HDFC0000001', account_last4: '5678', opened_on: null, opening_balance: null },
-      column_mapping: null,
+      ...{ column_mapping: null, charge_limit: 1_000 },
     });
     expect(await printed()).toBe(DETAILS);
     await bank.accounts.change(first!.id, { details: 'Moved' });

@@ -80,7 +80,8 @@ export class BankAdmin extends Admin {
     credit: (id: Id, clientId: unknown, rest: object = {}): Call<BankLineDto> =>
       this.call('post', `bank-lines/${id}/credit`, { client_id: clientId, ...rest }),
 
-    return: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/return`),
+    return: (id: Id, body?: object): Call<BankLineDto> =>
+      this.call('post', `bank-lines/${id}/return`, body),
 
     charge: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/charge`),
 

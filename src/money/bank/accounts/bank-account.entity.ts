@@ -12,6 +12,7 @@ export const BANK_ACCOUNT_NAME_UNIQUE = 'bank_accounts_name_uq';
 @Entity('bank_accounts')
 @Unique(BANK_ACCOUNT_NAME_UNIQUE, ['name'])
 @Index('bank_accounts_default_uq', ['isDefault'], { unique: true, where: 'is_default' })
+@Check('bank_accounts_charge_limit_ck', 'charge_limit_minor >= 0')
 @Check('bank_accounts_opening_ck', '(opened_on IS NULL) = (opening_minor IS NULL)')
 export class BankAccount {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -36,6 +37,10 @@ export class BankAccount {
 
   @Column('boolean', { default: false })
   isDefault: boolean;
+
+  /** A debit above it is not suggested as a charge of the bank. */
+  @Column('bigint', { default: 100_000 })
+  chargeLimitMinor: number;
 
   /** The columns of the last statement; the next one is read with them. */
   @Column('jsonb', { nullable: true })

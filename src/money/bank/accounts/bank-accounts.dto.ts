@@ -48,6 +48,17 @@ const detailsField = Text({
   },
 });
 
+const chargeLimitField = Amount({
+  min: 0,
+  max: toMajorUnits(LIMITS.moneyMinor),
+  optional: true,
+  api: {
+    example: 1_000,
+    description:
+      'A debit above it is not suggested as a charge of the bank; 1,000 unless it is set',
+  },
+});
+
 export class NewBankAccountDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'HDFC current account' } })
   name: string;
@@ -60,6 +71,9 @@ export class NewBankAccountDto {
 
   @detailsField
   details?: string | null;
+
+  @chargeLimitField
+  charge_limit?: number | null;
 }
 
 /** A column of a statement and its meaning. */
@@ -111,6 +125,9 @@ export class ChangeBankAccountDto {
 
   @detailsField
   details?: string | null;
+
+  @chargeLimitField
+  charge_limit?: number | null;
 
   @ValidateNested()
   @Type(() => ColumnMappingDto)
@@ -189,6 +206,9 @@ export class BankAccountRecordDto {
   @OrNull(Number, 'The balance at its beginning')
   opening_balance: number | null;
 
+  @ApiProperty({ description: 'A debit above it is not suggested as a charge of the bank' })
+  charge_limit: number;
+
   @ObjectOrNull(RecordedMappingDto, 'The columns of the last statement; null: none was read')
   column_mapping: RecordedMappingDto | null;
 }
@@ -203,6 +223,7 @@ export function toBankAccount(account: BankAccount): BankAccountRecordDto {
     is_default: account.isDefault,
     opened_on: account.openedOn,
     opening_balance: account.openingMinor === null ? null : toMajorUnits(account.openingMinor),
+    charge_limit: toMajorUnits(account.chargeLimitMinor),
     column_mapping: account.columnMapping,
   };
 }
@@ -213,6 +234,7 @@ export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
     ifsc: dto.ifsc ?? null,
     accountLast4: dto.account_last4 ?? null,
     details: dto.details ?? '',
+    ...chargeLimitOf(dto),
   };
 }
 
@@ -223,8 +245,16 @@ export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAcco
     ifsc: dto.ifsc,
     accountLast4: dto.account_last4,
     details: dto.details === null ? '' : dto.details,
+    ...chargeLimitOf(dto),
     columnMapping: toColumnMapping(dto.column_mapping),
   };
+}
+
+/** Returns the limit of charges that a request sets; nothing unless it sets one. */
+function chargeLimitOf({
+  charge_limit: limit,
+}: Pick<NewBankAccountDto, 'charge_limit'>): Pick<BankAccountData, 'chargeLimitMinor'> {
+  return limit == null ? {} : { chargeLimitMinor: toMinorUnits(limit) };
 }
 
 function toColumnMapping(

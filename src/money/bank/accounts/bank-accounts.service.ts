@@ -76,8 +76,9 @@ export class BankAccountsService implements OnModuleInit {
   async change(id: number, change: Partial<BankAccountData>): Promise<BankAccount> {
     return withUniqueName(() =>
       inTransaction(this.dataSource, async (manager) => {
-        const { name, ifsc, accountLast4, details, columnMapping } = await this.lock(manager, id);
-        const before = { name, ifsc, accountLast4, details, columnMapping };
+        const locked = await this.lock(manager, id);
+        const { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping } = locked;
+        const before = { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping };
         const given = Object.entries(change).filter(([, value]) => value !== undefined);
         const after = { ...before, ...(Object.fromEntries(given) as Partial<BankAccountData>) };
         const account = await this.repository.update(manager, id, after);

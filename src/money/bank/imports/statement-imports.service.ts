@@ -89,10 +89,12 @@ export class StatementImportsService {
     const { manager } = this.dataSource;
     const found = await this.findStored(account, lines);
     const contextOf = await this.contexts.load(manager, lines);
+    const { chargeLimitMinor } = account;
+    const ownerId = account.isDefault ? null : account.id;
     const verdicts = lines.map((line, index) => {
       const state = found[index]?.state ?? 'unmatched';
       const isOpen = state === 'unmatched' || state === 'suggested';
-      const facts = { ...line, ownerId: account.isDefault ? null : account.id };
+      const facts = { ...line, ownerId, chargeLimitMinor };
       return isOpen ? verdictOn(facts, contextOf(line)) : null;
     });
     return this.report(account, statement, {

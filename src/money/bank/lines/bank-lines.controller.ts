@@ -18,6 +18,7 @@ import {
   BankLinesQuery,
   CreditLineDto,
   IgnoreLineDto,
+  ReturnLineDto,
   toBankLine,
   toLineCredit,
   toLineFilter,
@@ -66,9 +67,10 @@ export class BankLinesController {
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   async returnBankLine(
     @Param('id', lineId) id: number,
+    @Body() { receipt_id: receiptId }: ReturnLineDto,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.credits.return(id, key)));
+    return adminAnswer(toBankLine(await this.credits.return(id, receiptId ?? null, key)));
   }
 
   @Post(':id/charge')

@@ -57,6 +57,18 @@ export class CreditLineDto {
   tax_deducted?: number | null;
 }
 
+export class ReturnLineDto {
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: {
+      description: "The receipt; default: the one with the line's reference, or the suggested one",
+    },
+  })
+  receipt_id?: number | null;
+}
+
 export class IgnoreLineDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'Moved to our savings account' } })
   reason: string;
@@ -71,8 +83,10 @@ class SuggestedDto {
       'tax_deducted: it is less than the claim by exactly the tax that the client deducts. receipt_differs: a receipt with ' +
       'its reference has another amount. receipt_reversed: the receipt with its reference was reversed. reference_used: ' +
       'the receipt with its reference has another line. returned_payment: a debit with the reference and amount of a ' +
-      'receipt. return_differs: of another amount. payout_differs: a payout or settlement with its reference has another ' +
-      'amount. account_differs: they are on another bank account. refused: crediting it was refused',
+      'receipt, or with words of a return and the only receipt of its amount of the client that it names. return_differs: of ' +
+      'another amount. return_unclear: it says that it is returned, and has no such receipt. payout_differs: a payout or settlement with its reference has another ' +
+      'amount. account_differs: they are on another bank account. refused: crediting it was refused. ' +
+      'bank_charge: a debit with words of a charge, up to the charge limit of the account. interest: words of interest',
   })
   reason: string;
 

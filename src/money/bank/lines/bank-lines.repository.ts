@@ -8,6 +8,8 @@ import type { LineDirection, LineState, StatementLine } from './statement-line.e
 export interface BankLine extends StatementLine {
   /** True if it is of the default bank account. */
   isDefault: boolean;
+  /** Maximum of a suggested charge of its bank account. */
+  chargeLimitMinor: number;
 }
 
 /** A line of a file, before it is stored. */
@@ -42,7 +44,8 @@ const COLUMNS = `l.id, l.bank_account_id AS "bankAccountId", l.import_id AS "imp
   l.value_date AS "valueDate", l.direction, l.amount_minor AS "amountMinor", l.balance_minor AS "balanceMinor",
   l.reference, l.description, l.ordinal, l.identifiers, l.state, l.suggestion, l.ignored_reason AS "ignoredReason",
   l.journal_id AS "journalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
-  l.decided_at AS "decidedAt", a.is_default AS "isDefault"`;
+  l.decided_at AS "decidedAt", a.is_default AS "isDefault",
+  a.charge_limit_minor AS "chargeLimitMinor"`;
 const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON a.id = l.bank_account_id`;
 // An account does not become or cease to be the default one while a line of it is posted.
 const LOCKED = 'FOR UPDATE OF l FOR SHARE OF a';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
+import { isOfBank } from './bank-reference.js';
 import { LineLinksService, ownerOf } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
@@ -51,14 +52,14 @@ export class LineCreditsService {
   /**
    * Reverses the receipt whose money a debit returned. A receipt that was reversed before is only matched with the line.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or not the reference and amount of
-   *   a receipt)
+   * @param receiptId null: the receipt with the line's reference, or the suggested one
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or not the amount of such a receipt)
    */
-  async return(id: number, key: MoneyKey): Promise<ShownLine> {
+  async return(id: number, receiptId: number | null, key: MoneyKey): Promise<ShownLine> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, 'out');
-      if (line.journalId === null) await this.returnReceipt(manager, line);
-      else await this.assertReturn(manager, line.journalId);
+      if (line.journalId === null) await this.returnReceipt(manager, line, receiptId);
+      else await this.assertReturn(manager, line.journalId, receiptId);
       return this.lines.get(manager, id);
     });
   }
@@ -76,27 +77,57 @@ export class LineCreditsService {
     });
   }
 
-  private async returnReceipt(manager: EntityManager, line: BankLine): Promise<void> {
-    const receipts = await this.bankLedger.listReceipts(manager, line.identifiers);
+  private async returnReceipt(
+    manager: EntityManager,
+    line: BankLine,
+    chosenId: number | null,
+  ): Promise<void> {
+    const receipts = await this.findReturned(manager, line, chosenId);
     const ofAmount = receipts.filter(
       ({ amountMinor, ownerId }) => amountMinor === line.amountMinor && ownerId === ownerOf(line),
     );
     const receipt = ofAmount.find(({ reversalId }) => reversalId === null) ?? ofAmount[0];
     if (receipt === undefined) {
-      const message = 'No receipt of this bank account has the reference and amount of this line.';
+      const message =
+        chosenId === null
+          ? 'No receipt of this bank account has the reference and amount of this line.'
+          : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`;
       throw new AppError('bank_line_refused', { message });
     }
-    const { receiptId } = receipt;
+    const { receiptId, reversalId } = receipt;
+    if (reversalId !== null && (await this.links.isMatched(manager, reversalId))) {
+      const message = `The return of receipt ${receiptId} has another line.`;
+      throw new AppError('bank_line_refused', { message });
+    }
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
     const reversed = await this.bankLedger.findReceipt(manager, receiptId);
     await this.links.match(manager, line, reversed!.reversalId!);
     await this.links.matchReturned(manager, receiptId);
   }
 
-  /** @throws AppError bank_line_matched unless the journal reversed a receipt */
-  private async assertReturn(manager: EntityManager, journalId: number): Promise<void> {
+  private async findReturned(
+    manager: EntityManager,
+    { identifiers, suggestion }: BankLine,
+    chosenId: number | null,
+  ): Promise<BankReceipt[]> {
+    if (chosenId === null) {
+      const receipts = await this.bankLedger.listReceipts(manager, identifiers);
+      if (receipts.length > 0 || suggestion?.receiptId === undefined) return receipts;
+    }
+    const receiptId = chosenId ?? suggestion?.receiptId ?? 0;
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    return receipt !== null && isOfBank(receipt.source) ? [receipt] : [];
+  }
+
+  /** @throws AppError bank_line_matched unless the journal reversed a receipt, the given one */
+  private async assertReturn(
+    manager: EntityManager,
+    journalId: number,
+    receiptId: number | null,
+  ): Promise<void> {
     const [journal] = await this.bankLedger.describe(manager, [journalId]);
-    if (!journal?.isReversal) throw new AppError('bank_line_matched');
+    const isSame = receiptId === null || journal?.receiptId === receiptId;
+    if (!journal?.isReversal || !isSame) throw new AppError('bank_line_matched');
   }
 
   /** @throws AppError bank_line_matched when it is matched otherwise */

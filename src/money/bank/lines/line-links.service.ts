@@ -129,8 +129,8 @@ export class LineLinksService {
   async matchReceipt(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
-    const [matched] = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
-    if (matched !== undefined || receipt.ownerId !== ownerOf(line)) return false;
+    const isMatched = await this.isMatched(manager, receipt.journalId);
+    if (isMatched || receipt.ownerId !== ownerOf(line)) return false;
     await this.match(manager, line, receipt.journalId);
     return true;
   }
@@ -138,8 +138,12 @@ export class LineLinksService {
   /** Returns whether a line of a bank statement proves that the money of a receipt came. */
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt === null) return false;
-    const matched = await this.repository.listMatchedJournals(manager, [receipt.journalId]);
+    return receipt !== null && this.isMatched(manager, receipt.journalId);
+  }
+
+  /** Returns whether a journal is matched with a line. */
+  async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {
+    const matched = await this.repository.listMatchedJournals(manager, [journalId]);
     return matched.length > 0;
   }
 
@@ -157,8 +161,7 @@ export class LineLinksService {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt?.reversalId == null) return;
     const { clientId, reversalId } = receipt;
-    const [returned] = await this.repository.listMatchedJournals(manager, [reversalId]);
-    if (returned !== undefined) return;
+    if (await this.isMatched(manager, reversalId)) return;
     const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
     await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
     await this.audit.record(manager, {

@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
+import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import type { KnownPayment, LineContext, OpenClaim } from './line-verdict.js';
 import { clientsReferredTo, payerWords } from './payer-words.js';
 
-type Facts = Pick<NewLine, 'identifiers' | 'reference' | 'description'>;
+type Facts = Pick<
+  NewLine,
+  'direction' | 'amountMinor' | 'identifiers' | 'reference' | 'description'
+>;
 
 type Named = Pick<LineContext, 'namedClientIds' | 'namesUnknownClient'>;
 
@@ -38,6 +42,7 @@ export class LineContextsService {
     const receipts = await this.bankLedger.listReceipts(manager, identifiers);
     const payments = await this.loadPayments(manager, identifiers);
     const namedIn = await this.loadNames(manager, lines);
+    const returnable = await this.loadReturnable(manager, lines, namedIn);
     const journals = [
       ...receipts.flatMap(({ journalId, reversalId }) => [journalId, reversalId ?? []].flat()),
       ...payments.map(({ journalId }) => journalId),
@@ -50,6 +55,7 @@ export class LineContextsService {
         claims: claims.filter(isOf),
         receipts: receipts.filter(isOf),
         payments: payments.filter(isOf),
+        returnable: returnable.get(line) ?? [],
         ...namedIn(line),
         matchedJournalIds: matched,
       };
@@ -90,6 +96,24 @@ export class LineContextsService {
         ...{ direction: 'in' as const, ownerId: null },
       })),
     ];
+  }
+
+  /** Reads the receipts that debits may have returned: of the amount, and of the only client that a line names. */
+  private async loadReturnable(
+    manager: EntityManager,
+    lines: readonly Facts[],
+    namedIn: (line: Facts) => Named,
+  ): Promise<Map<Facts, BankReceipt[]>> {
+    const found = new Map<Facts, BankReceipt[]>();
+    for (const line of lines) {
+      const { direction, amountMinor, reference, description } = line;
+      const [clientId, other] = namedIn(line).namedClientIds;
+      if (direction === 'in' || clientId === undefined || other !== undefined) continue;
+      if (!saysReturned(`${reference} ${description}`)) continue;
+      const money = { clientId, amountMinor };
+      found.set(line, await this.bankLedger.listReturnable(manager, money));
+    }
+    return found;
   }
 
   private async sumOrders(

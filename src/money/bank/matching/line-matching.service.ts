@@ -90,8 +90,7 @@ export class LineMatchingService {
 
 /** Returns the facts of a line that the decision needs. */
 function factsOf(line: BankLine): LineFacts {
-  const { direction, amountMinor } = line;
-  return { direction, amountMinor, ownerId: ownerOf(line) };
+  return { ...line, ownerId: ownerOf(line) };
 }
 
 function isOpen({ state }: BankLine): boolean {

@@ -6,8 +6,12 @@ import {
   type Verdict,
 } from './line-verdict.js';
 
-const CREDIT = { direction: 'in', amountMinor: 50_000, ownerId: null } as const;
-const DEBIT = { direction: 'out', amountMinor: 50_000, ownerId: null } as const;
+const LINE = {
+  ...{ amountMinor: 50_000, ownerId: null, chargeLimitMinor: 50_000 },
+  ...{ reference: '', description: 'NEFT' },
+};
+const CREDIT = { ...LINE, direction: 'in' } as const;
+const DEBIT = { ...LINE, direction: 'out' } as const;
 
 const claim = (changes: Partial<OpenClaim> = {}): OpenClaim => ({
   reference: 'UTR-1001',
@@ -28,7 +32,7 @@ const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
 });
 const context = (changes: Partial<LineContext> = {}): LineContext => ({
   ...{ claims: [], receipts: [], payments: [], namedClientIds: [], namesUnknownClient: false },
-  matchedJournalIds: new Set(),
+  ...{ returnable: [], matchedJournalIds: new Set() },
   ...changes,
 });
 const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
@@ -183,5 +187,30 @@ describe('a debit', () => {
     expect(suggestion(on({ receipts, matchedJournalIds }))).toMatchObject({
       reason: 'return_differs',
     });
+  });
+
+  it('reads like a charge only up to the limit of the account, and if it names no client', () => {
+    const reads = (description: string, changes: Partial<LineContext> = {}, amountMinor = 50_000) =>
+      suggestion(verdictOn({ ...DEBIT, description, amountMinor }, context(changes)));
+    expect(reads('SMS CHARGES')).toEqual({ reason: 'bank_charge' });
+    expect(reads('SMS CHARGES', {}, 50_001)).toEqual({ act: 'none' });
+    expect(reads('SMS CHARGES', { namesUnknownClient: true })).toEqual({ act: 'none' });
+    expect(reads('RENT')).toEqual({ act: 'none' });
+    expect(reads('INT COLL')).toEqual({ reason: 'interest' });
+  });
+
+  it('that says it is returned is the only receipt of its amount of the client that it names', () => {
+    const line = { ...DEBIT, description: 'RTN CL000010' };
+    const reads = (changes: Partial<LineContext>) =>
+      suggestion(verdictOn(line, context({ namedClientIds: [10], ...changes })));
+    const returned = { receiptId: 5, clientId: 10 };
+    expect(reads({ returnable: [receipt()] })).toEqual({ reason: 'returned_payment', ...returned });
+    expect(reads({ returnable: [receipt({ ownerId: 2 })] })).toEqual({
+      ...{ reason: 'account_differs', ...returned },
+    });
+    expect(reads({ returnable: [receipt({ receiptId: 6 }), receipt()] })).toEqual({
+      ...{ reason: 'return_unclear', clientId: 10 },
+    });
+    expect(reads({ namedClientIds: [10, 11] })).toEqual({ reason: 'return_unclear' });
   });
 });

@@ -1,3 +1,4 @@
+import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
 import { isDeductedTax } from './deducted-tax.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
@@ -43,6 +44,8 @@ export interface LineContext {
   claims: readonly OpenClaim[];
   receipts: readonly KnownReceipt[];
   payments: readonly KnownPayment[];
+  /** Receipts with the amount of a line that says it is returned, of the only client that it names, except reversed ones. */
+  returnable: readonly KnownReceipt[];
   /** Clients that the line names. */
   namedClientIds: readonly number[];
   /** True if the line has a payment reference that no client has. */
@@ -64,9 +67,14 @@ export type Verdict =
   | { act: 'none' };
 
 /** The facts of a line that the decision needs. */
-export interface LineFacts extends Pick<StatementLine, 'direction' | 'amountMinor'> {
+export interface LineFacts extends Pick<
+  StatementLine,
+  'direction' | 'amountMinor' | 'reference' | 'description'
+> {
   /** The owner of its ledger account; null: the default bank account. */
   ownerId: number | null;
+  /** Maximum of a suggested charge of its bank account. */
+  chargeLimitMinor: number;
 }
 
 /** Decides what an unmatched line is. */
@@ -87,7 +95,7 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (other !== undefined) return byOtherAmount(other, amountMinor);
   const [named, second] = context.namedClientIds;
   const isNamed = second === undefined && !context.namesUnknownClient;
-  if (named === undefined || !isNamed) return { act: 'none' };
+  if (named === undefined || !isNamed) return byInterest(line, context);
   return suggest({ reason: 'names_client', clientId: named });
 }
 
@@ -152,12 +160,36 @@ function outgoing(line: LineFacts, context: LineContext): Verdict {
   );
   if (returned === undefined) {
     const [other] = receipts;
-    return other === undefined ? { act: 'none' } : suggestReceipt('return_differs', other);
+    return other === undefined ? byWords(line, context) : suggestReceipt('return_differs', other);
   }
   if (returned.ownerId !== ownerId) return suggestReceipt('account_differs', returned);
   const { reversalId } = returned;
   if (reversalId !== null) return { act: 'match', journalId: reversalId };
   return suggestReceipt('returned_payment', returned);
+}
+
+/** Decides by the words of a debit that no reference explains. */
+function byWords(line: LineFacts, context: LineContext): Verdict {
+  const { reference, description, amountMinor, ownerId, chargeLimitMinor } = line;
+  const { returnable, namedClientIds } = context;
+  const isCharge = saysCharge(description) && amountMinor <= chargeLimitMinor;
+  const namesClient = namedClientIds.length > 0 || context.namesUnknownClient;
+  if (isCharge && !namesClient) return suggest({ reason: 'bank_charge' });
+  if (!saysReturned(`${reference} ${description}`)) return byInterest(line, context);
+  const [receipt, second] = returnable;
+  if (receipt === undefined || second !== undefined) {
+    const [clientId, other] = namedClientIds;
+    const isNamed = clientId !== undefined && other === undefined;
+    return suggest({ reason: 'return_unclear', ...(isNamed && { clientId }) });
+  }
+  if (receipt.ownerId !== ownerId) return suggestReceipt('account_differs', receipt);
+  return suggestReceipt('returned_payment', receipt);
+}
+
+function byInterest({ description }: LineFacts, context: LineContext): Verdict {
+  const namesClient = context.namedClientIds.length > 0 || context.namesUnknownClient;
+  if (namesClient || !saysInterest(description)) return { act: 'none' };
+  return suggest({ reason: 'interest' });
 }
 
 function isReturned({ reversalId }: KnownReceipt, matched: ReadonlySet<number>): boolean {

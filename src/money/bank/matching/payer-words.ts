@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../platform/config/limits.js';
+import { RETURN_WORDS } from './bank-words.js';
 
 /** Addresses of the Unified Payments Interface, such as `asha@upi`. */
 const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
@@ -64,6 +65,7 @@ export function payerWords(description: string): string[] {
   const addresses = text.match(UPI_ADDRESS) ?? [];
   const parts = text
     .replace(UPI_ADDRESS, '/')
+    .replace(RETURN_WORDS, '/')
     .split(SEPARATORS)
     .map((part) => part.trim());
   const names = parts.filter((part) => NAME.test(part) && !isCommon(part));

@@ -9,8 +9,11 @@
  * - reference_used: the receipt with its reference is matched with another line
  * - returned_payment: a debit with the reference of a receipt of the amount
  * - return_differs: a debit with the reference of a receipt of another amount
+ * - return_unclear: a debit that says it is returned, without one receipt of its amount of one client that it names
  * - payout_differs: a debit with the reference of a payout of another amount
  * - account_differs: the receipt, payout or settlement with its reference is on another bank account
+ * - bank_charge: a debit with the words of a charge, up to the limit of its bank account
+ * - interest: the words of interest of the bank
  * - refused: crediting it was refused
  */
 export const SUGGESTION_REASONS = [
@@ -22,7 +25,14 @@ export const SUGGESTION_REASONS = [
     'tax_deducted',
   ] as const),
   ...(['receipt_differs', 'receipt_reversed', 'reference_used', 'returned_payment'] as const),
-  ...(['return_differs', 'payout_differs', 'account_differs', 'refused'] as const),
+  ...([
+    'return_differs',
+    'return_unclear',
+    'payout_differs',
+    'account_differs',
+    'refused',
+  ] as const),
+  ...(['bank_charge', 'interest'] as const),
 ];
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 

@@ -85,6 +85,19 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
+  /** Returns the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
+  async listReturnable(
+    manager: EntityManager,
+    { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+  ): Promise<BankReceipt[]> {
+    return manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.source IN ('bank', 'other')
+          AND r.reversed_at IS NULL
+        ORDER BY r.id DESC LIMIT 2`,
+      [clientId, amountMinor],
+    );
+  }
+
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = $1`, [receiptId]);
     return found ?? null;

@@ -30,6 +30,14 @@ export class BankLedgerService {
     return this.repository.findTypedOtherwise(manager, money);
   }
 
+  /** Returns the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
+  async listReturnable(
+    manager: EntityManager,
+    money: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+  ): Promise<BankReceipt[]> {
+    return this.repository.listReturnable(manager, money);
+  }
+
   /** Returns a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     return this.repository.findReceipt(manager, receiptId);

@@ -94,7 +94,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     bank_transfers: 'sent_on order_numbers row',
   },
   'Terms and settings. The audit log, which is sealed, has each change': {
-    bank_accounts: 'name ifsc account_last4 details column_mapping',
+    bank_accounts: 'name ifsc account_last4 details charge_limit_minor column_mapping',
     ledger_accounts: 'credit_limit_minor payment_days overdue_days',
   },
   'A file outside of the database: `archive:verify` compares it': {

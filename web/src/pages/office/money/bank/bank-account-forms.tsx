@@ -9,7 +9,7 @@ import {
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 
-const EMPTY = { name: '', ifsc: '', account_last4: '', details: '' };
+const EMPTY = { name: '', ifsc: '', account_last4: '', details: '', charge_limit: '1000' };
 
 type AccountValues = typeof EMPTY;
 
@@ -30,7 +30,7 @@ export function AddBankAccount() {
 
 /** Changes the name and the details of a bank account. */
 export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }) {
-  const { id, name, ifsc, account_last4: last4, details } = account;
+  const { id, name, ifsc, account_last4: last4, details, charge_limit: limit } = account;
   return (
     <FormButton
       label="Change"
@@ -42,6 +42,7 @@ export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }
         ifsc: ifsc ?? '',
         account_last4: last4 ?? '',
         details: details ?? '',
+        charge_limit: String(limit),
       }}
       send={(values) =>
         changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
@@ -96,14 +97,19 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
   );
 }
 
-function bodyOf({ name, ifsc, account_last4: last4, details }: AccountValues): {
+function bodyOf({ name, charge_limit: limit, ...texts }: AccountValues): {
   name: string;
   ifsc: string | null;
   account_last4: string | null;
   details: string | null;
+  charge_limit: number;
 } {
   const given = (text: string): string | null => (text.trim() === '' ? null : text);
-  return { name, ifsc: given(ifsc), account_last4: given(last4), details: given(details) };
+  const { ifsc, account_last4: last4, details } = texts;
+  return {
+    ...{ name, ifsc: given(ifsc), account_last4: given(last4), details: given(details) },
+    charge_limit: Number(limit),
+  };
 }
 
 function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
@@ -128,6 +134,15 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
         autosize
         minRows={3}
         {...form.getInputProps('details')}
+      />
+      <TextInput
+        label="Suggest charges up to"
+        description="A debit above it, also one with words of a charge, is decided alone"
+        type="number"
+        min="0"
+        step="0.01"
+        required
+        {...form.getInputProps('charge_limit')}
       />
     </>
   );

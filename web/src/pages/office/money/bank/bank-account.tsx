@@ -11,7 +11,7 @@ import { ChangeBankAccount, SetOpening } from './bank-account-forms';
 /** Renders the settings of a bank account. */
 export function BankAccount({ account }: { account: BankAccountRecordDto }) {
   const { name, ifsc, account_last4: last4, details, is_default: isDefault } = account;
-  const { opened_on: openedOn, opening_balance: opening } = account;
+  const { opened_on: openedOn, opening_balance: opening, charge_limit: limit } = account;
   const mayWrite = useMay('money:write');
   return (
     <SectionCard
@@ -32,6 +32,7 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
           ['IFSC', ifsc],
           ['Account number', last4 === null ? null : `…${last4}`],
           ['Printed for clients', details],
+          ['Charges are suggested up to', <Money amount={limit} />],
           ['Compared with the bank from', openedOn === null ? null : formatDay(openedOn)],
           ['Opening balance', <Money amount={opening} />],
         ]}

@@ -25,6 +25,7 @@ export function LineActions({ line }: LineProps) {
       {direction === 'in' && <CreditLine line={line} />}
       {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
+      {suggestion?.reason === 'return_unclear' && <ReturnReceipt line={line} />}
       {direction === 'out' && <ChargeLine line={line} />}
       {state !== 'ignored' && !inSuspense && <IgnoreLine line={line} />}
     </span>
@@ -104,13 +105,44 @@ function ReturnLine({ line }: LineProps) {
       isDangerous
       action={`Take ${formatMoney(amount)} back`}
       busy="Reversing…"
-      send={(money) => returnBankLineMutation().mutationFn({ path: { id }, ...money })}
+      send={(money) => returnBankLineMutation().mutationFn({ path: { id }, body: {}, ...money })}
     >
       <p>
         The bank took this payment back. The amount leaves the client’s wallet; what the wallet
         lacks becomes the client’s debt, and its orders are on hold until it is paid.
       </p>
     </ConfirmButton>
+  );
+}
+
+function ReturnReceipt({ line }: LineProps) {
+  const { id, amount } = line;
+  return (
+    <FormButton
+      label="Returned payment…"
+      aria-label={`Returned payment: ${nameOf(line)}`}
+      title={`Reverse the receipt of ${formatMoney(amount)}`}
+      action={`Take ${formatMoney(amount)} back`}
+      initialValues={{ receipt_id: '' }}
+      send={({ receipt_id: receiptId }, money) =>
+        returnBankLineMutation().mutationFn({
+          path: { id },
+          body: { receipt_id: Number(receiptId) },
+          ...money,
+        })
+      }
+    >
+      {(form) => (
+        <TextInput
+          label="Number of the receipt"
+          description="A receipt of this amount on this bank account. The amount leaves the client’s wallet"
+          inputMode="numeric"
+          required
+          data-autofocus
+          {...form.getInputProps('receipt_id')}
+        />
+      )}
+    </FormButton>
   );
 }
 

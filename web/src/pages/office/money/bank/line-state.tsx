@@ -11,7 +11,12 @@ export const LINE_STATES: Record<BankLineDto['state'], StatusRow> = {
 };
 
 /** Suggestions of money that was taken back or that came under a false name: these are red. */
-const ALARMING = new Set(['returned_payment', 'return_differs', 'other_client_named']);
+const ALARMING = new Set([
+  'returned_payment',
+  'return_differs',
+  'return_unclear',
+  'other_client_named',
+]);
 
 const REASONS: Record<string, string> = {
   amount_differs: 'Claimed with another amount',
@@ -24,8 +29,11 @@ const REASONS: Record<string, string> = {
   reference_used: 'The receipt with its reference has another line',
   returned_payment: 'A returned payment: its receipt still counts',
   return_differs: 'A returned payment of another amount than its receipt',
+  return_unclear: 'Says that a payment was returned: choose its receipt',
   payout_differs: 'The payout or settlement with its reference has another amount',
   account_differs: 'Recorded on another bank account',
+  bank_charge: 'Reads like a charge of the bank',
+  interest: 'Reads like interest',
   refused: 'Crediting it was refused',
 };
 

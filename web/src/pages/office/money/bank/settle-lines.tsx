@@ -17,20 +17,22 @@ interface Settlement {
 /** Suggestions that leave nothing to decide but whether they are right. */
 const PLAIN = new Set(['names_client', 'tax_deducted']);
 
-/** Returns how a line is booked without a further question: money in to the client that it names, money out as a charge. */
+/**
+ * Returns how a line is booked without a further question: money in to the client that it names, money out as a charge that
+ * the service suggests. null: a person decides about it alone.
+ */
 export function settlementOf(line: BankLineDto): Settlement | null {
-  const { id, direction, state, suggestion } = line;
+  const { id, direction, suggestion } = line;
   const path = { id };
-  if (direction === 'out') {
-    if (state !== 'unmatched') return null;
+  if (suggestion?.reason === 'bank_charge') {
     return {
       effect: 'as a charge of the bank',
       book: () => chargeBankLineMutation().mutationFn({ path }),
     };
   }
-  if (suggestion === null || !PLAIN.has(suggestion.reason)) return null;
+  if (direction === 'out' || suggestion === null || !PLAIN.has(suggestion.reason)) return null;
   const { client_id: clientId, client_name: name, tax_deducted: tax } = suggestion;
-  if (state !== 'suggested' || clientId === null) return null;
+  if (clientId === null) return null;
   const body = { client_id: clientId, ...(tax !== null && { tax_deducted: tax }) };
   return {
     effect: `to ${name}${tax === null ? '' : `, and ${formatMoney(tax)} of deducted tax`}`,

@@ -17,6 +17,7 @@ export const TABLE_OWNERS = {
   money_calls: 'platform',
   wallet_adjustments: 'money',
   auto_pay_settings: 'money',
+  method_aliases: 'money',
   bank_transfers: 'money',
   bank_accounts: 'money',
   statement_imports: 'money',

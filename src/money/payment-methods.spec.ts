@@ -1,22 +1,33 @@
-import { sourceOf } from './payment-methods.js';
+import { methodNamed, sourceOf } from './payment-methods.js';
 
-describe('the source of a payment', () => {
-  it.each(['bank', 'bank_transfer', 'neft', 'rtgs', 'imps', 'upi', 'NEFT', 'Upi'])(
+describe('the method that a word means', () => {
+  it.each(['bank', 'bank_transfer', 'neft', 'rtgs', 'imps', 'upi'])(
     'is the bank for %s',
-    (method) => {
-      expect(sourceOf(method)).toBe('bank');
+    (word) => {
+      expect(methodNamed(word)).toBe('bank');
     },
   );
 
-  it.each(['cash', 'Cash'])('is cash for %s', (method) => {
-    expect(sourceOf(method)).toBe('cash');
+  it.each(['wallet', 'credit', 'cash', 'cheque', 'card', 'other'] as const)('is %s', (word) => {
+    expect(methodNamed(word)).toBe(word);
   });
 
-  it('is the gateway for what the gateway reports', () => {
-    expect(sourceOf('gateway')).toBe('gateway');
-  });
+  it.each(['gateway', 'on_account', 'walet', 'credit card', 'bank transfer', ''])(
+    'is none for %j',
+    (word) => {
+      expect(methodNamed(word)).toBeNull();
+    },
+  );
+});
 
-  it.each(['cheque', 'card', 'bank transfer', 'barter', ''])('is another one for %j', (method) => {
-    expect(sourceOf(method)).toBe('other');
+describe('the source of a payment', () => {
+  it.each([
+    ['bank', 'bank'],
+    ['cash', 'cash'],
+    ['cheque', 'other'],
+    ['card', 'other'],
+    ['other', 'other'],
+  ] as const)('of the method %s is %s', (method, source) => {
+    expect(sourceOf(method)).toBe(source);
   });
 });

@@ -4,19 +4,38 @@ import type { ReceiptSource } from './ledger/receipt.entity.js';
 export const WALLET = 'wallet';
 /** The method of payments from the wallet and, for what it lacks, from the client's credit. */
 export const ON_ACCOUNT = 'credit';
-/** The method of payments through the payment gateway; operators cannot record them. */
+/** The word for payments through the payment gateway; operators cannot record them. */
 export const GATEWAY = 'gateway';
 
-const BANK_METHODS = new Set(['bank', 'bank_transfer', 'neft', 'rtgs', 'imps', 'upi']);
+/** The methods of payments that operators record. */
+export const PAYMENT_METHODS = [
+  ...([WALLET, ON_ACCOUNT, 'bank', 'cash', 'cheque', 'card', 'other'] as const),
+];
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Returns a method in its canonical form: operators write `NEFT` and `neft`. */
-export function normalizeMethod(method: string): string {
-  return method.toLowerCase();
+/** Words for the method `bank`. */
+export const BANK_WORDS = ['neft', 'rtgs', 'imps', 'upi', 'bank_transfer'];
+
+/** Returns the word of a method in its canonical form: operators write `NEFT` and `neft`. */
+export function normalizeMethod(word: string): string {
+  return word.toLowerCase();
+}
+
+/** Returns the method that a canonical word means in every installation; null: none. */
+export function methodNamed(word: string): PaymentMethod | null {
+  if (BANK_WORDS.includes(word)) return 'bank';
+  return PAYMENT_METHODS.find((method) => method === word) ?? null;
 }
 
 /** Returns the source of a payment's money. References are unique within a source, not within a method. */
-export function sourceOf(method: string): ReceiptSource {
-  const normalized = normalizeMethod(method);
-  if (normalized === 'cash' || normalized === GATEWAY) return normalized;
-  return BANK_METHODS.has(normalized) ? 'bank' : 'other';
+export function sourceOf(method: Exclude<PaymentMethod, OwnMethod>): ReceiptSource {
+  return method === 'bank' || method === 'cash' ? method : 'other';
+}
+
+/** Methods of payment without new money. */
+export type OwnMethod = typeof WALLET | typeof ON_ACCOUNT;
+
+/** Returns whether a method pays without new money. */
+export function isOwnMethod(method: PaymentMethod): method is OwnMethod {
+  return method === WALLET || method === ON_ACCOUNT;
 }

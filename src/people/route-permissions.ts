@@ -186,6 +186,8 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/ledger/export/sums': 'money:read',
   'GET /admin/ledger/names': 'money:read',
   'PUT /admin/ledger/names': 'money:write',
+  'GET /admin/method-aliases': 'money:read',
+  'PUT /admin/method-aliases': 'money:write',
   'GET /admin/gateway/days': 'money:read',
   'GET /admin/gateway/disputes': 'money:read',
   'GET /admin/gateway/intents': 'money:read',

@@ -36,6 +36,7 @@ import { LedgerJournal } from '../money/ledger/ledger-journal.entity.js';
 import { LedgerPosting } from '../money/ledger/ledger-posting.entity.js';
 import { MoneyCall } from '../platform/keyed-calls/money-call.entity.js';
 import { Receipt } from '../money/ledger/receipt.entity.js';
+import { MethodAlias } from '../money/order-payments/method-alias.entity.js';
 import { ApprovalLimit } from '../people/approvals/approval-limit.entity.js';
 import { Approval } from '../people/approvals/approval.entity.js';
 import { CountedEntry } from '../people/approvals/counted-entry.entity.js';
@@ -141,6 +142,7 @@ export const ENTITIES = [
   Approval,
   ApprovalLimit,
   CountedEntry,
+  MethodAlias,
   WalletAdjustment,
   AutoPaySettings,
   BankTransfer,

@@ -29,6 +29,7 @@ import { ProductCosts1765670000000 } from './migrations/1765670000000-product-co
 import { FurtherIndexes1765700000000 } from './migrations/1765700000000-further-indexes.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-money.js';
+import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-methods.js';
 import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-decisions.js';
 
 /** Every migration, by its timestamp. */
@@ -64,5 +65,6 @@ export const MIGRATIONS = [
   FurtherIndexes1765700000000,
   RequestTables1765900000000,
   CountedMoney1766020000000,
+  PaymentMethods1766030000000,
   BankDecisions1766050000000,
 ];

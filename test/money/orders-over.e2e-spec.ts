@@ -226,7 +226,7 @@ describe('an expired order', () => {
     stopGatewayJobs(strict);
     const [office, payer] = [new Admin(strict), await Payer.of(strict, shop.client)];
     await new CreditAdmin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
-    for (const method of ['wallet', 'on_account']) {
+    for (const method of ['wallet', 'credit']) {
       const { message } = await office.orders.pay(order, { method }).refused(409);
       expect(message).toContain('is expired');
     }

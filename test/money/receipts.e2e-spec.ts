@@ -181,7 +181,7 @@ describe('the list of receipts', () => {
     const received_at = '2026-01-02T03:04:05.000Z';
     const first = await record(300, { reference: 'LIST-1', received_at, orders });
     await record(5, { source: 'cash' });
-    await admin.orders.pay(await place(1), { method: 'cheque' });
+    await admin.orders.pay(await place(1), { method: 'cheque', reference: unique('CHQ') });
     await admin.receipts.record((await givenShop(app)).client.id, 5);
     const pages = await allPages(2, (query) =>
       admin.receipts.list({ ...query, client_id: shop.client.id }),
@@ -192,7 +192,13 @@ describe('the list of receipts', () => {
       ['bank', 300],
     ]);
     expect(pages.flat().at(-1)).toEqual({
-      ...{ id: first.id, client_id: shop.client.id, source: 'bank', method: 'bank' },
+      ...{
+        id: first.id,
+        client_id: shop.client.id,
+        source: 'bank',
+        method: 'bank',
+        in_hand: false,
+      },
       ...{
         reference: 'LIST-1',
         amount: 300,

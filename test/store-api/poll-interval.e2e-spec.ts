@@ -55,7 +55,7 @@ describe('X-Poll-Interval', () => {
     await expectInterval(number, 300);
     await app
       .service(OrderPaymentsService)
-      .pay(number, { method: 'cash', reference: null }, 'unkeyed');
+      .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed');
     await expectInterval(number, 300);
     await shipping.ship(number, shipmentOf(1));
     await expectInterval(number, 1_800);

@@ -258,7 +258,7 @@ describe('conditional GET', () => {
     await app.service(StockService).count(product.sku, stockInput(3));
     await app
       .service(OrderPaymentsService)
-      .pay(number, { method: 'cash', reference: null }, 'unkeyed');
+      .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed');
     for (const path of paths) {
       await app
         .get(path, shop.client.headers)

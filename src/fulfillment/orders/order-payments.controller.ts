@@ -52,7 +52,7 @@ export class OrderPaymentsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<PaidOrderDto | WaitingDto>> {
     const amountMinor = typeof amount === 'number' ? toMinorUnits(amount) : null;
-    const payment = { method, reference: reference ?? null, amountMinor };
+    const payment = { word: method, reference: reference ?? null, amountMinor };
     const { outcome: paid, approval } = await this.payments.pay(number, payment, key);
     if (approval !== null) return answerWaiting(response, approval);
     const order = toOrderRecord(await this.orders.get(number, null, key));

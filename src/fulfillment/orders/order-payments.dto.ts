@@ -14,9 +14,10 @@ export class RecordPaymentDto {
       example: 'bank_transfer',
       description:
         "`wallet` takes the total from the client's wallet. `credit` does so, too, and buys what the wallet lacks on " +
-        'account. `bank`, `bank_transfer`, `neft`, `rtgs`, `imps` and `upi` are money from the bank, `cash` is cash, ' +
-        'any other method is another source. `gateway` is reserved ' +
-        'for the payment gateway.',
+        'account. `bank` is money from the bank, also as `bank_transfer`, `neft`, `rtgs`, `imps` or `upi`. `cash`, ' +
+        '`card`, `cheque` and `other` are other money; the last two need a reference. Further words are aliases that an ' +
+        'operator has named. `gateway` is reserved for the payment gateway. Case does not matter, and the word is stored ' +
+        'as it is sent.',
     },
     rules: [
       textRule(

@@ -39,7 +39,10 @@ export class ApprovalDto extends ProposedApprovalDto {
   @OrNull(String, 'The reason or note, if there is one')
   note: string | null;
 
-  @OrNull(String, 'The source of a receipt, or the method of the payment of an order')
+  @OrNull(
+    String,
+    'The source of a receipt, or the word for its method or that of the payment of an order',
+  )
   source: string | null;
 
   @ApiProperty({ type: [String], description: 'The orders that it is to pay' })
@@ -81,7 +84,7 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     client_name: approval.clientName,
     reference: approval.reference,
     note: approval.note,
-    source: source ?? method ?? null,
+    source: method ?? source ?? null,
     orders: [...orders],
     receipt_id: receiptId ?? null,
     tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,

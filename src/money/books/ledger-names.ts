@@ -22,6 +22,7 @@ export const DEFAULT_LEDGER_NAMES: Readonly<Record<AccountKind, string>> = {
   opening: 'Opening balances',
   suspense: 'Suspense',
   payouts_waiting: 'Payouts waiting for approval',
+  cheques_in_hand: 'Cheques in hand',
 };
 
 export const ACCOUNT_KINDS = Object.keys(DEFAULT_LEDGER_NAMES) as readonly AccountKind[];

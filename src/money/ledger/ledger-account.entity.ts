@@ -7,11 +7,12 @@ import { Client } from '../../clients/client.entity.js';
  * - bank: the default bank account
  * - suspense: money in the bank whose owner is not known
  * - payouts_waiting: money of wallets that another person has to approve
+ * - cheques_in_hand: cheques that no line of the bank has cleared
  */
 export const SYSTEM_ACCOUNTS = [
   ...(['bank', 'gateway', 'cash', 'sales', 'adjustments', 'opening', 'suspense'] as const),
   ...(['gateway_fees', 'gateway_tax', 'bank_charges', 'tax_receivable'] as const),
-  'payouts_waiting' as const,
+  ...(['payouts_waiting', 'cheques_in_hand'] as const),
 ];
 export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number];
 
@@ -39,7 +40,8 @@ export type AccountKind = SystemAccountKind | OwedAccountKind | 'client_wallet' 
   'ledger_accounts_kind_ck',
   `kind IN (
     'client_wallet', 'client_debt', 'client_credit', 'bank', 'bank_account', 'gateway', 'sales', 'adjustments',
-    'opening', 'cash', 'suspense', 'gateway_fees', 'gateway_tax', 'bank_charges', 'tax_receivable', 'payouts_waiting'
+    'opening', 'cash', 'suspense', 'gateway_fees', 'gateway_tax', 'bank_charges', 'tax_receivable', 'payouts_waiting',
+    'cheques_in_hand'
   )`,
 )
 @Check(

@@ -9,10 +9,10 @@ export const WALLET_JOURNAL_KINDS = [
 ];
 export const JOURNAL_KINDS = [
   ...WALLET_JOURNAL_KINDS,
-  ...(['settlement', 'bank_charge', 'suspense'] as const),
+  ...(['settlement', 'bank_charge', 'suspense', 'clearing'] as const),
 ];
 /**
- * - receipt: bank, cash or gateway → wallet
+ * - receipt: bank, cash, cheques_in_hand or gateway → wallet
  * - settle: wallet → sales, the payment of one order
  * - refund: sales → wallet, of an order
  * - payout: wallet → bank or gateway, at once or by way of payouts_waiting
@@ -24,6 +24,7 @@ export const JOURNAL_KINDS = [
  * - bank_charge: bank → bank_charges
  * - dispute: wallet → gateway, money that the gateway takes back for a dispute
  * - suspense: bank → suspense, money without a known owner, or back
+ * - clearing: cheques_in_hand → bank, a cheque that a line of the bank shows
  */
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
@@ -38,7 +39,7 @@ export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
   'ledger_journals_kind_ck',
   `kind IN (
     'receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt', 'credit', 'settlement', 'bank_charge',
-    'dispute', 'suspense'
+    'dispute', 'suspense', 'clearing'
   )`,
 )
 @Check(

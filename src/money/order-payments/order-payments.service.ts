@@ -19,14 +19,23 @@ import {
   openLine,
   type SameMoney,
 } from '../bank/lines/line-links.service.js';
-import { normalizeMethod, ON_ACCOUNT, sourceOf, WALLET } from '../payment-methods.js';
+import {
+  isOwnMethod,
+  ON_ACCOUNT,
+  sourceOf,
+  WALLET,
+  type OwnMethod,
+  type PaymentMethod,
+} from '../payment-methods.js';
 
 /** applied: it paid the order. credited: the order did not need it, and it is in the client's wallet. */
 export type PaymentOutcome = OrderPayment['outcome'];
 
 /** A payment of one order, always of its total. */
 export interface NewPayment {
-  method: string;
+  method: PaymentMethod;
+  /** The word for the method, as it was sent. */
+  word: string;
   /** The payment's id at its source; null if it has none. */
   reference: string | null;
   /** The paid amount in minor units; null: the order's total. */
@@ -43,9 +52,6 @@ export interface RecordedPayment {
 
 /** The outcome for one order of a bulk payment. */
 export type BulkOutcome = 'paid' | 'insufficient_balance' | 'credit_exceeded' | 'not_payable';
-
-/** Methods of payment without new money. */
-export type OwnMethod = typeof WALLET | typeof ON_ACCOUNT;
 
 const REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {
   insufficient_balance: 'insufficient_balance',
@@ -79,17 +85,16 @@ export class OrderPaymentsService {
       this.dataSource,
       key,
       async (manager) => {
-        const { reference, amountMinor = null } = payment;
-        const method = normalizeMethod(payment.method);
-        const isFromWallet = method === WALLET || method === ON_ACCOUNT;
-        const lines = isFromWallet
-          ? []
-          : await this.lines.lockLines(manager, 'in', { source: sourceOf(method), reference });
-        const order = await this.orders.lock(manager, orderNumber);
-        if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
-        if (!isFromWallet) return this.payWithMoney(manager, order, payment, lines);
-        const outcome = await this.payFromWallet(manager, order, { method, reference });
-        return { outcome, receiptId: null, isReplay: false };
+        const { method, word, reference } = payment;
+        if (isOwnMethod(method)) {
+          const order = await this.lockToPay(manager, orderNumber, payment);
+          const outcome = await this.payFromWallet(manager, order, { method, reference });
+          return { outcome, receiptId: null, isReplay: false };
+        }
+        const money = { method, word, reference, source: sourceOf(method) };
+        const lines = await this.lines.lockLines(manager, 'in', money);
+        const order = await this.lockToPay(manager, orderNumber, payment);
+        return this.payWithMoney(manager, order, money, lines);
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
@@ -145,6 +150,17 @@ export class OrderPaymentsService {
     });
   }
 
+  /** @throws AppError order_not_found, validation_failed (another amount than the total) */
+  private async lockToPay(
+    manager: EntityManager,
+    orderNumber: string,
+    { amountMinor = null }: NewPayment,
+  ): Promise<Order> {
+    const order = await this.orders.lock(manager, orderNumber);
+    if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
+    return order;
+  }
+
   private async payOneFromWallet(
     call: EntityManager,
     clientId: number,
@@ -195,12 +211,10 @@ export class OrderPaymentsService {
   private async payWithMoney(
     manager: EntityManager,
     order: Order,
-    payment: NewPayment,
+    { method, word, reference, source }: NewPayment & { source: ReceiptSource },
     lines: readonly BankLine[],
   ): Promise<RecordedPayment> {
-    const { method, reference } = payment;
     const { clientId, id: orderId, totalMinor: amountMinor } = order;
-    const source = sourceOf(method);
     const payments = await this.ledger.listOrderPayments(manager, order.id);
     const receipt =
       reference &&
@@ -218,8 +232,8 @@ export class OrderPaymentsService {
     }
     const line = openLine(lines, amountMinor);
     const money = {
-      ...{ clientId, orderId, amountMinor, source, method, reference },
-      ...{ receivedAt: null, into: intoOf(line) },
+      ...{ clientId, orderId, amountMinor, source, method: word, reference },
+      ...{ receivedAt: null, into: intoOf(line, { method, amountMinor }) },
     };
     const received = await this.ledger.receive(manager, money, isPayable ? 'overdue' : 'all');
     const { receiptId, changeMinor } = received;
@@ -231,7 +245,7 @@ export class OrderPaymentsService {
         receiptId,
       });
     else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
-    await this.record(manager, order, { ...payment, source }, outcome);
+    await this.record(manager, order, { method: word, source, reference }, outcome);
     return { outcome, receiptId, isReplay: false };
   }
 
@@ -247,7 +261,11 @@ export class OrderPaymentsService {
   private async record(
     manager: EntityManager,
     { orderNumber, totalMinor: amountMinor }: Order,
-    { method, source, reference }: NewPayment & { source?: ReceiptSource },
+    {
+      method,
+      source,
+      reference,
+    }: { method: string; source?: ReceiptSource; reference: string | null },
     outcome: PaymentOutcome,
   ): Promise<void> {
     await this.audit.record(manager, {

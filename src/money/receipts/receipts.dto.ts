@@ -24,13 +24,20 @@ const ID_MAX = 2_147_483_647;
 const ORDER_NUMBER_LENGTH = 13;
 
 /** The sources of receipts that operators record; the gateway reports its own. */
-const OPERATOR_SOURCES = ['bank', 'cash', 'other'] as const;
+const OPERATOR_SOURCES = ['bank', 'cash', 'cheque', 'card', 'other'] as const;
 
 export class RecordReceiptDto {
   @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
   client_id: number;
 
-  @OneOf(OPERATOR_SOURCES, { api: { example: 'bank' } })
+  @OneOf(OPERATOR_SOURCES, {
+    api: {
+      example: 'bank',
+      description:
+        'A `cheque` is in hand until a line of a bank statement clears it. Receipts by `cheque` or `card` have the source ' +
+        '`other`, and this word as their method',
+    },
+  })
   source: (typeof OPERATOR_SOURCES)[number];
 
   @Reference({
@@ -168,8 +175,14 @@ export class ReceiptDto extends ReceiptAmountsDto {
   @ApiProperty({ enum: RECEIPT_SOURCES })
   source: string;
 
-  @ApiProperty({ description: 'As it was recorded, such as `neft`', example: 'neft' })
+  @ApiProperty({
+    description: 'The word with which it was recorded, such as `neft`',
+    example: 'neft',
+  })
   method: string;
+
+  @ApiProperty({ description: 'Whether it is a cheque that no line of the bank has cleared' })
+  in_hand: boolean;
 
   @OrNull(String)
   reference: string | null;
@@ -187,7 +200,9 @@ export class ReceiptDto extends ReceiptAmountsDto {
 export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
   return {
     clientId: dto.client_id,
-    source: dto.source,
+    ...(dto.source === 'cheque' || dto.source === 'card'
+      ? { source: 'other', method: dto.source }
+      : { source: dto.source }),
     reference: dto.reference,
     amountMinor: toMinorUnits(dto.amount),
     taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
@@ -228,6 +243,7 @@ export function toReceipt(receipt: ReceiptRow): ReceiptDto {
     client_id: receipt.clientId,
     source: receipt.source,
     method: receipt.method,
+    in_hand: receipt.isInHand,
     reference: receipt.reference,
     received_at: receipt.receivedAt.toISOString(),
     created_at: receipt.createdAt.toISOString(),

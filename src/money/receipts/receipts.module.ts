@@ -7,18 +7,22 @@ import { PeopleModule } from '../../people/people.module.js';
 import { BankLinesRepository } from '../bank/lines/bank-lines.repository.js';
 import { CanceledOrderMoney } from '../order-payments/canceled-order-money.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
+import { MethodAliasesController } from '../order-payments/method-aliases.controller.js';
 import { OrderPaymentsService } from '../order-payments/order-payments.service.js';
+import { PaymentMethodsService } from '../order-payments/payment-methods.service.js';
 import { ReceiptsRepository } from './receipts.repository.js';
 import { ReceiptsService } from './receipts.service.js';
 
 /** Money that arrives, the bank lines that it is found on, and the orders that it pays. */
 @Module({
   imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, PeopleModule],
+  controllers: [MethodAliasesController],
   providers: [
     BankLinesRepository,
     CanceledOrderMoney,
     LineLinksService,
     OrderPaymentsService,
+    PaymentMethodsService,
     ReceiptsRepository,
     ReceiptsService,
   ],
@@ -27,6 +31,7 @@ import { ReceiptsService } from './receipts.service.js';
     CanceledOrderMoney,
     LineLinksService,
     OrderPaymentsService,
+    PaymentMethodsService,
     ReceiptsRepository,
     ReceiptsService,
   ],

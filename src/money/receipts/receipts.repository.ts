@@ -24,6 +24,8 @@ export interface ReceiptRow extends Receipt {
   debtPaidMinor: number;
   /** Amount that paid orders bought on account. */
   creditPaidMinor: number;
+  /** True: it is a cheque that no line of the bank has cleared. */
+  isInHand: boolean;
   /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
   balanceMinor: number;
 }
@@ -38,6 +40,13 @@ const LIST = `
     coalesce(settled.numbers, '[]') AS paid, coalesce(settled.amount_minor, 0)::bigint AS "paidMinor",
     coalesce(owed.debt_minor, 0)::bigint AS "debtPaidMinor",
     coalesce(owed.credit_minor, 0)::bigint AS "creditPaidMinor",
+    (
+      SELECT coalesce(sum(p.amount_minor), 0) <> 0
+      FROM ledger_journals j
+      JOIN ledger_postings p ON p.journal_id = j.id
+      JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'cheques_in_hand'
+      WHERE j.receipt_id = r.id
+    ) AS "isInHand",
     latest.balance_after AS "balanceMinor"
   FROM receipts r
   CROSS JOIN LATERAL (

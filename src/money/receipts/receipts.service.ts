@@ -33,7 +33,7 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   orderNumbers: readonly string[];
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. Default: none. */
   taxDeductedMinor?: number;
-  /** The method in the client's words, such as `upi`; default: the source. */
+  /** `cheque`: it is in hand until a line of the bank clears it. Any other word is only stored, such as `upi`. Default: the source. */
   method?: string;
 }
 
@@ -147,7 +147,7 @@ export class ReceiptsService {
     const paidItems = payable.length > 0 ? 'overdue' : 'all';
     const money = {
       ...{ clientId, amountMinor, taxDeductedMinor, source, method, reference, receivedAt },
-      ...{ into: intoOf(line), orderId: null },
+      ...{ into: intoOf(line, { method, amountMinor }), orderId: null },
     };
     const received = await this.ledger.receive(manager, money, paidItems);
     const { receiptId, debtPaidMinor, creditLeftMinor } = received;

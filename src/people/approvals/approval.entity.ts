@@ -21,8 +21,10 @@ export const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
 export interface ApprovalDetails {
   /** The source of a receipt. */
   source?: string;
-  /** The payment method of an order payment. */
+  /** The word for the payment method of a receipt or an order payment. */
   method?: string;
+  /** The payment method that the word meant when an order payment was proposed. */
+  paidBy?: string;
   /** Numbers of the orders that are to be paid, or of the one that is. */
   orders?: readonly string[];
   /** The receipt that is to be reversed or refunded. */

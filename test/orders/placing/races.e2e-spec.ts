@@ -121,7 +121,7 @@ describe('orders at the same moment, on two instances', () => {
       const outcomes = await Promise.allSettled([
         one
           .service(OrderPaymentsService)
-          .pay(number, { method: 'cash', reference: null }, 'unkeyed'),
+          .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed'),
         two.service(OrderLifecycleService).cancel(number, {}, 'unkeyed'),
         one.service(ShippingService).ship(number, shipment),
         two.service(ShippingService).ship(number, shipment),

@@ -164,6 +164,8 @@ export const ALLOWED: Readonly<Record<string, string>> = {
   'GET /admin/ledger/export/sums': 'owner finance support',
   'GET /admin/ledger/names': 'owner finance support',
   'PUT /admin/ledger/names': 'owner finance',
+  'GET /admin/method-aliases': 'owner finance support',
+  'PUT /admin/method-aliases': 'owner finance',
   'POST /admin/receipts/:id/reverse': 'owner finance',
   'GET /admin/receipts': 'owner finance support',
   'GET /admin/receipts/export': 'owner finance support',

@@ -36,6 +36,8 @@ export const ROUTES = [
   ['get', '/admin/ledger/export/sums', 'operator'],
   ['get', '/admin/ledger/names', 'operator'],
   ['put', '/admin/ledger/names', 'operator'],
+  ['get', '/admin/method-aliases', 'operator'],
+  ['put', '/admin/method-aliases', 'operator'],
   ['get', '/admin/receipts/export', 'operator'],
   ['post', '/admin/subscriptions/renew', 'operator'],
   ['get', '/admin/adjustments', 'operator'],

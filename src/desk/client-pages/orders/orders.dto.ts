@@ -13,11 +13,8 @@ import type { OrderFilter } from '../../../fulfillment/orders/order-search.repos
 import type { OrderRecord } from '../../../fulfillment/orders/orders.admin.service.js';
 import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/order-returns.dto.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
-import type {
-  BulkOutcome,
-  OwnMethod,
-} from '../../../money/order-payments/order-payments.service.js';
-import { ON_ACCOUNT, WALLET } from '../../../money/payment-methods.js';
+import type { BulkOutcome } from '../../../money/order-payments/order-payments.service.js';
+import { ON_ACCOUNT, WALLET, type OwnMethod } from '../../../money/payment-methods.js';
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';

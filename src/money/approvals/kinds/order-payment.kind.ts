@@ -14,7 +14,14 @@ import {
   type NewPayment,
   type RecordedPayment,
 } from '../../order-payments/order-payments.service.js';
-import { normalizeMethod, ON_ACCOUNT, sourceOf, WALLET } from '../../payment-methods.js';
+import { PaymentMethodsService } from '../../order-payments/payment-methods.service.js';
+import {
+  isOwnMethod,
+  methodNamed,
+  normalizeMethod,
+  PAYMENT_METHODS,
+  sourceOf,
+} from '../../payment-methods.js';
 import { referenceKey } from '../../bank/lines/bank-reference.js';
 import { amountOf, paymentRecorded } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
@@ -27,6 +34,7 @@ export class OrderPaymentKind extends ApprovalKind {
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
+    private readonly methods: PaymentMethodsService,
     private readonly proofs: ReceiptProofs,
     private readonly orders: OrderLifecycleService,
     private readonly payments: OrderPaymentsService,
@@ -34,27 +42,33 @@ export class OrderPaymentKind extends ApprovalKind {
     super();
   }
 
-  /** Records the payment of an order, or proposes it. @throws AppError as OrderPaymentsService.pay, reference_used */
+  /**
+   * Records the payment of an order, or proposes it.
+   *
+   * @throws AppError as PaymentMethodsService.methodOf and OrderPaymentsService.pay, reference_used
+   */
   async pay(
     orderNumber: string,
-    payment: NewPayment,
+    sent: Omit<NewPayment, 'method'>,
     key: MoneyKey,
   ): Promise<DoneOrWaiting<RecordedPayment>> {
-    const method = normalizeMethod(payment.method);
-    if (method === WALLET || method === ON_ACCOUNT) {
-      return { outcome: await this.payments.pay(orderNumber, payment, key), approval: null };
-    }
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const [order] = await this.orders.findAll(manager, [orderNumber]);
       if (order === undefined) throw new AppError('order_not_found');
+      const method = await this.methods.methodOf(manager, order.id, sent);
+      const payment = { ...sent, method };
+      if (isOwnMethod(method)) {
+        const outcome = await this.payments.pay(orderNumber, payment, { manager });
+        return { outcome, approval: null };
+      }
       const { clientId, totalMinor: amountMinor } = order;
-      const { reference } = payment;
+      const { word, reference } = payment;
       const source = sourceOf(method);
       const paid = reference === null ? source : referenceKey(source, reference);
       const proposal = {
         ...({ kind: 'order_payment', key: `${orderNumber}:${paid}`, clientId } as const),
         ...{ amountMinor, reference, note: null },
-        details: { method: payment.method, orders: [orderNumber] },
+        details: { method: word, paidBy: method, orders: [orderNumber] },
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.payments.pay(orderNumber, payment, { manager: nested });
@@ -71,8 +85,13 @@ export class OrderPaymentKind extends ApprovalKind {
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { reference, details } = approval;
-    const { method = '', orders: [orderNumber = ''] = [] } = details;
-    const payment = { method, reference, amountMinor: amountOf(approval) };
+    const { method: word = '', orders: [orderNumber = ''] = [] } = details;
+    // What was proposed before 1.2.0 has only a word; one that names no method was the source `other`.
+    const method =
+      PAYMENT_METHODS.find((each) => each === details.paidBy) ??
+      methodNamed(normalizeMethod(word)) ??
+      'other';
+    const payment = { method, word, reference, amountMinor: amountOf(approval) };
     const { receiptId, isReplay } = await this.payments.pay(orderNumber, payment, { manager });
     if (receiptId === null) throw new Error(`payment of order ${orderNumber} without a receipt`);
     if (isReplay) throw paymentRecorded(receiptId);

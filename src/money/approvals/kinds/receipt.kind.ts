@@ -55,9 +55,14 @@ export class ReceiptKind extends ApprovalKind {
 }
 
 function proposalOf(receipt: RecordedReceipt): NewApproval {
-  const { clientId, source, reference, amountMinor, receivedAt, orderNumbers } = receipt;
+  const { clientId, source, method, reference, amountMinor, receivedAt, orderNumbers } = receipt;
   const { taxDeductedMinor = 0 } = receipt;
-  const details = { source, taxDeductedMinor, orders: orderNumbers };
+  const details = {
+    source,
+    ...(method !== undefined && { method }),
+    taxDeductedMinor,
+    orders: orderNumbers,
+  };
   return {
     ...{ kind: 'receipt', key: referenceKey(source, reference), clientId, reference, note: null },
     amountMinor: amountMinor + taxDeductedMinor,
@@ -67,7 +72,7 @@ function proposalOf(receipt: RecordedReceipt): NewApproval {
 
 function receiptOf(approval: Approval): RecordedReceipt {
   const { reference, details, proposedAt } = approval;
-  const { source, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
+  const { source, method, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
   return {
     ...{
       clientId: clientOf(approval),
@@ -76,6 +81,7 @@ function receiptOf(approval: Approval): RecordedReceipt {
       taxDeductedMinor,
     },
     source: source as Receipt['source'],
+    ...(method !== undefined && { method }),
     amountMinor: amountOf(approval) - taxDeductedMinor,
     // The money had come when it was proposed.
     receivedAt: receivedAt == null ? proposedAt : new Date(receivedAt),

@@ -5,7 +5,7 @@ import { ApprovalLimitsService } from '../../../people/approvals/approval-limits
 import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
-import type { AccountLine } from '../../ledger/account-lines.js';
+import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
@@ -269,10 +269,16 @@ export function bookedLine(lines: readonly BankLine[], amountMinor: number): Ban
   return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
 }
 
-/** Returns the posting to the bank account of a line; undefined without a line, which means the default account. */
-export function intoOf(line: BankLine | null): AccountLine[] | undefined {
-  if (line === null) return undefined;
-  return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
+/**
+ * Returns the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
+ * cheques in hand; undefined: the account of its source.
+ */
+export function intoOf(
+  line: BankLine | null,
+  { method, amountMinor }: { method: string; amountMinor: number },
+): AccountLine[] | undefined {
+  if (line !== null) return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
+  return method === 'cheque' ? [lineOf('cheques_in_hand', -amountMinor)] : undefined;
 }
 
 /** Returns the owner of a line's ledger account; null: the default bank account. */

@@ -40,7 +40,8 @@ export function unknownField(path: string, known: readonly string[]): FieldError
   return { field: path, code: 'unknown_field', message: `${path} is not known; ${expected}` };
 }
 
-function similarName(name: string, known: readonly string[]): string | null {
+/** Returns the known name that is most like another one; null: none is like it. */
+export function similarName(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   // A longer name is not a typing error, and the comparison takes time in proportion to the length.
   const nearest = closest(name.slice(0, 100), known);

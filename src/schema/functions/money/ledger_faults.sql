@@ -31,7 +31,7 @@ SELECT 'journal without two postings that sum to 0', id::text FROM journals
 UNION ALL
 SELECT 'journal that does not move the money of one wallet', id::text FROM journals
   WHERE coalesce(wallets, 0) > 1
-    OR wallets IS NULL AND kind NOT IN ('settlement', 'bank_charge', 'suspense', 'opening', 'payout')
+    OR wallets IS NULL AND kind NOT IN ('settlement', 'bank_charge', 'suspense', 'clearing', 'opening', 'payout')
 UNION ALL
 SELECT 'debt or credit of another client than the wallet of its journal', j.id::text
   FROM journals j
@@ -46,7 +46,7 @@ SELECT 'posting to an account that is not of its journal''s kind', j.id::text
   JOIN ledger_postings p ON p.journal_id = j.id
   JOIN ledger_accounts a ON a.id = p.account_id
   WHERE a.kind <> 'client_wallet' AND NOT CASE j.kind
-    WHEN 'receipt' THEN a.kind IN ('bank', 'bank_account', 'cash', 'gateway', 'tax_receivable', 'suspense')
+    WHEN 'receipt' THEN a.kind IN ('bank', 'bank_account', 'cash', 'cheques_in_hand', 'gateway', 'tax_receivable', 'suspense')
     WHEN 'payout' THEN a.kind IN ('bank', 'bank_account', 'gateway', 'payouts_waiting')
     WHEN 'debt' THEN a.kind = 'client_debt'
     WHEN 'credit' THEN a.kind = 'client_credit'
@@ -54,6 +54,7 @@ SELECT 'posting to an account that is not of its journal''s kind', j.id::text
     WHEN 'bank_charge' THEN a.kind IN ('bank', 'bank_account', 'bank_charges')
     WHEN 'dispute' THEN a.kind = 'gateway'
     WHEN 'suspense' THEN a.kind IN ('bank', 'bank_account', 'suspense')
+    WHEN 'clearing' THEN a.kind IN ('bank', 'bank_account', 'cheques_in_hand')
     WHEN 'settle' THEN a.kind = 'sales'
     WHEN 'refund' THEN a.kind = 'sales'
     WHEN 'adjustment' THEN a.kind = 'adjustments'

@@ -39,6 +39,7 @@ SELECT 'receipt that is not on the account of its source', c.receipt_id::text
   JOIN ledger_postings p ON p.journal_id = c.id AND p.balance_after IS NULL
   JOIN ledger_accounts a ON a.id = p.account_id
   WHERE (a.kind = 'gateway') <> (c.source = 'gateway') OR a.kind = 'cash' AND c.source <> 'cash'
+    OR a.kind = 'cheques_in_hand' AND c.source <> 'other'
 UNION ALL
 SELECT 'receipt without an audit entry of its amount, source and reference', c.receipt_id::text
   FROM credited c

@@ -9,9 +9,12 @@ const METHODS: Record<string, string> = {
   imps: 'IMPS',
   upi: 'UPI',
   cash: 'Cash',
+  cheque: 'Cheque',
+  card: 'Card',
+  other: 'Other',
 };
 
-/** Returns the name of a payment method; methods that operators named stay as they are. */
+/** Returns the name of a payment method; further words stay as they are. */
 export function paymentMethod(method: string): string {
   return METHODS[method] ?? method.replaceAll('_', ' ');
 }

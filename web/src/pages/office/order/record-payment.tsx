@@ -6,8 +6,23 @@ import { useWaiting, WaitsHint } from '../money/approvals/waiting';
 import { formatMoney } from '../../../shared/format';
 import { paymentMethod } from '../../../shared/terms/payment-method';
 
-const METHODS = ['bank_transfer', 'neft', 'rtgs', 'imps', 'upi', 'cash', 'wallet', 'credit'];
+const METHODS = [
+  ...[
+    'bank_transfer',
+    'neft',
+    'rtgs',
+    'imps',
+    'upi',
+    'cheque',
+    'cash',
+    'card',
+    'other',
+    'wallet',
+    'credit',
+  ],
+];
 const WITHOUT_REFERENCE = ['wallet', 'credit'];
+const NEEDS_REFERENCE = ['cheque', 'other'];
 
 /** Records that an order was paid, or pays it from the client's wallet or on account. */
 export function RecordPayment({ order }: { order: OrderRecordDto }) {
@@ -44,7 +59,8 @@ export function RecordPayment({ order }: { order: OrderRecordDto }) {
             />
             <TextInput
               label="Reference"
-              description="The UTR, or the number of the receipt; a payment with the same reference is recorded once"
+              description="The UTR, or the number of the cheque or receipt; a payment with the same reference is recorded once"
+              required={NEEDS_REFERENCE.includes(values.method)}
               autoComplete="off"
               {...getInputProps('reference')}
             />

@@ -12,6 +12,7 @@ import { Status } from '../../../shared/status';
 import { ApprovalLimits } from './approval-limits';
 import { BrandSettings } from './brand-settings';
 import { DeliveryZones } from './delivery-zones';
+import { MethodAliases } from './method-aliases';
 import { TaxProfile } from './tax-profile';
 
 /** Renders the wholesaler's name and logo, the tax profile, delivery zones, and the settings of the installation. */
@@ -25,6 +26,7 @@ export function SettingsPage() {
         {useMay('documents:read') && <TaxProfile />}
         {useMay('plans:read') && <DeliveryZones />}
         {useMay('money:read') && <ApprovalLimits />}
+        {useMay('money:read') && <MethodAliases />}
         <SectionCard title="This installation" aside={<Link to="/account">Your account</Link>}>
           <Loaded query={query} what="The installation" rows={4}>
             {(answer) => <Installation installation={answer.data} />}

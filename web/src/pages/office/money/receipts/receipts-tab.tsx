@@ -47,8 +47,14 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
   { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
   {
     header: 'State',
-    cell: ({ reversed_at: at }) =>
-      at === null ? <Status tone="ok">Recorded</Status> : <Status tone="bad">Reversed</Status>,
+    cell: ({ reversed_at: at, in_hand: isInHand }) =>
+      at !== null ? (
+        <Status tone="bad">Reversed</Status>
+      ) : isInHand ? (
+        <Status tone="waiting">Cheque in hand</Status>
+      ) : (
+        <Status tone="ok">Recorded</Status>
+      ),
   },
   { header: 'Paid orders', isWide: true, cell: ({ paid }) => <PaidOrders numbers={paid} /> },
   { header: 'In the wallet', isNumber: true, cell: ({ credited }) => <Money amount={credited} /> },

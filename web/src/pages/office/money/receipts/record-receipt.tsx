@@ -19,7 +19,9 @@ import { AmountField } from '../../../../shared/text-fields';
 
 const SOURCES = [
   { value: 'bank', label: 'Bank: NEFT, RTGS, IMPS, UPI' },
+  { value: 'cheque', label: 'Cheque' },
   { value: 'cash', label: 'Cash' },
+  { value: 'card', label: 'Card' },
   { value: 'other', label: 'Other' },
 ];
 
@@ -120,7 +122,7 @@ function PaymentFields({ form, today }: PaymentFieldsProps) {
       <NativeSelect label="Source" data={SOURCES} {...form.getInputProps('source')} />
       <TextInput
         label="Reference"
-        description="The UTR or another id of the payment. Each is recorded once"
+        description="The UTR, the number of the cheque or another id of the payment. Each is recorded once"
         required
         autoComplete="off"
         {...form.getInputProps('reference')}

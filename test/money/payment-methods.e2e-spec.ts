@@ -1,0 +1,239 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { revertLastMigration } from '../../src/platform/database/migrations.js';
+import { findDataFaults } from '../../src/schema/data-faults.js';
+import { migrateSchema } from '../../src/schema/migrate-schema.js';
+import type { MethodAliasDto } from '../../src/money/order-payments/method-aliases.dto.js';
+import { TestApp } from '../support/app.js';
+import { Call, dataOfBody } from '../support/call.js';
+import { givenDatabase } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
+import { unique } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
+
+startShopSuite();
+
+/** Returns what the ledger has on an account of the system, as the wholesaler sees it. */
+const ledgerSum = async (kind: string): Promise<number> => {
+  const [row] = await app.dataSource.query<[{ sum: number }]>(
+    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
+      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
+    [kind],
+  );
+  return row.sum / 100;
+};
+const nameMethod = (word: string, method: unknown): Call<MethodAliasDto> =>
+  new Call(app.admin('put', 'method-aliases').send({ word, method }), dataOfBody());
+const listAliases = (): Call<MethodAliasDto[]> =>
+  new Call(app.admin('get', 'method-aliases'), dataOfBody());
+/** Stores a word as the upgrade finds it, and a payment as the release before recorded it. */
+const givenWordInUse = async (word: string): Promise<{ order: string; reference: string }> => {
+  await app.dataSource.query('INSERT INTO method_aliases (word, receipts) VALUES ($1, 1)', [
+    word.toLowerCase(),
+  ]);
+  const [order, reference] = [await place(), unique('REF')];
+  await admin.orders.pay(order, { method: word, reference });
+  return { order, reference };
+};
+
+describe('the method of a payment', () => {
+  it.each([
+    ['walet', 'did you mean wallet?'],
+    ['check', 'did you mean cheque?'],
+    ['bank transfer', 'did you mean bank_transfer?'],
+    ['on_account', 'wallet, credit, bank, cash, cheque, card, other'],
+    ['credit card', 'wallet, credit, bank, cash, cheque, card, other'],
+  ])('is not %s: the order stays unpaid', async (method, hint) => {
+    const order = await place();
+    const { errors } = await admin.orders.pay(order, { method, reference: 'R-1' }).refused(422);
+    expect(errors).toEqual([
+      { field: 'method', code: 'unknown_method', message: expect.stringContaining(hint) as string },
+    ]);
+    expect(await admin.orders.get(order)).toMatchObject({
+      ...{ status: 'awaiting_payment', payment_status: 'unpaid', payments: [] },
+    });
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+  });
+
+  it.each(['neft', 'RTGS', 'imps', 'Upi', 'bank_transfer', 'bank', 'cash', 'card'])(
+    'may be %s without a reference, and is answered as it was sent',
+    async (method) => {
+      const { payments } = await admin.orders.pay(await place(), { method });
+      expect(payments).toMatchObject([{ method, reference: null, outcome: 'applied' }]);
+    },
+  );
+
+  it.each(['cheque', 'other'])('needs a reference if it is %s', async (method) => {
+    const order = await place();
+    expect(await admin.orders.pay(order, { method }).problems()).toEqual(['reference required']);
+    const reference = unique('REF');
+    const { payments } = await admin.orders.pay(order, { method, reference });
+    expect(payments).toMatchObject([{ method, reference }]);
+  });
+});
+
+describe('an alias of this installation', () => {
+  it('means the method that an operator named', async () => {
+    expect(await nameMethod('PayTM', 'bank')).toEqual({
+      word: 'paytm',
+      method: 'bank',
+      receipts: 0,
+    });
+    const [order, reference] = [await place(), unique('REF')];
+    const paid = await admin.orders.pay(order, { method: 'Paytm', reference });
+    expect(paid.payments).toMatchObject([{ method: 'Paytm' }]);
+    const { data } = await admin.receipts.list({ reference });
+    expect(data).toMatchObject([{ source: 'bank', method: 'Paytm' }]);
+    await nameMethod('from wallet', 'wallet');
+    const refusal = await admin.orders.pay(await place(), { method: 'from wallet' }).refused(409);
+    expect(refusal.code).toBe('insufficient_balance');
+    await nameMethod('draft', 'cheque');
+    const unproven = admin.orders.pay(await place(), { method: 'draft' });
+    expect(await unproven.problems()).toEqual(['reference required']);
+    expect((await listAliases()).map(({ word }) => word)).toEqual(
+      expect.arrayContaining(['paytm', 'from wallet', 'draft']),
+    );
+  });
+
+  it.each<[string, string, unknown, string]>([
+    ['a method', 'Wallet', 'bank', 'word reserved_value'],
+    ['a word of every installation', 'neft', 'cash', 'word reserved_value'],
+    ['the gateway', 'gateway', 'bank', 'word reserved_value'],
+    ['nothing', '', 'bank', 'word required'],
+    ['too long', 'x'.repeat(41), 'bank', 'word too_long'],
+    ['of another alias', 'paytm2', 'paytm', 'method unknown_value'],
+    ['of the gateway', 'paytm2', 'gateway', 'method unknown_value'],
+  ])('is refused if it is %s', async (_, word, method, problem) => {
+    expect(await nameMethod(word, method).problems()).toEqual([problem]);
+  });
+
+  it('is recorded in the audit log', async () => {
+    await nameMethod('phonepe', 'bank');
+    await nameMethod('phonepe', 'refused');
+    const { data } = await admin.audit.list({ subject: 'method phonepe' });
+    expect(data).toMatchObject([
+      { action: 'method_alias.named', before: { method: 'bank' }, after: { method: 'refused' } },
+      { action: 'method_alias.named', before: { method: null }, after: { method: 'bank' } },
+    ]);
+  });
+});
+
+describe('a word that was in use before the upgrade', () => {
+  it('is recorded as other until an operator decides, and then as decided', async () => {
+    await givenWordInUse('DD');
+    expect(await listAliases()).toContainEqual({ word: 'dd', method: null, receipts: 1 });
+    const { payments } = await admin.orders.pay(await place(), { method: 'DD' });
+    expect(payments).toMatchObject([{ method: 'DD', reference: null }]);
+    await nameMethod('dd', 'cheque');
+    const order = await place();
+    expect(await admin.orders.pay(order, { method: 'dd' }).problems()).toEqual([
+      'reference required',
+    ]);
+    await nameMethod('dd', 'refused');
+    expect(await admin.orders.pay(order, { method: 'dd' }).problems()).toEqual([
+      'method unknown_method',
+    ]);
+  });
+
+  it.each(['refused', 'cash', 'wallet'])(
+    'keeps its answers to repeated requests once it is %s',
+    async (method) => {
+      const word = `Old-${method}`;
+      const { order, reference } = await givenWordInUse(word);
+      const before = await admin.orders.get(order);
+      await nameMethod(word, method);
+      const again = await admin.orders.pay(order, { method: word, reference });
+      expect(again).toEqual({ ...before, outcome: 'applied' });
+      const other = await givenShop(app);
+      const taken = await admin.orders
+        .pay(await place(1, other), { method: 'other', reference })
+        .refused(409);
+      expect(taken.code).toBe('payment_recorded');
+    },
+  );
+});
+
+describe('a cheque', () => {
+  it('is in hand, not in the bank', async () => {
+    const before = [await ledgerSum('bank'), await ledgerSum('cheques_in_hand')];
+    const [order, reference] = [await place(), unique('CHQ')];
+    await admin.orders.pay(order, { method: 'Cheque', reference });
+    await admin.receipts.record(shop.client.id, 90, { source: 'cheque', reference: unique('CHQ') });
+    await admin.receipts.record(shop.client.id, 5, { source: 'card' });
+    const [bank = 0, inHand = 0] = before;
+    expect([await ledgerSum('bank'), await ledgerSum('cheques_in_hand')]).toEqual([
+      bank + 5,
+      inHand + 200,
+    ]);
+    const { data } = await admin.receipts.list({ client_id: shop.client.id });
+    expect(data).toMatchObject([
+      { source: 'other', method: 'card', in_hand: false },
+      { source: 'other', method: 'cheque', in_hand: true },
+      { source: 'other', method: 'Cheque', in_hand: true, paid: [order] },
+    ]);
+  });
+
+  it('makes a debt when it bounces', async () => {
+    const inHand = await ledgerSum('cheques_in_hand');
+    const order = await place();
+    await admin.orders.pay(order, { method: 'cheque', reference: unique('CHQ') });
+    const { data } = await admin.receipts.list({ client_id: shop.client.id });
+    await admin.receipts.reverse(data[0]!.id);
+    expect((await admin.receipts.list({ client_id: shop.client.id })).data).toMatchObject([
+      { in_hand: false, reversed_at: expect.any(String) as string },
+    ]);
+    expect(await ledgerSum('cheques_in_hand')).toBe(inHand);
+    expect((await admin.clients.get(shop.client.id)).debt).toBe(110);
+  });
+});
+
+/** Receipts of the release before: cheques are on the bank's account. */
+const FILL = `
+  WITH client AS (SELECT min(id) AS id FROM clients), made AS (
+    INSERT INTO receipts (client_id, source, method, reference, amount_minor)
+      SELECT client.id, CASE word WHEN 'NEFT' THEN 'bank' ELSE 'other' END, word, 'old ' || n, 1000
+      FROM client, unnest(ARRAY ['NEFT', 'Cheque', 'DD', 'dd', 'Zahlung über Ö']) WITH ORDINALITY AS used (word, n)
+      RETURNING id
+  ), journals AS (
+    INSERT INTO ledger_journals (kind, key, receipt_id, actor) SELECT 'receipt', 'receipt:' || id, id, 'migration' FROM made
+    RETURNING id, receipt_id
+  ), wallet AS (
+    INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 5000 FROM client RETURNING id
+  )
+  INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
+    SELECT j.id, 1, a.id, -1000, NULL FROM journals j, ledger_accounts a WHERE a.kind = 'bank'
+    UNION ALL
+    SELECT j.id, 2, wallet.id, 1000, 1000 * row_number() OVER (ORDER BY j.id) FROM journals j, wallet`;
+
+describe('the upgrade to a closed list', () => {
+  it('lists the unknown words in use, and leaves earlier cheques in the bank', async () => {
+    const { connection, drop } = await givenDatabase();
+    let upgraded = await TestApp.startOn(connection);
+    const buyer = await givenShop(upgraded);
+    await upgraded.stop();
+    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    const revert = async (): Promise<void> => {
+      while ((await revertLastMigration(dataSource)) !== 'PaymentMethods1766030000000');
+    };
+    await revert();
+    await dataSource.query(FILL);
+    await migrateSchema(dataSource);
+    upgraded = await TestApp.startOn(connection);
+    expect((await upgraded.admin('get', 'method-aliases').expect(200)).body).toMatchObject({
+      data: [
+        { word: 'dd', method: null, receipts: 2 },
+        { word: 'zahlung über ö', method: null, receipts: 1 },
+      ],
+    });
+    const operator = new Admin(upgraded);
+    const { data } = await operator.receipts.list();
+    expect(data.map(({ in_hand }) => in_hand)).toEqual(Array(5).fill(false));
+    expect(await findDataFaults(dataSource.manager)).toEqual([]);
+    await operator.receipts.record(buyer.client.id, 10, { source: 'cheque' });
+    await upgraded.stop();
+    await expect(revert()).rejects.toThrow('cheques in hand has postings');
+    await dataSource.destroy();
+    await drop();
+  });
+});

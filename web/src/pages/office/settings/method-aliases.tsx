@@ -1,0 +1,108 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { MethodAliasDto, NameMethodDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  listMethodAliasesOptions,
+  nameMethodMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { choices } from '../../../shared/choices';
+import { FactList } from '../../../shared/fact-list';
+import { plural } from '../../../shared/format';
+import { FormButton } from '../../../shared/forms/form-button';
+import { Loaded } from '../../../shared/layout/loaded';
+import { SectionCard } from '../../../shared/layout/section-card';
+import { Status } from '../../../shared/status';
+
+type Choice = NameMethodDto['method'];
+
+const MEANINGS: Record<Choice, string> = {
+  bank: 'Bank transfer',
+  cash: 'Cash',
+  cheque: 'Cheque',
+  card: 'Card',
+  other: 'Other',
+  wallet: 'Wallet',
+  credit: 'On account',
+  refused: 'Nothing: it is refused',
+};
+
+/** Renders the words that scripts send as methods of payment, and what they mean. */
+export function MethodAliases() {
+  const query = useQuery(listMethodAliasesOptions());
+  const mayChange = useMay('money:write');
+  return (
+    <SectionCard
+      title="Words for payment methods"
+      aside={mayChange && <NameMethod label="Add word" word="" method="bank" />}
+    >
+      <p className="soft">
+        Scripts record payments with the methods bank, cash, cheque, card, other, wallet and credit,
+        or with words that you name here. Other words are refused.
+      </p>
+      <Loaded query={query} what="The words" rows={1}>
+        {({ data }) => (
+          <FactList
+            facts={data.map((alias) => [
+              alias.word,
+              <span className="actions">
+                <Meaning alias={alias} />
+                {mayChange && (
+                  <NameMethod
+                    label={alias.method === null ? 'Decide' : 'Change'}
+                    word={alias.word}
+                    method={alias.method ?? 'other'}
+                  />
+                )}
+              </span>,
+            ])}
+          />
+        )}
+      </Loaded>
+    </SectionCard>
+  );
+}
+
+function Meaning({ alias: { method, receipts } }: { alias: MethodAliasDto }) {
+  if (method !== null) return MEANINGS[method];
+  return (
+    <>
+      <Status tone="waiting">Not decided</Status> recorded as Other, as in{' '}
+      {plural(receipts, 'earlier receipt')}
+    </>
+  );
+}
+
+function NameMethod({ label, word, method }: { label: string; word: string; method: Choice }) {
+  return (
+    <FormButton
+      label={label}
+      aria-label={word === '' ? label : `${label}: ${word}`}
+      title={word === '' ? 'Add a word' : `The word ${word}`}
+      action="Save"
+      initialValues={{ word, method }}
+      send={(body) => nameMethodMutation().mutationFn({ body })}
+    >
+      {({ getInputProps }) => (
+        <>
+          <TextInput
+            label="Word"
+            required
+            maxLength={40}
+            autoComplete="off"
+            readOnly={word !== ''}
+            data-autofocus={word === '' || undefined}
+            {...getInputProps('word')}
+          />
+          <NativeSelect
+            label="Means"
+            description="Recorded payments keep their method. Cheque and Other need a reference"
+            data={choices(MEANINGS)}
+            data-autofocus={word !== '' || undefined}
+            {...getInputProps('method')}
+          />
+        </>
+      )}
+    </FormButton>
+  );
+}

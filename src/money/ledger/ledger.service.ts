@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
@@ -38,7 +39,7 @@ export interface NewReceipt extends Pick<
 
 /** A journal without a wallet. Its lines sum to 0; the same key again is refused. */
 export type SystemEntry = Pick<NewSystemJournal, 'kind' | 'key' | 'lines' | 'note'> &
-  Partial<Pick<NewSystemJournal, 'reversesId'>>;
+  Partial<Pick<NewSystemJournal, 'receiptId' | 'reversesId'>>;
 
 /** Money of an order, in minor units. */
 export interface OrderMoney {
@@ -235,18 +236,44 @@ export class LedgerService {
 
   /**
    * Reverses a receipt that was recorded by mistake or whose money did not arrive. What the wallet lacks becomes the client's
-   * debt. The receipt's reference can be recorded again. A receipt that was already reversed does not change.
+   * debt. A cheque that was cleared leaves the bank. The receipt's reference can be recorded again. A receipt that was already
+   * reversed does not change.
    *
    * @throws AppError receipt_not_found
    */
   async reverseReceipt(manager: EntityManager, receiptId: number, reason: string): Promise<void> {
     const receipt = await this.lockReceipt(manager, receiptId);
+    await this.undoClearing(manager, receiptId);
     if (receipt.reversedAt !== null) return;
     const reversed = await this.repository.getReceiptJournal(manager, receiptId);
     const change = { ...reversalOf(reversed, reason), receiptId };
     const effect = await this.wallets.takeBack(manager, change);
     await this.repository.markReversed(manager, receiptId);
     await this.auditWallet(manager, reversed.clientId, effect.changeMinor, effect, 'reversal');
+  }
+
+  /** Moves a cheque in hand, whose receipt is locked, to a bank account. Returns the journal. */
+  async clearCheque(
+    manager: EntityManager,
+    { receiptId, amountMinor, account }: AccountLine & { receiptId: number },
+  ): Promise<number> {
+    return this.record(manager, {
+      ...{ kind: 'clearing', receiptId, note: null },
+      // A cheque that was taken out of the bank by mistake is cleared again.
+      key: `clearing:${receiptId}:${randomUUID()}`,
+      lines: [lineOf('cheques_in_hand', amountMinor), { account, amountMinor: -amountMinor }],
+    });
+  }
+
+  /** Takes a cheque whose receipt is locked out of the bank, if it was cleared. */
+  async undoClearing(manager: EntityManager, receiptId: number): Promise<void> {
+    const cleared = await this.repository.findClearing(manager, receiptId);
+    if (cleared === null) return;
+    const { journalId: reversesId, lines } = cleared;
+    await this.record(manager, {
+      ...{ kind: 'clearing', key: `reversal:${reversesId}`, receiptId, reversesId, note: null },
+      lines: lines.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+    });
   }
 
   /** Writes a journal without a wallet and returns its id. @throws QueryFailedError of JOURNAL_KEY_UNIQUE */

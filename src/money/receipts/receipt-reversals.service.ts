@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
+import { ChangedMeanwhile } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toDecimalText, toMajorUnits } from '../../platform/money.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
@@ -32,6 +33,9 @@ export class ReceiptReversalsService {
       const line = await this.lines.lockLineOf(manager, id);
       // Locked: a refund or dispute must not take the same money at the same time.
       const { amountMinor, reversedAt } = await this.ledger.lockReceipt(manager, id);
+      if (line === null && (await this.lines.isProven(manager, id))) {
+        throw new ChangedMeanwhile('the line of a receipt');
+      }
       const returnedMinor = await this.refunds.sumReturned(manager, id);
       if (reversedAt === null && returnedMinor > 0)
         throw partlyReturned(amountMinor, returnedMinor);

@@ -20,6 +20,10 @@ beforeAll(async () => {
     { amount: 70, reference: waiting },
     { amount: -5, reference: 'CHARGE' },
   );
+  for (const reference of ['004711', '004712']) {
+    await bank.receipts.record(client.id, 30, { source: 'cheque', reference });
+  }
+  await bank.importRows({ amount: 30, reference: '004711' });
   await bank.receipts.record(client.id, 500, { reference: one });
   await bank.lines.credit((await bank.lines.find(two)).id, client.id);
   await bank.lines.suspend((await bank.lines.find(waiting)).id);

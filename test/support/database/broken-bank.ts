@@ -22,6 +22,10 @@ export const BROKEN_BANK: [rule: string, statement: string][] = [
     'UPDATE statement_lines SET suspense_journal_id = NULL',
   ],
   [
+    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
+    "DELETE FROM statement_lines WHERE reference = '004711'",
+  ],
+  [
     'bank account without a ledger account of its own',
     `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
   ],
@@ -44,6 +48,16 @@ export const MORE_BROKEN_BANK: [defect: string, rule: string, statement: string]
     'an account that waits for no line',
     'money without an owner that is not of one line that waits',
     "DELETE FROM ledger_journals WHERE kind = 'suspense'",
+  ],
+  [
+    'a cheque in hand that was reversed',
+    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
+    "UPDATE receipts SET reversed_at = now() WHERE reference = '004712'",
+  ],
+  [
+    'a cheque of another amount than its receipt',
+    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
+    "UPDATE receipts SET amount_minor = amount_minor + 1 WHERE reference = '004712'",
   ],
   [
     'two default bank accounts',

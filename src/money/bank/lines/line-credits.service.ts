@@ -84,7 +84,8 @@ export class LineCreditsService {
   ): Promise<void> {
     const receipts = await this.findReturned(manager, line, chosenId);
     const ofAmount = receipts.filter(
-      ({ amountMinor, ownerId }) => amountMinor === line.amountMinor && ownerId === ownerOf(line),
+      ({ amountMinor, ownerId, inBankId }) =>
+        amountMinor === line.amountMinor && (inBankId === null || ownerId === ownerOf(line)),
     );
     const receipt = ofAmount.find(({ reversalId }) => reversalId === null) ?? ofAmount[0];
     if (receipt === undefined) {
@@ -94,14 +95,15 @@ export class LineCreditsService {
           : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`;
       throw new AppError('bank_line_refused', { message });
     }
-    const { receiptId, reversalId } = receipt;
-    if (reversalId !== null && (await this.links.isMatched(manager, reversalId))) {
+    const { receiptId, outOfBankId } = receipt;
+    if (outOfBankId !== null && (await this.links.isMatched(manager, outOfBankId))) {
       const message = `The return of receipt ${receiptId} has another line.`;
       throw new AppError('bank_line_refused', { message });
     }
+    await this.links.clearReturned(manager, receipt);
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
     const reversed = await this.bankLedger.findReceipt(manager, receiptId);
-    await this.links.match(manager, line, reversed!.reversalId!);
+    await this.links.match(manager, line, reversed!.outOfBankId!);
     await this.links.matchReturned(manager, receiptId);
   }
 

@@ -8,6 +8,7 @@ import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledg
 import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
+import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
@@ -89,8 +90,12 @@ export class LineLinksService {
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
     if (matched === null) return this.findTypedOtherwise(manager, money, lines, ofLine);
-    const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
-    return receipt ?? refuseOtherMoney(matched);
+    const receipt =
+      (await this.bankLedger.findReceiptOf(manager, matched.journalId!)) ??
+      refuseOtherMoney(matched);
+    // A cheque that bounced can be presented again, with the same number.
+    const isOver = receipt.reversalId !== null && receipt.inBankId !== receipt.journalId;
+    return isOver ? this.findTypedOtherwise(manager, money, lines, ofLine) : receipt;
   }
 
   /**
@@ -125,20 +130,43 @@ export class LineLinksService {
     });
   }
 
-  /** Matches a locked line with a receipt. @returns false if the receipt has another line, or is on another bank account */
+  /**
+   * Matches a locked line with a receipt, and clears a cheque in hand with it.
+   *
+   * @returns false if the receipt has another line, or is on another bank account
+   */
   async matchReceipt(manager: EntityManager, line: BankLine, receiptId: number): Promise<boolean> {
-    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
-    const isMatched = await this.isMatched(manager, receipt.journalId);
+    const receipt = await this.getReceipt(manager, receiptId);
+    if (receipt.inBankId === null) {
+      await this.clear(manager, line, receipt);
+      return true;
+    }
+    const isMatched = await this.isMatched(manager, receipt.inBankId);
     if (isMatched || receipt.ownerId !== ownerOf(line)) return false;
-    await this.match(manager, line, receipt.journalId);
+    await this.match(manager, line, receipt.inBankId);
     return true;
+  }
+
+  /**
+   * Clears a cheque that a debit returns with the open line of its credit, if its money is not in the bank yet.
+   *
+   * @throws AppError bank_line_refused (there is no such line)
+   */
+  async clearReturned(manager: EntityManager, receipt: BankReceipt): Promise<void> {
+    if (receipt.inBankId !== null) return;
+    const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
+    const credit = openLine(lines, receipt.amountMinor);
+    if (credit !== null) return this.clear(manager, credit, receipt);
+    throw new AppError('bank_line_refused', {
+      message:
+        'No line has credited this cheque. Import the statement with its credit first, or ignore this line.',
+    });
   }
 
   /** Returns whether a line of a bank statement proves that the money of a receipt came. */
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    return receipt !== null && this.isMatched(manager, receipt.journalId);
+    return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
   }
 
   /** Returns whether a journal is matched with a line. */
@@ -150,7 +178,8 @@ export class LineLinksService {
   /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    return receipt && this.repository.lockByJournal(manager, receipt.journalId);
+    if (receipt?.inBankId == null) return null;
+    return this.repository.lockByJournal(manager, receipt.inBankId);
   }
 
   /**
@@ -159,9 +188,9 @@ export class LineLinksService {
    */
   async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt?.reversalId == null) return;
-    const { clientId, reversalId } = receipt;
-    if (await this.isMatched(manager, reversalId)) return;
+    if (receipt?.outOfBankId == null) return;
+    const { clientId, outOfBankId } = receipt;
+    if (await this.isMatched(manager, outOfBankId)) return;
     const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
     await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
     await this.audit.record(manager, {
@@ -178,10 +207,10 @@ export class LineLinksService {
    */
   async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt === null) return;
+    if (receipt?.inBankId == null) return;
     const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
     const freed = lines.find(({ suggestion }) => suggestion?.receiptId === receiptId);
-    if (freed !== undefined) await this.match(manager, freed, receipt.journalId);
+    if (freed !== undefined) await this.match(manager, freed, receipt.inBankId);
   }
 
   /** Books the money of a locked line in suspense, and returns the journal. */
@@ -224,6 +253,27 @@ export class LineLinksService {
         `${money.reference} only by - or /: expected ${recorded} for the same money, or other letters or digits for other money.`,
       details: { receipt_id: receiptId },
     });
+  }
+
+  /** Moves a cheque in hand to the bank account of a locked line, and matches the line. */
+  private async clear(
+    manager: EntityManager,
+    line: BankLine,
+    { receiptId, reversalId, amountMinor }: BankReceipt,
+  ): Promise<void> {
+    await this.ledger.lockReceipt(manager, receiptId);
+    const now = await this.getReceipt(manager, receiptId);
+    if (now.inBankId !== null || now.reversalId !== reversalId) {
+      throw new ChangedMeanwhile('a cheque in hand');
+    }
+    const cleared = { receiptId, amountMinor, account: accountOf(line) };
+    await this.match(manager, line, await this.ledger.clearCheque(manager, cleared));
+  }
+
+  private async getReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt> {
+    const receipt = await this.bankLedger.findReceipt(manager, receiptId);
+    if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
+    return receipt;
   }
 
   private async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {

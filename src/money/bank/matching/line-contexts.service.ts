@@ -44,7 +44,9 @@ export class LineContextsService {
     const namedIn = await this.loadNames(manager, lines);
     const returnable = await this.loadReturnable(manager, lines, namedIn);
     const journals = [
-      ...receipts.flatMap(({ journalId, reversalId }) => [journalId, reversalId ?? []].flat()),
+      ...receipts.flatMap(({ inBankId, outOfBankId }) =>
+        [inBankId ?? [], outOfBankId ?? []].flat(),
+      ),
       ...payments.map(({ journalId }) => journalId),
     ];
     const matched = new Set(await this.lines.listMatchedJournals(manager, journals));

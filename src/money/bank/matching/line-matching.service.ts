@@ -59,7 +59,9 @@ export class LineMatchingService {
     if (verdict.act === 'none') return this.suggest(manager, line, null);
     if (verdict.act === 'suggest') return this.suggest(manager, line, verdict.suggestion);
     if (verdict.act === 'match') await this.links.match(manager, line, verdict.journalId);
-    else await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
+    else if (verdict.act === 'clear') {
+      await this.links.matchReceipt(manager, line, verdict.receiptId);
+    } else await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
     return this.get(manager, id);
   }
 

@@ -22,11 +22,12 @@ const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
   reference: 'UTR-1001',
   ...{
     receiptId: 5,
-    journalId: 50,
+    inBankId: 50,
     clientId: 10,
     amountMinor: 50_000,
     ownerId: null,
     reversalId: null,
+    outOfBankId: changes.reversalId ?? null,
   },
   ...changes,
 });
@@ -48,6 +49,15 @@ describe('a credit', () => {
     });
     const ofAnotherAmount = claim({ transferId: 2, clientId: 11, amountMinor: 1 });
     expect(on({ claims: [ofAnotherAmount, claim()] })).toEqual({ act: 'confirm', transferId: 1 });
+  });
+
+  it('clears a cheque in hand, in any bank account', () => {
+    const receipts = [receipt({ inBankId: null })];
+    const clear = { act: 'clear', receiptId: 5 };
+    expect(on({ receipts })).toEqual(clear);
+    expect(verdictOn({ ...CREDIT, ownerId: 2 }, context({ receipts }))).toEqual(clear);
+    const reversed = [receipt({ inBankId: null, reversalId: 51, outOfBankId: null })];
+    expect(suggestion(on({ receipts: reversed }))).toMatchObject({ reason: 'receipt_reversed' });
   });
 
   it('is not that of a claim if the line names another client, alone or as well', () => {

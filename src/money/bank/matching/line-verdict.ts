@@ -21,13 +21,16 @@ export interface KnownReceipt {
   receiptId: number;
   /** In capitals and without spaces. */
   reference: string;
-  journalId: number;
   clientId: number;
   amountMinor: number;
-  /** The bank account, as the owner of its ledger account; null: the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account, or none yet. */
   ownerId: number | null;
   /** The journal that reversed it; null: it is not reversed. */
   reversalId: number | null;
+  /** The journal that brought its money to the bank; null: it is a cheque in hand. */
+  inBankId: number | null;
+  /** The journal that took its money out of the bank again. */
+  outOfBankId: number | null;
 }
 
 /** A payout, or a settlement of the gateway, with an identifier of the line. */
@@ -56,12 +59,14 @@ export interface LineContext {
 
 /**
  * - match: an existing journal recorded this money; no money moves
+ * - clear: a cheque in hand moves to the bank
  * - confirm: the line is the transfer of a claim
  * - suggest: finance decides
  * - none: nothing is known about it
  */
 export type Verdict =
   | { act: 'match'; journalId: number }
+  | { act: 'clear'; receiptId: number }
   | { act: 'confirm'; transferId: number }
   | { act: 'suggest'; suggestion: Suggestion }
   | { act: 'none' };
@@ -113,12 +118,17 @@ function byReceipts(
   }
   if (second !== undefined) return suggestReceipt('ambiguous', receipt);
   if (receipt.amountMinor !== amountMinor) return suggestReceipt('receipt_differs', receipt);
-  if (matchedJournalIds.has(receipt.journalId)) return suggestReceipt('reference_used', receipt);
-  if (receipt.ownerId !== ownerId) return suggestReceipt('account_differs', receipt);
+  const { inBankId, receiptId } = receipt;
+  if (inBankId !== null && matchedJournalIds.has(inBankId)) {
+    return suggestReceipt('reference_used', receipt);
+  }
+  if (inBankId !== null && receipt.ownerId !== ownerId) {
+    return suggestReceipt('account_differs', receipt);
+  }
   // Finance has recorded the money that the client also claims. Confirming the claim finds the receipt.
   const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
   if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
-  return { act: 'match', journalId: receipt.journalId };
+  return inBankId === null ? { act: 'clear', receiptId } : { act: 'match', journalId: inBankId };
 }
 
 function byClaims(
@@ -162,9 +172,11 @@ function outgoing(line: LineFacts, context: LineContext): Verdict {
     const [other] = receipts;
     return other === undefined ? byWords(line, context) : suggestReceipt('return_differs', other);
   }
-  if (returned.ownerId !== ownerId) return suggestReceipt('account_differs', returned);
-  const { reversalId } = returned;
-  if (reversalId !== null) return { act: 'match', journalId: reversalId };
+  const { inBankId, outOfBankId } = returned;
+  if (inBankId !== null && returned.ownerId !== ownerId) {
+    return suggestReceipt('account_differs', returned);
+  }
+  if (outOfBankId !== null) return { act: 'match', journalId: outOfBankId };
   return suggestReceipt('returned_payment', returned);
 }
 
@@ -192,8 +204,8 @@ function byInterest({ description }: LineFacts, context: LineContext): Verdict {
   return suggest({ reason: 'interest' });
 }
 
-function isReturned({ reversalId }: KnownReceipt, matched: ReadonlySet<number>): boolean {
-  return reversalId !== null && matched.has(reversalId);
+function isReturned({ outOfBankId }: KnownReceipt, matched: ReadonlySet<number>): boolean {
+  return outOfBankId !== null && matched.has(outOfBankId);
 }
 
 /** Decides by the payouts and settlements with an identifier of the line. Returns null if none of them is unmatched. */

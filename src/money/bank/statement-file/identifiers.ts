@@ -4,6 +4,8 @@ import { isUtr, normalizeUtr } from '../../bank-transfers/utr.js';
 const BETWEEN_WORDS = /[-/*:,;|_()\s]+/;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
+/** Number of a cheque in a column that a bank fills up with zeros. */
+const FILLED_UP = /^0{4,}(\d{6})$/;
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
@@ -30,7 +32,8 @@ export function identifiersOf(
     .map(normalizeUtr)
     .filter((word) => NUMBER.test(word));
   const whole = referenceOf(reference);
-  const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
+  const cheque = FILLED_UP.exec(whole ?? '')?.slice(1) ?? [];
+  const found = whole !== null && isUtr(whole) ? [whole, ...cheque, ...words] : words;
   return [...new Set(found)].filter((one) => !IFSC.test(one) && !own.has(one));
 }
 

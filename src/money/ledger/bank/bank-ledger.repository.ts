@@ -12,10 +12,14 @@ export interface BankReceipt {
   journalId: number;
   clientId: number;
   amountMinor: number;
-  /** The bank account, as the owner of its ledger account; null: the default bank account. */
+  /** The bank account, as the owner of its ledger account; null: the default bank account, or none yet. */
   ownerId: number | null;
   /** The journal that reversed it; null: it is not reversed. */
   reversalId: number | null;
+  /** The journal that brought the money to the bank: its own or, of a cheque, the clearing; null: it is in hand. */
+  inBankId: number | null;
+  /** The journal that took the money out of the bank again. */
+  outOfBankId: number | null;
 }
 
 /** Money that was paid out from a bank account; in minor units. */
@@ -34,7 +38,7 @@ export interface JournalFacts {
   kind: LedgerJournal['kind'];
   isReversal: boolean;
   receiptId: number | null;
-  /** null: the journal moves no wallet. */
+  /** null: the journal is of no client. */
   clientId: number | null;
 }
 
@@ -46,13 +50,26 @@ const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
 
 const RECEIPTS = `
   SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
-    reversal.id AS "reversalId", (
+    reversal.id AS "reversalId", bank.in_id AS "inBankId", bank.out_id AS "outOfBankId", (
       SELECT a.owner_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
-      WHERE p.journal_id = j.id AND a.kind = 'bank_account'
+      WHERE p.journal_id = bank.in_id AND a.kind = 'bank_account'
     ) AS "ownerId"
   FROM receipts r
   JOIN ledger_journals j ON j.receipt_id = r.id AND j.kind IN ('receipt', 'opening') AND j.reverses_id IS NULL
-  LEFT JOIN ledger_journals reversal ON reversal.reverses_id = j.id`;
+  LEFT JOIN ledger_journals reversal ON reversal.reverses_id = j.id
+  LEFT JOIN LATERAL (
+    SELECT j.id AS in_id, reversal.id AS out_id WHERE NOT EXISTS (
+      SELECT FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+      WHERE p.journal_id = j.id AND a.kind = 'cheques_in_hand'
+    )
+    UNION ALL
+    -- A clearing that was undone counts only for a cheque that was reversed, too.
+    (SELECT clearing.id, undone.id
+      FROM ledger_journals clearing LEFT JOIN ledger_journals undone ON undone.reverses_id = clearing.id
+      WHERE clearing.receipt_id = r.id AND clearing.kind = 'clearing' AND clearing.reverses_id IS NULL
+        AND (undone.id IS NULL OR reversal.id IS NOT NULL)
+      ORDER BY clearing.id DESC LIMIT 1)
+  ) bank ON true`;
 
 @Injectable()
 export class BankLedgerRepository {
@@ -103,9 +120,12 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Returns the receipt that a journal recorded; null for any other journal. */
+  /** Returns the receipt whose money a journal brought; null for any other journal. */
   async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
-    const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE j.id = $1`, [journalId]);
+    const [found] = await manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.id = (SELECT receipt_id FROM ledger_journals WHERE id = $1)`,
+      [journalId],
+    );
     return found ?? null;
   }
 
@@ -128,9 +148,9 @@ export class BankLedgerRepository {
   async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
     return manager.query<JournalFacts[]>(
       `SELECT j.id AS "journalId", j.kind, j.reverses_id IS NOT NULL AS "isReversal", j.receipt_id AS "receiptId",
-          (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
-            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL) AS "clientId"
-        FROM ledger_journals j WHERE j.id = ANY ($1)`,
+          coalesce(r.client_id, (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL)) AS "clientId"
+        FROM ledger_journals j LEFT JOIN receipts r ON r.id = j.receipt_id WHERE j.id = ANY ($1)`,
       [journalIds],
     );
   }

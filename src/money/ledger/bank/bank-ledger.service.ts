@@ -43,7 +43,7 @@ export class BankLedgerService {
     return this.repository.findReceipt(manager, receiptId);
   }
 
-  /** Returns the receipt that a journal recorded; null for any other journal. */
+  /** Returns the receipt whose money a journal brought; null for any other journal. */
   async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
     return this.repository.findReceiptOf(manager, journalId);
   }

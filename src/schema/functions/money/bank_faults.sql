@@ -31,6 +31,22 @@ SELECT 'money without an owner that is not of one line that waits', coalesce(wai
   ) held ON held.id = waiting.journal_id
   WHERE waiting.journal_id IS NULL OR held.id IS NULL
 UNION ALL
+SELECT 'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed', held.receipt_id::text
+  FROM (
+    SELECT j.receipt_id, sum(p.amount_minor) AS held_minor, bool_or(
+      j.kind = 'clearing' AND j.reverses_id IS NULL
+      AND NOT EXISTS (SELECT FROM ledger_journals undone WHERE undone.reverses_id = j.id)
+      AND NOT EXISTS (SELECT FROM statement_lines line WHERE line.journal_id = j.id)
+    ) AS lacks_line
+    FROM ledger_accounts a
+    JOIN ledger_postings p ON p.account_id = a.id
+    JOIN ledger_journals j ON j.id = p.journal_id
+    WHERE a.kind = 'cheques_in_hand' GROUP BY 1
+  ) held
+  LEFT JOIN receipts r ON r.id = held.receipt_id
+  WHERE r.id IS NULL OR held.lacks_line
+    OR held.held_minor NOT IN (0, CASE WHEN r.reversed_at IS NULL THEN -r.amount_minor ELSE 0 END)
+UNION ALL
 SELECT 'bank account without a ledger account of its own', coalesce(bank.id::text, 'ledger account ' || a.id)
   FROM (SELECT id, CASE WHEN is_default THEN 0 ELSE id END AS owner_id FROM bank_accounts) bank
   FULL JOIN (

@@ -42,6 +42,7 @@ const KINDS: Record<string, string> = {
   payout: 'Payout',
   settlement: 'Settlement of the gateway',
   bank_charge: 'Charge of the bank',
+  clearing: 'Cheque',
   opening: 'Receipt from before the upgrade',
 };
 

@@ -1,0 +1,196 @@
+import { bank, startBankSuite } from '../../support/money/bank.js';
+import { app, balance, place, shop } from '../../support/money/suite.js';
+import { whileQueued } from '../../support/database/locks.js';
+
+startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
+
+let made = 0;
+/** Returns the number of a cheque: six digits, as cheques in India have them. */
+const chequeNumber = (): string => {
+  made += 1;
+  return String(100_000 + made);
+};
+/** Returns what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
+const held = async (): Promise<[bank: number, cheques: number]> => {
+  const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
+    `SELECT a.kind, -sum(p.amount_minor)::bigint AS sum
+      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id GROUP BY 1`,
+  );
+  const of = (wanted: string): number => (rows.find(({ kind }) => kind === wanted)?.sum ?? 0) / 100;
+  return [of('bank'), of('cheques_in_hand')];
+};
+let before: [bank: number, cheques: number];
+const moved = async (): Promise<number[]> => {
+  const now = await held();
+  return now.map((sum, index) => sum - before[index]!);
+};
+const clientOf = async () => bank.clients.get(shop.client.id);
+/** Records a cheque of 110.00 that pays an order, and returns its receipt. */
+const givenCheque = async (reference = chequeNumber()) => {
+  await bank.orders.pay(await place(), { method: 'cheque', reference });
+  const { data } = await bank.receipts.list({ client_id: shop.client.id, reference });
+  return { id: data[0]!.id, reference };
+};
+const cleared = (reference: string, description = 'CHQ DEP') => ({
+  ...{ amount: 110, reference, description },
+});
+const returned = (reference: string) => ({
+  ...{ amount: -110, reference, description: 'CHQ RETURN FUNDS INSUFFICIENT' },
+});
+/** Returns the line of a direction with a reference. */
+const line = async (reference: string, direction: 'in' | 'out' = 'in') => {
+  const { data } = await bank.lines.list({ limit: 500 });
+  const found = data.filter((one) => one.reference === reference && one.direction === direction);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+};
+
+beforeEach(async () => {
+  before = await held();
+});
+
+describe('a cheque in hand', () => {
+  it('moves to the bank when a line of a statement shows it, once', async () => {
+    const { id, reference } = await givenCheque();
+    expect(await moved()).toEqual([0, 110]);
+    await bank.importRows(cleared(reference));
+    expect(await line(reference)).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'clearing', is_reversal: false } },
+      matched: { receipt_id: id, client_id: shop.client.id },
+    });
+    expect(await moved()).toEqual([110, 0]);
+    await bank.importRows(cleared(reference), { ...cleared(reference), date: '2026-11-22' });
+    expect(await moved()).toEqual([110, 0]);
+    const { data } = await bank.lines.list({ limit: 1 });
+    expect(data).toMatchObject([{ suggestion: { reason: 'reference_used', receipt_id: id } }]);
+    const { data: receipts } = await bank.receipts.list({ client_id: shop.client.id });
+    expect(receipts).toMatchObject([{ in_hand: false, reversed_at: null }]);
+    expect(await balance()).toBe(0);
+  });
+
+  it('is found by a number that the bank has filled up with zeros', async () => {
+    const { reference } = await givenCheque();
+    await bank.importRows(cleared(`0000000000${reference}`));
+    expect((await line(`0000000000${reference}`)).matched).toMatchObject({ kind: 'clearing' });
+  });
+
+  it('is cleared in the bank account of the line', async () => {
+    const { id: second } = await bank.accounts.add({ name: 'Second' });
+    const { reference } = await givenCheque();
+    await bank.import(
+      `Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt\n21/11/2026,CHQ,${reference},,110.00\n`,
+      { bank_account_id: second },
+    );
+    expect((await line(reference)).matched).toMatchObject({ kind: 'clearing' });
+    expect(await moved()).toEqual([0, 0]);
+    const closing = await bank.accounts.closing(second, '2026-11-30');
+    expect(closing.ledger_balance).toBe(110);
+  });
+
+  it('takes its money out of suspense', async () => {
+    const reference = chequeNumber();
+    await bank.importRows(cleared(reference));
+    await bank.lines.suspend((await line(reference)).id);
+    await givenCheque(reference);
+    expect((await line(reference)).state).toBe('matched');
+    expect(await moved()).toEqual([110, 0]);
+  });
+
+  it('stays in hand if the line has another amount', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows({ ...cleared(reference), amount: 100 });
+    expect((await line(reference)).suggestion).toMatchObject({
+      ...{ reason: 'receipt_differs', receipt_id: id },
+    });
+    expect(await moved()).toEqual([0, 110]);
+  });
+
+  it.each(['reversed', 'cleared'])(
+    'that is %s while a line clears it or it is reversed by hand ends reversed, with an open line',
+    async (first) => {
+      const { id, reference } = await givenCheque();
+      const reverse = () => bank.receipts.reverse(id).status();
+      const clear = () => bank.importRows(cleared(reference)).status();
+      const works =
+        first === 'reversed' ? ([reverse, clear] as const) : ([clear, reverse] as const);
+      const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
+      expect(await whileQueued(app, lock, ...works)).toEqual([200, 200]);
+      expect((await line(reference)).suggestion).toMatchObject({
+        ...{ reason: 'receipt_reversed', receipt_id: id },
+      });
+      expect(await moved()).toEqual([0, 0]);
+      expect((await clientOf()).debt).toBe(110);
+    },
+  );
+});
+
+describe('a cheque that bounces', () => {
+  it('leaves the bank with the line that returns it, and makes a debt', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows(cleared(reference), returned(reference));
+    const out = await line(reference, 'out');
+    expect(out.suggestion).toMatchObject({ reason: 'returned_payment', receipt_id: id });
+    const answer = await bank.lines.return(out.id);
+    expect(answer.matched).toMatchObject({ kind: 'clearing', is_reversal: true, receipt_id: id });
+    expect((await bank.lines.return(out.id)).matched).toEqual(answer.matched);
+    expect(await line(reference)).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'clearing', is_reversal: false } },
+    });
+    expect(await moved()).toEqual([0, 0]);
+    expect(await clientOf()).toMatchObject({ debt: 110, wallet_balance: 0 });
+  });
+
+  it('can be presented again, with the same number', async () => {
+    const { reference } = await givenCheque();
+    await bank.importRows(cleared(reference), returned(reference));
+    await bank.lines.return((await line(reference, 'out')).id);
+    const cheque = { source: 'cheque', reference };
+    await bank.receipts.record(shop.client.id, 110, cheque);
+    expect(await moved()).toEqual([0, 110]);
+    await bank.importRows({ ...cleared(reference), date: '2026-11-24' });
+    const { data } = await bank.lines.list({ limit: 1 });
+    expect(data).toMatchObject([{ date: '2026-11-24', matched: { kind: 'clearing' } }]);
+    expect(await moved()).toEqual([110, 0]);
+    expect((await clientOf()).debt).toBe(0);
+  });
+
+  it('after it was reversed by hand is only matched with both lines', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows(cleared(reference));
+    await bank.receipts.reverse(id);
+    expect(await moved()).toEqual([0, 0]);
+    expect(await line(reference)).toMatchObject({
+      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed', receipt_id: id } },
+    });
+    await bank.importRows(returned(reference));
+    const out = await line(reference, 'out');
+    expect(out).toMatchObject({ state: 'matched', matched: { is_reversal: true } });
+    expect(await moved()).toEqual([0, 0]);
+    expect((await clientOf()).debt).toBe(110);
+  });
+
+  it('before its credit was imported takes both lines', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows(returned(reference));
+    const out = await line(reference, 'out');
+    const refusal = await bank.lines.return(out.id).refused(409);
+    expect(refusal).toMatchObject({ code: 'bank_line_refused' });
+    await bank.receipts.reverse(id);
+    await bank.importRows(cleared(reference));
+    await bank.lines.return(out.id);
+    expect([(await line(reference)).state, (await line(reference, 'out')).state]).toEqual([
+      ...['matched', 'matched'],
+    ]);
+    expect(await moved()).toEqual([0, 0]);
+    expect((await clientOf()).debt).toBe(110);
+  });
+
+  it('can be paid to the bank by another client after its line was freed', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows(cleared(reference));
+    await bank.receipts.reverse(id);
+    await bank.lines.credit((await line(reference)).id, shop.client.id);
+    expect(await moved()).toEqual([110, 0]);
+    expect(await clientOf()).toMatchObject({ debt: 0, wallet_balance: 0 });
+  });
+});

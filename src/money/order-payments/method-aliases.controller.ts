@@ -1,9 +1,8 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { MethodAliasDto, NameMethodDto, toMethodAlias } from './method-aliases.dto.js';
+import { MethodAliasDto, NameMethodDto } from './method-aliases.dto.js';
 import { PaymentMethodsService } from './payment-methods.service.js';
 
 @OperatorController('admin/method-aliases', 'Money')
@@ -15,9 +14,9 @@ export class MethodAliasesController {
     'List the words for methods of payment in this installation',
     'At most 500, those without a decision first: unknown words of payments from before the upgrade to a closed list.',
   )
-  @ApiAdminItems(MethodAliasDto)
-  async listMethodAliases(): Promise<AdminAnswer<MethodAliasDto[]>> {
-    return adminAnswer((await this.methods.list()).map(toMethodAlias));
+  @Items(MethodAliasDto)
+  listMethodAliases() {
+    return this.methods.list();
   }
 
   @Put()
@@ -25,8 +24,8 @@ export class MethodAliasesController {
     'Decide what a word for a method of payment means',
     'It replaces an earlier decision. Recorded payments keep their method and their word.',
   )
-  @ApiAdmin(200, MethodAliasDto, ...BODY_ERRORS)
-  async nameMethod(@Body() { word, method }: NameMethodDto): Promise<AdminAnswer<MethodAliasDto>> {
-    return adminAnswer(toMethodAlias(await this.methods.name(word, method)));
+  @Answers(200, MethodAliasDto, ...BODY_ERRORS)
+  nameMethod(@Body() { word, method }: NameMethodDto) {
+    return this.methods.name(word, method);
   }
 }

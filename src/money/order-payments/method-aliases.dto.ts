@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { answer, integer, text, word } from '../../platform/http/answer/answer.js';
 import { OneOf, Text, textRule } from '../../platform/http/input/fields.js';
 import { GATEWAY, methodNamed, normalizeMethod, PAYMENT_METHODS } from '../payment-methods.js';
 import type { MethodAlias, MethodChoice } from './method-alias.entity.js';
@@ -9,40 +9,28 @@ const CHOICES: readonly MethodChoice[] = [...PAYMENT_METHODS, 'refused'];
 export class NameMethodDto {
   @Text({
     max: LIMITS.paymentMethodLength,
-    api: { example: 'paytm', description: 'Without regard to case' },
+    api: { example: 'draft', description: 'Without regard to case' },
     rules: [
-      textRule('reserved_value', 'must not be a word of every installation', (text) => {
-        const word = normalizeMethod(text);
-        return word !== GATEWAY && methodNamed(word) === null;
+      textRule('reserved_value', 'must not be a word of every installation', (value) => {
+        const sent = normalizeMethod(value);
+        return sent !== GATEWAY && methodNamed(sent) === null;
       }),
     ],
   })
   word: string;
 
   @OneOf(CHOICES, {
-    api: { example: 'bank', description: 'What the word means. refused: nothing' },
+    api: { example: 'cheque', description: 'What the word means. refused: nothing' },
   })
   method: MethodChoice;
 }
 
-export class MethodAliasDto {
-  @ApiProperty({ description: 'In small letters' })
-  word: string;
-
-  @ApiProperty({
-    enum: CHOICES,
-    type: String,
-    nullable: true,
+export class MethodAliasDto extends answer<MethodAlias>()({
+  word: text('In small letters'),
+  method: word(CHOICES, {
     description:
       'null: it was in use before the upgrade to a closed list of methods, and nobody has decided about it; payments with it ' +
       'are recorded as `other`, as before',
-  })
-  method: string | null;
-
-  @ApiProperty({ type: 'integer', description: 'Receipts with the word at that upgrade' })
-  receipts: number;
-}
-
-export function toMethodAlias({ word, method, receipts }: MethodAlias): MethodAliasDto {
-  return { word, method, receipts };
-}
+  }).orNull(),
+  receipts: integer('Receipts with the word at that upgrade'),
+}) {}

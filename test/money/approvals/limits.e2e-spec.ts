@@ -182,6 +182,9 @@ describe('what one person records in a day', () => {
     await bank.importRows({ amount: 49_000, reference: after });
     expect((await bank.lines.find(after)).state).toBe('matched');
     expect((await two.receipt({ amount: 49_000.01 })).status).toBe(202);
+    const cheque = { source: 'cheque', amount: 49_000, reference: utr() };
+    expect((await two.receipt(cheque)).status).toBe(201);
+    await bank.importRows({ amount: 49_000, reference: cheque.reference });
     expect((await two.receipt({ amount: 49_000 })).status).toBe(201);
   });
 

@@ -86,7 +86,7 @@ export class OrderPaymentKind extends ApprovalKind {
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { reference, details } = approval;
     const { method: word = '', orders: [orderNumber = ''] = [] } = details;
-    // What was proposed before 1.2.0 has only a word; one that names no method was the source `other`.
+    // What was proposed with 1.2.0 or before has only a word; one that names no method was the source `other`.
     const method =
       PAYMENT_METHODS.find((each) => each === details.paidBy) ??
       methodNamed(normalizeMethod(word)) ??

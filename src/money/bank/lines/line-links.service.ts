@@ -90,9 +90,8 @@ export class LineLinksService {
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
     if (matched === null) return this.findTypedOtherwise(manager, money, lines, ofLine);
-    const receipt =
-      (await this.bankLedger.findReceiptOf(manager, matched.journalId!)) ??
-      refuseOtherMoney(matched);
+    const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
+    if (receipt === null) refuseOtherMoney(matched);
     // A cheque that bounced can be presented again, with the same number.
     const isOver = receipt.reversalId !== null && receipt.inBankId !== receipt.journalId;
     return isOver ? this.findTypedOtherwise(manager, money, lines, ofLine) : receipt;
@@ -116,12 +115,21 @@ export class LineLinksService {
     });
   }
 
-  /** Matches a locked line with a journal. If the money was in suspense, its owner is known now. */
-  async match(manager: EntityManager, line: BankLine, journalId: number): Promise<void> {
+  /**
+   * Matches a locked line with a journal. If the money was in suspense, its owner is known now.
+   *
+   * @param recordedId the journal that recorded the money, if it came to the bank by another one
+   */
+  async match(
+    manager: EntityManager,
+    line: BankLine,
+    journalId: number,
+    recordedId = journalId,
+  ): Promise<void> {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
     await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
-    await this.limits.release(manager, journalId, line.amountMinor);
+    await this.limits.release(manager, recordedId, line.amountMinor);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,
@@ -267,7 +275,8 @@ export class LineLinksService {
       throw new ChangedMeanwhile('a cheque in hand');
     }
     const cleared = { receiptId, amountMinor, account: accountOf(line) };
-    await this.match(manager, line, await this.ledger.clearCheque(manager, cleared));
+    const journalId = await this.ledger.clearCheque(manager, cleared);
+    await this.match(manager, line, journalId, now.journalId);
   }
 
   private async getReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt> {

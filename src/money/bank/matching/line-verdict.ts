@@ -194,7 +194,9 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
     const isNamed = clientId !== undefined && other === undefined;
     return suggest({ reason: 'return_unclear', ...(isNamed && { clientId }) });
   }
-  if (receipt.ownerId !== ownerId) return suggestReceipt('account_differs', receipt);
+  if (receipt.inBankId !== null && receipt.ownerId !== ownerId) {
+    return suggestReceipt('account_differs', receipt);
+  }
   return suggestReceipt('returned_payment', receipt);
 }
 

@@ -122,9 +122,7 @@ function byReceipts(
   if (inBankId !== null && matchedJournalIds.has(inBankId)) {
     return suggestReceipt('reference_used', receipt);
   }
-  if (inBankId !== null && receipt.ownerId !== ownerId) {
-    return suggestReceipt('account_differs', receipt);
-  }
+  if (isElsewhere(receipt, ownerId)) return suggestReceipt('account_differs', receipt);
   // Finance has recorded the money that the client also claims. Confirming the claim finds the receipt.
   const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
   if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
@@ -172,10 +170,8 @@ function outgoing(line: LineFacts, context: LineContext): Verdict {
     const [other] = receipts;
     return other === undefined ? byWords(line, context) : suggestReceipt('return_differs', other);
   }
-  const { inBankId, outOfBankId } = returned;
-  if (inBankId !== null && returned.ownerId !== ownerId) {
-    return suggestReceipt('account_differs', returned);
-  }
+  if (isElsewhere(returned, ownerId)) return suggestReceipt('account_differs', returned);
+  const { outOfBankId } = returned;
   if (outOfBankId !== null) return { act: 'match', journalId: outOfBankId };
   return suggestReceipt('returned_payment', returned);
 }
@@ -194,9 +190,7 @@ function byWords(line: LineFacts, context: LineContext): Verdict {
     const isNamed = clientId !== undefined && other === undefined;
     return suggest({ reason: 'return_unclear', ...(isNamed && { clientId }) });
   }
-  if (receipt.inBankId !== null && receipt.ownerId !== ownerId) {
-    return suggestReceipt('account_differs', receipt);
-  }
+  if (isElsewhere(receipt, ownerId)) return suggestReceipt('account_differs', receipt);
   return suggestReceipt('returned_payment', receipt);
 }
 
@@ -204,6 +198,11 @@ function byInterest({ description }: LineFacts, context: LineContext): Verdict {
   const namesClient = context.namedClientIds.length > 0 || context.namesUnknownClient;
   if (namesClient || !saysInterest(description)) return { act: 'none' };
   return suggest({ reason: 'interest' });
+}
+
+/** Returns whether the money of a receipt is in another bank account. A cheque in hand is in none. */
+function isElsewhere({ inBankId, ownerId }: KnownReceipt, lineOwnerId: number | null): boolean {
+  return inBankId !== null && ownerId !== lineOwnerId;
 }
 
 function isReturned({ outOfBankId }: KnownReceipt, matched: ReadonlySet<number>): boolean {

@@ -25,6 +25,7 @@ const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
   'subscription_inactive',
   'permission_denied',
   'password_required',
+  'rate_limited',
 ]);
 
 /** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
@@ -106,7 +107,7 @@ export class AccessGuard implements CanActivate {
     try {
       const token = bearerToken(authorization);
       if (this.people?.isOperatorToken(token) === true) {
-        return await this.people.admitToken(request, token);
+        return await this.people.admitToken(request, headers, token);
       }
       await this.auth.authenticateOperator(token, this.addressOf(request));
     } catch (error) {

@@ -19,5 +19,5 @@ export abstract class PersonAccess {
   ): Promise<void>;
 
   /** Admits a script by an operator's own token. @throws AppError of the first check that fails */
-  abstract admitToken(request: TrackedRequest, token: string): Promise<void>;
+  abstract admitToken(request: TrackedRequest, headers: HeaderSink, token: string): Promise<void>;
 }

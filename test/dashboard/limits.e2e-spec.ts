@@ -1,6 +1,12 @@
+import type { Response } from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import {
+  givenMember,
+  givenOperator,
+  givenOperatorToken,
+  TestBrowser,
+} from '../support/shop/people.js';
 
 describe('limits of signed-in people', () => {
   it('count the requests of each person, and show the remaining ones', async () => {
@@ -30,6 +36,30 @@ describe('limits of signed-in people', () => {
       await app.admin('get', 'plans').expect(200);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
+    await app.stop();
+  });
+});
+
+describe('limits of operator tokens', () => {
+  const env = { RATE_LIMIT_PER_MINUTE: '100', OPERATOR_TOKEN_RATE_LIMIT_PER_MINUTE: '3' };
+
+  it('count the requests of each token, also those that are refused', async () => {
+    const app = await TestApp.start(env);
+    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const [token, other] = [await givenOperatorToken(browser), await givenOperatorToken(browser)];
+    const ask = async (path: string, bearer: string): Promise<Response> =>
+      app.get(path, { Authorization: `Bearer ${bearer}` });
+    const first = await ask('/admin/stock', token);
+    expect([first.status, first.headers.ratelimit]).toEqual([
+      ...[200, '"operator-tokens";r=2;t=60'],
+    ]);
+    expect((await ask('/admin/orders', token)).status).toBe(403);
+    expect((await ask('/admin/stock', token)).status).toBe(200);
+    const refused = await ask('/admin/stock', token);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask('/admin/stock', other)).status).toBe(200);
+    expect((await browser.admin('get', 'stock')).status).toBe(200);
     await app.stop();
   });
 });

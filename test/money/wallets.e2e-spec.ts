@@ -196,7 +196,7 @@ describe('an adjustment', () => {
     );
     await operator.adjustments.approve(id);
     const { id: next } = await operator.adjustments.propose(client.id, 5);
-    await givenOperator(own);
+    await givenOperator(own, ['finance']);
     expect((await operator.adjustments.approve(next).refused(409)).code).toBe('self_approval');
     expect(await operator.walletBalance(client)).toBe(5);
     await own.expectInvariants();

@@ -43,7 +43,8 @@ export class ApprovalsController {
   @Operation(
     'Approve what another person proposed, and carry it out',
     'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
-      '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission.',
+      '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission. ' +
+      'The admin token cannot approve once an owner exists (403).',
   )
   @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(

@@ -82,6 +82,7 @@ export class ApprovalsService {
       const { approval, kind, actor } = await this.lock(manager, id, isPermitted);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
       if (personOf(approval.proposedBy) === personOf(actor)) throw new AppError('own_proposal');
+      await this.users.assertMayApprove(manager, actor);
       await this.assertProposerMay(manager, approval, kind);
       await this.record(manager, 'approval.approved', approval);
       const journalId = await kind.carryOut(manager, approval);

@@ -31,6 +31,7 @@ export interface NewOperatorToken {
 
 /** The caller behind an operator token. */
 export interface TokenHolder {
+  tokenId: number;
   /** The actor in the audit log: person and token. */
   actor: string;
   /** Permissions of the token that its owner has now. */
@@ -67,6 +68,7 @@ export class OperatorTokensService {
     }
     const own = permissionsOfOperator(token.roles);
     return {
+      tokenId: id,
       actor: `${actorOf({ id: userId, email })} token ${id}`,
       permissions: new Set(token.permissions.filter((permission) => own.has(permission))),
     };

@@ -97,11 +97,12 @@ export class UserAccess implements PersonAccess {
    * people only.
    *
    * @param token of the form of such a token
-   * @throws AppError token_invalid, permission_denied, password_required
+   * @throws AppError token_invalid, rate_limited, permission_denied, password_required
    */
-  async admitToken(request: TrackedRequest, token: string): Promise<void> {
+  async admitToken(request: TrackedRequest, headers: HeaderSink, token: string): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const holder = await this.tokens.authenticate(token, this.placeOf(request));
+    await this.limits.takeOperatorToken(headers, holder.tokenId);
     const access = accessOf(route);
     if (access !== 'any-operator' && !holder.permissions.has(access)) {
       throw new AppError('permission_denied');

@@ -40,6 +40,13 @@ export class UsersRepository {
     return grants.map(({ role }) => role);
   }
 
+  /** Returns the operators who are owners. */
+  async listOwners(manager: EntityManager): Promise<Pick<User, 'id' | 'isDemo'>[]> {
+    return manager.query<Pick<User, 'id' | 'isDemo'>[]>(
+      `SELECT u.id, u.is_demo AS "isDemo" FROM users u JOIN operator_roles r ON r.user_id = u.id WHERE r.role = 'owner'`,
+    );
+  }
+
   async lock(manager: EntityManager, id: number): Promise<User | null> {
     return manager
       .getRepository(User)

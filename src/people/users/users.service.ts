@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { ADMIN_TOKEN_ACTOR, AuditService } from '../../platform/audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
@@ -57,6 +57,16 @@ export class UsersService {
   /** Returns whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
+  }
+
+  /** Refuses an approval with the admin token once an owner can give it. The demo's do not count. @throws AppError permission_denied */
+  async assertMayApprove(manager: EntityManager, actor: string): Promise<void> {
+    if (actor !== ADMIN_TOKEN_ACTOR) return;
+    const owners = await this.repository.listOwners(manager);
+    if (owners.every(({ isDemo }) => isDemo)) return;
+    const message =
+      'The admin token cannot approve, because an owner exists: sign in as a person who did not propose it.';
+    throw new AppError('permission_denied', { message });
   }
 
   /** Returns the permissions of an operator; none of a person who was removed. */

@@ -34,6 +34,7 @@ const defaults: Settings = {
   redisUrl: null,
   rateLimitPerMinute: 1_200,
   orderRateLimitPerMinute: 300,
+  operatorTokenRateLimitPerMinute: 1_200,
   maxConnectionsPerAddress: 1_024,
   fastLane: true,
   logLevel: 'info',

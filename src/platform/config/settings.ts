@@ -73,6 +73,8 @@ export interface Settings {
   readonly rateLimitPerMinute: number;
   /** Orders of a client per minute. 0 = unlimited. */
   readonly orderRateLimitPerMinute: number;
+  /** Requests of an operator token per minute. 0 = unlimited. */
+  readonly operatorTokenRateLimitPerMinute: number;
   /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   readonly maxConnectionsPerAddress: number;
   /** True if the fast lane answers its routes in front of Express. */
@@ -202,8 +204,9 @@ export function readSettings(env: Environment): Settings {
     maxOpenValueMinorPerClient:
       integer(env, 'MAX_OPEN_VALUE_PER_CLIENT', 0, 0, 999_999_999) * MINOR_UNITS,
     redisUrl: secret(env, 'REDIS_URL', isRedisUrl, 'a redis:// or rediss:// URL'),
-    rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
-    orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
+    rateLimitPerMinute: rate(env, 'RATE_LIMIT_PER_MINUTE', 1_200),
+    orderRateLimitPerMinute: rate(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300),
+    operatorTokenRateLimitPerMinute: rate(env, 'OPERATOR_TOKEN_RATE_LIMIT_PER_MINUTE', 1_200),
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
     fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -218,6 +221,10 @@ export function readSettings(env: Environment): Settings {
     isProduction,
     allowedInProduction: allowedInProduction(env),
   };
+}
+
+function rate(env: Environment, name: string, byDefault: number): number {
+  return integer(env, name, byDefault, 0, 10_000_000);
 }
 
 /** Reads an address without a path, as browsers send it in the header `Origin`; null if it is not set. */

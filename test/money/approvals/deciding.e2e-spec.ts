@@ -4,7 +4,7 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import type { BrowserAnswer } from '../../support/shop/people.js';
+import { givenOperator, type BrowserAnswer } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
 let two: Approvers;
@@ -218,6 +218,25 @@ describe('the decision', () => {
     expect(refusalOf(await two.approve(removed.id))).toEqual([409, 'proposer_not_permitted']);
     expect((await two.reject(removed.id)).status).toBe(200);
     expect(await two.balance()).toBe(0);
+  });
+
+  it('is made with the admin token only until an owner exists', async () => {
+    const [first, second] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
+    const correction = async (): Promise<string> => {
+      const path = `clients/${two.shop.client.id}/wallet/adjustments`;
+      const { body } = await two.proposer.admin('post', path, { amount: 5, reason: 'Typo' });
+      return `adjustments/${(body.data as { id: number }).id}/approve`;
+    };
+    const [early, late] = [await correction(), await correction()];
+    await app.admin('post', `approvals/${first.id}/approve`).expect(200);
+    await app.admin('post', early).expect(200);
+    await givenOperator(app);
+    for (const path of [`approvals/${second.id}/approve`, late]) {
+      const refused = await app.admin('post', path);
+      expect(refusalOf(refused)).toEqual([403, 'permission_denied']);
+    }
+    await app.admin('post', `approvals/${second.id}/reject`, { reason: 'Typo' }).expect(200);
+    expect(await two.balance()).toBe(LARGE + 5);
   });
 
   it('is not made with an operator token', async () => {

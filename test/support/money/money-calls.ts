@@ -99,10 +99,11 @@ export class MoneyCallers {
     return (await this.bank.lines.find(reference)).id;
   }
 
-  /** Returns the id of an adjustment that the operator proposed. */
+  /** Returns the id of an adjustment that another operator proposed. */
   async givenProposal(): Promise<number> {
     const path = `clients/${this.shop.client.id}/wallet/adjustments`;
-    const { body } = await this.operator.admin('post', path, { amount: 50, reason: 'Typo' });
+    const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
+    const { body } = await browser.admin('post', path, { amount: 50, reason: 'Typo' });
     return (body.data as { id: number }).id;
   }
 

@@ -124,10 +124,14 @@ export class TestBrowser {
 
 const DAY_MS = 86_400_000;
 
-/** Makes an operator token of the person who is signed in, that may read stock. */
-export async function givenOperatorToken(browser: TestBrowser, name = 'Stock sync'): Promise<void> {
+/** Makes an operator token of the person who is signed in, that may read stock. Returns its text. */
+export async function givenOperatorToken(
+  browser: TestBrowser,
+  name = 'Stock sync',
+): Promise<string> {
   const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
   const body = { name, permissions: ['stock:read'], expires_at: expiresAt };
-  const { status, text } = await browser.call('post', 'admin-tokens', body);
+  const { status, text, body: made } = await browser.call('post', 'admin-tokens', body);
   if (status !== 201) throw new Error(`no operator token was made: ${text}`);
+  return (made.data as { token: string }).token;
 }

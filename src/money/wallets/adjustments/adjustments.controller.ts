@@ -65,7 +65,7 @@ export class AdjustmentsController {
   @Operation(
     'Approve a correction and apply it',
     'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
-      'audit log says so. An adjustment that was approved before stays as it is.',
+      'audit log says so. Once an owner exists, it cannot approve anything (403). An adjustment that was approved before stays as it is.',
   )
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')

@@ -57,7 +57,8 @@ export class AdjustmentsService {
   /**
    * Approves an adjustment and applies it. An adjustment that was approved before is returned unchanged.
    *
-   * @throws AppError adjustment_not_found, adjustment_decided (rejected), self_approval, insufficient_balance
+   * @throws AppError adjustment_not_found, adjustment_decided (rejected), self_approval, insufficient_balance,
+   *   permission_denied (the admin token, once an owner exists)
    */
   async approve(id: number, key: MoneyKey): Promise<WalletAdjustment> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
@@ -66,6 +67,7 @@ export class AdjustmentsService {
       if (status === 'approved') return adjustment;
       if (status === 'rejected') throw new AppError('adjustment_decided');
       const { actor: decidedBy } = this.audit.origin();
+      await this.users.assertMayApprove(manager, decidedBy);
       const isOwn = personOf(decidedBy) === personOf(proposedBy);
       if (isOwn && !(await this.mayApproveItsOwn(manager, decidedBy))) {
         throw new AppError('self_approval');

@@ -28,7 +28,7 @@ const REDIS_TIMEOUT_MS = 500;
 
 type RateLimitSettings = Pick<
   Settings,
-  'rateLimitPerMinute' | 'orderRateLimitPerMinute' | 'redisUrl'
+  'rateLimitPerMinute' | 'orderRateLimitPerMinute' | 'operatorTokenRateLimitPerMinute' | 'redisUrl'
 >;
 
 interface Limit {
@@ -39,7 +39,7 @@ interface Limit {
 }
 
 /**
- * Limits per minute: requests and orders of a client, requests of a person, refused credentials of an address; and of
+ * Limits per minute: requests and orders of a client, requests of a person and of an operator token, refused credentials of an address; and of
  * invitations per hour. Counted in Redis for all instances together, or in memory without Redis and while it is
  * unavailable.
  */
@@ -50,6 +50,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly mailsByAddress: RateLimiterAbstract;
   private readonly challengesByAddress: RateLimiterAbstract;
   private readonly ofPeople: readonly Limit[];
+  private readonly ofOperatorTokens: readonly Limit[];
   private readonly invitationsByClient: RateLimiterAbstract;
   private readonly invitationsByRecipient: RateLimiterAbstract;
 
@@ -64,6 +65,10 @@ export class RateLimits implements OnApplicationShutdown {
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
     this.challengesByAddress = this.limiter('challenges-by-address', CHALLENGES_PER_ADDRESS);
     this.ofPeople = this.limits('people', settings.rateLimitPerMinute);
+    this.ofOperatorTokens = this.limits(
+      'operator-tokens',
+      settings.operatorTokenRateLimitPerMinute,
+    );
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
     this.invitationsByClient = this.limiter(
       'invitations-by-client',
@@ -125,6 +130,15 @@ export class RateLimits implements OnApplicationShutdown {
    */
   takePerson(headers: HeaderSink, userId: number): void | Promise<void> {
     return takeEach(this.ofPeople, headers, userId);
+  }
+
+  /**
+   * Counts the request of an operator token, and says in the answer's headers what is left.
+   *
+   * @throws AppError rate_limited
+   */
+  takeOperatorToken(headers: HeaderSink, tokenId: number): void | Promise<void> {
+    return takeEach(this.ofOperatorTokens, headers, tokenId);
   }
 
   /**

@@ -5,8 +5,8 @@ import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './desk/pages/serve-pages.js';
 import { RequestFailuresService } from './desk/store-requests/failures/request-failures.service.js';
 import { RecentRequestsService } from './desk/store-requests/recent/recent-requests.service.js';
-import { assertEveryRouteHasAccess } from './people/route-permissions.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
+import { assertEveryRouteHasAccess } from './platform/http/access/declared-access.js';
 import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
 import { guardConnections } from './platform/http/connections/connection-guard.js';
 import { OwnServerAdapter } from './platform/http/connections/own-server-adapter.js';
@@ -15,7 +15,6 @@ import type { RequestFollower } from './platform/http/connections/request-follow
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { OperationsPort } from './platform/http/operations-port.js';
-import { routesOf } from './platform/http/routes.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
@@ -86,7 +85,7 @@ async function init(
   noteEnd: RequestFollower['end'] = () => undefined,
 ): Promise<void> {
   await app.init();
-  assertEveryRouteHasAccess(routesOf(app));
+  assertEveryRouteHasAccess(app);
   const adapter = app.getHttpAdapter() as OwnServerAdapter;
   const { express } = adapter;
   const settings = app.get<Settings>(SETTINGS);

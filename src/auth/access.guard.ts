@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
-import { AUDIENCE, type Audience } from '../platform/http/audience.js';
+import { ACCESS, AUDIENCE, type Audience, type RouteAccess } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
@@ -38,6 +38,7 @@ export class AccessGuard implements CanActivate {
     return {
       audience: declared<Audience>(AUDIENCE, 'client'),
       isOrder: declared(COUNTED_AS_ORDER, false),
+      access: declared<RouteAccess | null>(ACCESS, null),
     };
   });
 
@@ -51,12 +52,12 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { audience, isOrder } = this.rulesOf(context);
+    const { audience, isOrder, access } = this.rulesOf(context);
     const http = context.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const headers = http.getResponse<HeaderSink>();
-    if (audience === 'operator') await this.admitOperator(request, headers);
-    else if (audience === 'user') await this.admitPerson(request, headers);
+    if (audience === 'operator') await this.admitOperator(request, headers, access!);
+    else if (audience === 'user') await this.admitPerson(request, headers, access!);
     else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
     return true;
   }
@@ -94,20 +95,28 @@ export class AccessGuard implements CanActivate {
     return this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
-  private async admitPerson(request: TrackedRequest, headers: HeaderSink): Promise<void> {
+  private async admitPerson(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    access: RouteAccess,
+  ): Promise<void> {
     if (this.people === undefined) throw new AppError('not_signed_in');
-    await this.people.admit(request, headers, 'client');
+    await this.people.admit(request, headers, 'client', access);
   }
 
-  private async admitOperator(request: TrackedRequest, headers: HeaderSink): Promise<void> {
+  private async admitOperator(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    access: RouteAccess,
+  ): Promise<void> {
     const authorization = authorizationOf(request);
     if (authorization.length === 0 && this.people?.hasSession(request) === true) {
-      return this.people.admit(request, headers, 'operator');
+      return this.people.admit(request, headers, 'operator', access);
     }
     try {
       const token = bearerToken(authorization);
       if (this.people?.isOperatorToken(token) === true) {
-        return await this.people.admitToken(request, headers, token);
+        return await this.people.admitToken(request, headers, token, access);
       }
       await this.auth.authenticateOperator(token, this.addressOf(request));
     } catch (error) {

@@ -7,7 +7,7 @@ import {
 } from '../platform/http/answers.js';
 import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
-import { OperatorController } from '../platform/http/audience.js';
+import { Access, OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
@@ -29,6 +29,7 @@ export class AuthController {
   constructor(private readonly tokens: TokensService) {}
 
   @Post('clients/:id/tokens')
+  @Access('tokens:write', { password: true })
   @Operation('Create an API token for a domain; it is shown only in this response')
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
@@ -41,6 +42,7 @@ export class AuthController {
   }
 
   @Get('clients/:id/tokens')
+  @Access('tokens:read')
   @Operation("List a client's tokens; the secrets are not included")
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
@@ -51,6 +53,7 @@ export class AuthController {
   }
 
   @Get('tokens')
+  @Access('tokens:read')
   @Operation('List tokens of all clients, such as those with some last characters')
   @ApiAdminList(TokenDto)
   async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
@@ -59,6 +62,7 @@ export class AuthController {
   }
 
   @Post('tokens/:id/rotate')
+  @Access('tokens:write', { password: true })
   @Operation('Rotate a token; the old one expires after the overlap')
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
@@ -72,6 +76,8 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
+  // No password: takes access away, which must be quick.
+  @Access('tokens:write')
   @Operation('Revoke a token immediately')
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {

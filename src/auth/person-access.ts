@@ -1,3 +1,4 @@
+import type { RouteAccess } from '../platform/http/audience.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import type { RequestHead, TrackedRequest } from '../platform/http/request-context.js';
 
@@ -16,8 +17,14 @@ export abstract class PersonAccess {
     request: TrackedRequest,
     headers: HeaderSink,
     kind: 'client' | 'operator',
+    access: RouteAccess,
   ): Promise<void>;
 
   /** Admits a script by an operator's own token. @throws AppError of the first check that fails */
-  abstract admitToken(request: TrackedRequest, headers: HeaderSink, token: string): Promise<void>;
+  abstract admitToken(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    token: string,
+    access: RouteAccess,
+  ): Promise<void>;
 }

@@ -1,3 +1,10 @@
+import {
+  MEMBER_PERMISSIONS,
+  OPERATOR_PERMISSIONS,
+  type MemberPermission,
+  type OperatorPermission,
+} from '../platform/http/access/permissions.js';
+
 /** Kind of a user: works for the wholesaler or for a client. */
 export const USER_KINDS = ['operator', 'client'] as const;
 export type UserKind = (typeof USER_KINDS)[number];
@@ -9,64 +16,6 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 /** Roles of a client's members. Each member has exactly one. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
-
-/** Permissions of operators, also the scopes of operator tokens. */
-export const OPERATOR_PERMISSIONS = [
-  'audit:read',
-  'bank:read',
-  'catalog:export',
-  'catalog:read',
-  'catalog:write',
-  'clients:note',
-  'clients:read',
-  'clients:write',
-  'costs:read',
-  'costs:write',
-  'documents:print',
-  'documents:read',
-  'failures:read',
-  'limits:write',
-  'members:write',
-  'money:read',
-  'money:write',
-  'orders:cancel',
-  'orders:note',
-  'orders:read',
-  'orders:ship',
-  'plans:read',
-  'plans:write',
-  'prices:read',
-  'returns:inspect',
-  'stock:read',
-  'stock:write',
-  'tax:write',
-  'tokens:read',
-  'tokens:write',
-  'users:read',
-  'users:write',
-] as const;
-export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
-
-/** Permissions of a client's members, within their client. */
-const MEMBER_PERMISSIONS = [
-  'own-company:read',
-  'own-company:write',
-  'own-documents:read',
-  'own-failures:read',
-  'own-orders:read',
-  'own-orders:write',
-  'own-people:read',
-  'own-people:write',
-  'own-prices:read',
-  'own-security:read',
-  'own-security:write',
-  'own-tokens:read',
-  'own-tokens:write',
-  'own-wallet:pay',
-  'own-wallet:read',
-  'own-wallet:write',
-] as const;
-export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
 
 const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'audit:read',

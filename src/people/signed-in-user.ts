@@ -1,5 +1,5 @@
 import { requestValue } from '../platform/http/input/request-value.js';
-import type { OperatorPermission } from './roles.js';
+import type { OperatorPermission } from '../platform/http/access/permissions.js';
 
 declare module '../platform/http/request-context.js' {
   interface TrackedRequest {

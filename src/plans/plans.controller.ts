@@ -7,7 +7,7 @@ import {
 } from '../platform/http/answers.js';
 import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
-import { OperatorController } from '../platform/http/audience.js';
+import { Access, OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe, PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../platform/money.js';
@@ -30,6 +30,7 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Post('plans')
+  @Access('plans:write')
   @Operation('Create a plan')
   @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
   async createPlan(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
@@ -39,6 +40,7 @@ export class PlansController {
   }
 
   @Get('plans')
+  @Access('plans:read')
   @Operation('List plans')
   @ApiAdminList(PlanDto)
   async listPlans(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
@@ -46,6 +48,7 @@ export class PlansController {
   }
 
   @Patch('plans/:code')
+  @Access('plans:write')
   @Operation("Change a plan's name or discount; prices change immediately")
   @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
   async updatePlan(
@@ -58,6 +61,7 @@ export class PlansController {
   }
 
   @Put('clients/:id/subscription')
+  @Access('clients:write')
   @Operation("Replace a client's subscription")
   @ApiAdmin(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
   async setSubscription(
@@ -70,6 +74,7 @@ export class PlansController {
   }
 
   @Post('subscriptions/renew')
+  @Access('clients:write')
   @HttpCode(200)
   @docs.RenewSubscriptions
   async renewSubscriptions(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {

@@ -7,7 +7,7 @@ import {
 } from '../platform/http/answers.js';
 import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
-import { OperatorController } from '../platform/http/audience.js';
+import { Access, OperatorController } from '../platform/http/audience.js';
 import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
@@ -27,6 +27,7 @@ export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 
   @Get('stock')
+  @Access('stock:read')
   @Operation("A product's stock levels: on hand and reserved")
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
   async listStockLevels(
@@ -36,6 +37,7 @@ export class StockAdminController {
   }
 
   @Put('stock')
+  @Access('stock:write')
   @Operation('Set the stock on hand, for example after a count')
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async setStock(
@@ -47,6 +49,7 @@ export class StockAdminController {
   }
 
   @Post('stock/adjustments')
+  @Access('stock:write')
   @Operation('Add or remove units; never below the reserved stock')
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjustStock(
@@ -58,6 +61,7 @@ export class StockAdminController {
   }
 
   @Get('movements')
+  @Access('stock:read')
   @Operation("List the changes of a product's stock on hand, newest first")
   @ApiAdminList(StockMovementDto, 'product_not_found')
   async listStockMovements(

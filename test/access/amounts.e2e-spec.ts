@@ -4,14 +4,14 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { ALLOWED } from '../support/access/role-cases.js';
+import { RIGHTS } from '../support/access/routes.js';
 import { givenShop } from '../support/shop/shop.js';
 
 /** Every GET route of the Admin API that the warehouse may call, but for prints: an invoice goes with the goods. */
-const ROUTES = Object.entries(ALLOWED)
-  .filter(([route, roles]) => route.startsWith('GET /admin/') && /\bwarehouse\b/.test(roles))
-  .filter(([route]) => !route.endsWith('/pdf'))
-  .map(([route]) => route.slice('GET '.length));
+const ROUTES = RIGHTS.filter(
+  ({ route, roles }) =>
+    route.startsWith('GET /admin/') && roles.includes('warehouse') && !route.endsWith('/pdf'),
+).map(({ path }) => path);
 /** Prices of this suite: digits that no id and no time contains by chance. */
 const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
 

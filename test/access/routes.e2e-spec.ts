@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { DatabaseFiguresJob } from '../../src/platform/observability/database-figures.job.js';
+import { declaredAccess } from '../../src/platform/http/access/declared-access.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
-import { ROUTES, routesOf } from '../support/access/routes.js';
+import { RIGHTS, ROUTES, routesOf } from '../support/access/routes.js';
 
 const app = await TestApp.start();
 const client = await givenClient(app);
@@ -15,6 +16,22 @@ await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet:
 describe('the list of routes', () => {
   it('is complete', () => {
     expect(routesOf(app)).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+  });
+
+  it('is what the decorators of the routes declare', () => {
+    const declared = declaredAccess(app.nest).map(({ route, audience, access }) => ({
+      route,
+      audience: access?.who === 'public' ? 'public' : audience,
+      permission: access?.who ?? '-',
+      password: access?.needsPassword ? `password${access.isForTokens ? ', tokens' : ''}` : '-',
+    }));
+    const written = RIGHTS.map(({ route, audience, permission, password }) => ({
+      // A signature is checked by the handler.
+      ...{ route, audience: audience === 'gateway' ? 'public' : audience, permission, password },
+    }));
+    const byRoute = (rights: { route: string }[]) =>
+      Object.fromEntries(rights.map(({ route, ...right }) => [route, right]));
+    expect(byRoute(written)).toMatchObject(byRoute(declared));
   });
 
   it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {

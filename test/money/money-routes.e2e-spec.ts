@@ -1,5 +1,4 @@
-import { accessOf } from '../../src/people/route-permissions.js';
-import { ROUTES } from '../support/access/routes.js';
+import { RIGHTS, type Right } from '../support/access/routes.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
 import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
@@ -13,8 +12,8 @@ const MONEY_PERMISSIONS = new Set([
   ...['money:write', 'orders:cancel', 'own-wallet:pay', 'own-orders:write'],
 ]);
 /** Returns whether a route needs such a permission; what approvals need depends on their kind. */
-const isAboutMoney = (route: string): boolean =>
-  MONEY_PERMISSIONS.has(accessOf(route)) || route.startsWith('POST /admin/approvals/');
+const isAboutMoney = ({ route, permission }: Right): boolean =>
+  MONEY_PERMISSIONS.has(permission) || route.startsWith('POST /admin/approvals/');
 /** Routes with these permissions that move no money. */
 const MOVE_NOTHING = new Set([
   'POST /admin/bank-accounts',
@@ -46,9 +45,12 @@ const countOfChanges = async (): Promise<unknown> => {
 
 describe('every route that moves money', () => {
   it('is tested by this suite', () => {
-    const moving = ROUTES.map(([method, path]) => `${method.toUpperCase()} ${path}`)
-      .filter((route) => /^POST \/(admin|dashboard\/api)\//.test(route))
-      .filter((route) => isAboutMoney(route) && !MOVE_NOTHING.has(route));
+    const moving = RIGHTS.filter(
+      (right) =>
+        /^POST \/(admin|dashboard\/api)\//.test(right.route) &&
+        isAboutMoney(right) &&
+        !MOVE_NOTHING.has(right.route),
+    ).map(({ route }) => route);
     expect(Object.keys(MONEY_CALLS).sort()).toEqual([...moving, ...MOVE_GOODS].sort());
   });
 
@@ -75,8 +77,8 @@ describe('every route that moves money', () => {
     const { body } = call;
     const changed = typeof body === 'string' ? `${body}\n` : { ...body, other: 'value' };
     const mismatch = await send({ ...call, body: changed });
-    // A route without a body refuses any field, with or without a key. Only that of a cancellation is optional.
-    const hasNoBody = Object.keys(body).length === 0 && !route.endsWith('/cancel');
+    // A route without a body refuses any field, with or without a key. Those of a cancellation and of a returned payment are optional.
+    const hasNoBody = Object.keys(body).length === 0 && !/\/(cancel|return)$/.test(route);
     const code = hasNoBody ? 'unknown_field' : 'idempotency_mismatch';
     expect([mismatch.status, mismatch.body.code]).toEqual([422, code]);
     expect(await countOfChanges()).toEqual(before);

@@ -1,5 +1,5 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -13,6 +13,7 @@ export class DiscountPreviewController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
+  @Access('plans:read')
   @Operation("Find out what another discount would do to a plan's prices")
   @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
   async previewPlanDiscount(

@@ -1,7 +1,7 @@
 import { Body, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -42,6 +42,7 @@ export class PriceListsAdminController {
   constructor(private readonly lists: PriceListsService) {}
 
   @Get()
+  @Access('plans:read')
   @Operation('List price lists, newest first')
   @ApiAdminList(PriceListDto, 'plan_not_found')
   async listPriceLists(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
@@ -50,6 +51,7 @@ export class PriceListsAdminController {
   }
 
   @Post()
+  @Access('plans:write')
   @docs.CreatePriceList
   async createPriceList(
     @Body() body: CreatePriceListDto,
@@ -61,6 +63,7 @@ export class PriceListsAdminController {
   }
 
   @Post('import')
+  @Access('plans:write')
   @CsvUpload(docs.PRICE_FILES, TABLE_FILES)
   @docs.ImportPriceList
   async importPriceList(
@@ -77,6 +80,7 @@ export class PriceListsAdminController {
   }
 
   @Get(':id')
+  @Access('plans:read')
   @Operation('Show a price list and what it changes')
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found')
   async getPriceList(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
@@ -84,6 +88,7 @@ export class PriceListsAdminController {
   }
 
   @Get(':id/prices')
+  @Access('plans:read')
   @Operation('List the prices of a price list, and those of before')
   @ApiAdminList(PriceListPriceDto, 'price_list_not_found')
   async listPriceListPrices(
@@ -98,6 +103,7 @@ export class PriceListsAdminController {
   }
 
   @Get(':id/export')
+  @Access('plans:read')
   @Operation('The prices of a price list as a file, which can be changed and sent as another list')
   @ApiAdminTable('price_list_not_found', 'validation_failed')
   async exportPriceList(
@@ -110,6 +116,7 @@ export class PriceListsAdminController {
   }
 
   @Post(':id/schedule')
+  @Access('plans:write')
   @HttpCode(200)
   @docs.SchedulePriceList
   async schedulePriceList(
@@ -121,6 +128,7 @@ export class PriceListsAdminController {
   }
 
   @Delete(':id')
+  @Access('plans:write')
   @Operation('Take a draft or a scheduled price list back, before it begins')
   @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
   async withdrawPriceList(

@@ -4,7 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { AddNoteDto, NoteDto, toNote } from '../../people/notes/note-record.js';
 import { NotesService } from '../../people/notes/notes.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -28,6 +28,7 @@ export class ClientNotesController {
   ) {}
 
   @Get()
+  @Access('clients:read')
   @Operation('Internal notes about a client, the latest first; the client never sees them')
   @ApiAdminList(NoteDto, 'client_not_found')
   async listClientNotes(
@@ -40,6 +41,7 @@ export class ClientNotesController {
   }
 
   @Post()
+  @Access('clients:note')
   @Operation('Add an internal note about a client')
   @ApiAdmin(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
   async addClientNote(

@@ -1,7 +1,7 @@
 import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -47,6 +47,7 @@ export class ClientsController {
   ) {}
 
   @Post()
+  @Access('clients:write')
   @Operation('Create a client')
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async createClient(
@@ -63,6 +64,7 @@ export class ClientsController {
   }
 
   @Get()
+  @Access('clients:read')
   @Operation('List clients')
   @ApiAdminList(ClientDto)
   async listClients(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
@@ -71,6 +73,7 @@ export class ClientsController {
   }
 
   @Get('export')
+  @Access('clients:read')
   @Operation(
     'The same clients as a file',
     'Without the permission `prices:read`, the file has no balances.',
@@ -87,6 +90,7 @@ export class ClientsController {
   }
 
   @Get(':id')
+  @Access('clients:read')
   @Operation('A client with its subscription and wallet')
   @ApiAdmin(200, ClientDto, 'client_not_found')
   async getClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
@@ -94,6 +98,7 @@ export class ClientsController {
   }
 
   @Patch(':id')
+  @Access('clients:write')
   @Operation("Change a client's name, e-mail address, tax data or limits")
   @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async updateClient(

@@ -1,4 +1,5 @@
-import type { MemberPermission, MemberRole } from '../../people/roles.js';
+import type { MemberRole } from '../../people/roles.js';
+import type { MemberPermission } from '../../platform/http/access/permissions.js';
 
 interface MessageKindRow {
   /** Name on the page on which people choose their mails. */

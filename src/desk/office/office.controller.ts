@@ -2,7 +2,7 @@ import { Get, Inject, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
 import { BankAccountsService } from '../../money/bank/accounts/bank-accounts.service.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -28,6 +28,7 @@ export class OfficeController {
   ) {}
 
   @Get('overview')
+  @Access('any-operator')
   @Operation(
     'What there is to do today, and the last 30 days',
     'A part for which the caller has no permission is null.',
@@ -40,6 +41,7 @@ export class OfficeController {
   }
 
   @Get('counts')
+  @Access('any-operator')
   @Operation(
     'Numbers at tabs and sections: what waits, up to 100 of each',
     'Reads at most a hundred entries of an index for each number. A part for which the caller has no permission is null.',
@@ -52,6 +54,7 @@ export class OfficeController {
   }
 
   @Get('search')
+  @Access('any-operator')
   @Operation(
     'Search orders, clients, products, receipts and tokens at once',
     'A kind for which the caller has no permission is null.',
@@ -65,6 +68,7 @@ export class OfficeController {
   }
 
   @Get('installation')
+  @Access('any-operator')
   @Operation('What this installation runs with; nothing of it is secret')
   @ApiAdmin(200, InstallationDto)
   async getInstallation(): Promise<AdminAnswer<InstallationDto>> {

@@ -11,7 +11,7 @@ import {
   toFirstSubscription,
   toNewClient,
 } from '../clients/clients.dto.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -38,6 +38,7 @@ export class OnboardingController {
   ) {}
 
   @Post('with-token')
+  @Access('tokens:write', { password: true })
   @Operation(
     'Create a client with an API token for its domain, or neither',
     'The token is shown only in this response.',

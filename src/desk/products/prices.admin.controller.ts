@@ -4,7 +4,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Amount, Timestamp } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -67,6 +67,7 @@ export class PricesAdminController {
   ) {}
 
   @Put()
+  @Access('plans:write')
   @Operation("Set a plan's own price for a product, now or from a later time on")
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async setPlanPrice(
@@ -85,6 +86,7 @@ export class PricesAdminController {
   }
 
   @Delete()
+  @Access('plans:write')
   @Operation(
     "Remove a plan's own price, and those that begin later; the discounted base price applies again",
   )

@@ -13,7 +13,7 @@ import {
   BODY_ERRORS,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../../stock/stock-input.js';
@@ -35,6 +35,7 @@ export class ProductsAdminController {
   constructor(private readonly administration: ProductAdministrationService) {}
 
   @Post()
+  @Access('catalog:write')
   @Operation('Create a product, with stock_qty or variation_stocks on hand')
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
   async createProduct(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
@@ -43,6 +44,7 @@ export class ProductsAdminController {
   }
 
   @Get()
+  @Access('catalog:read')
   @Operation('List all products, including inactive ones')
   @ApiAdminList(ProductRecordDto)
   async listProducts(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
@@ -54,6 +56,7 @@ export class ProductsAdminController {
   }
 
   @Post('activation')
+  @Access('catalog:write')
   @Operation(
     'Activate or deactivate many products',
     'Each is changed on its own; the answer has an outcome for each, in the order given.',
@@ -66,6 +69,7 @@ export class ProductsAdminController {
   }
 
   @Post('tax')
+  @Access('catalog:write')
   @Operation(
     'Set the HSN code or the GST rate of many products',
     'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
@@ -79,6 +83,7 @@ export class ProductsAdminController {
   }
 
   @Get(':sku')
+  @Access('catalog:read')
   @Operation('One product')
   @ApiAdmin(200, ProductRecordDto, 'product_not_found')
   async getProduct(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
@@ -86,6 +91,7 @@ export class ProductsAdminController {
   }
 
   @Patch(':sku')
+  @Access('catalog:write')
   @Operation(
     'Change a product',
     'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',

@@ -1,6 +1,6 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { AddNoteDto, NoteDto, toNote } from '../../people/notes/note-record.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -22,6 +22,7 @@ export class OrderWorkController {
   constructor(private readonly work: OrderWorkService) {}
 
   @Get('notes')
+  @Access('orders:read')
   @Operation('Internal notes about an order, the latest first; its client never sees them')
   @ApiAdminList(NoteDto, 'order_not_found')
   async listOrderNotes(
@@ -32,6 +33,7 @@ export class OrderWorkController {
   }
 
   @Post('notes')
+  @Access('orders:note')
   @Operation(
     'Add an internal note about an order',
     'Notes are never changed. They are deleted with the data of the customer.',
@@ -45,6 +47,7 @@ export class OrderWorkController {
   }
 
   @Get('assignee')
+  @Access('orders:read')
   @Operation('Who works on an order, and who can')
   @ApiAdmin(200, OrderWorkDto, 'order_not_found')
   async getAssignee(
@@ -54,6 +57,7 @@ export class OrderWorkController {
   }
 
   @Put('assignee')
+  @Access('orders:note')
   @Operation(
     'Give an order to an operator, or to none',
     'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',

@@ -1,5 +1,5 @@
 import { Param, Post } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
@@ -17,6 +17,7 @@ export class OrderInvoicesAdminController {
   ) {}
 
   @Post(':order_number/shipments/:shipment_id/invoice')
+  @Access('orders:ship')
   @Operation(
     'Issue the document of a shipment that went without one',
     'It is dated today. The credit notes of refunds since the shipment are issued as well.',

@@ -4,7 +4,7 @@ import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js'
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import { toOrderRecord } from './order-record.js';
 import { OrdersAdminService } from './orders.admin.service.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -27,6 +27,7 @@ export class OrderPaymentsController {
   ) {}
 
   @Post(':order_number/payments')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Record that the order was paid in full',

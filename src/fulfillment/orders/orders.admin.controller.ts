@@ -17,7 +17,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { ordersTable } from './orders-table.js';
@@ -60,6 +60,7 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
+  @Access('orders:read')
   @Operation('Orders of all clients, oldest first unless sorted otherwise')
   @ApiAdminList(OrderSummaryDto)
   async listOrders(
@@ -73,6 +74,7 @@ export class OrdersAdminController {
   }
 
   @Get('export')
+  @Access('orders:read')
   @Operation(
     'The same orders as a file, newest first',
     'Without the permission `prices:read` it has no columns of amounts.',
@@ -92,6 +94,7 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
+  @Access('orders:read')
   @Operation('Show an order')
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
   async getOrder(
@@ -101,6 +104,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/shipments')
+  @Access('orders:ship')
   @MovesMoney()
   @Operation(
     'Ship an order: some of its items, or everything that remains',
@@ -117,6 +121,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/deliver')
+  @Access('orders:ship')
   @Operation('Mark as delivered')
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
@@ -128,6 +133,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/return')
+  @Access('orders:ship')
   @Operation(
     'Mark as returned',
     'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
@@ -143,6 +149,8 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/cancel')
+  // No password: what was paid returns to the client's own wallet.
+  @Access('orders:cancel')
   @MovesMoney()
   @Operation('Cancel: release the stock, refund the payment to the wallet')
   @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
@@ -156,6 +164,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/close')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Ship no more of a partly shipped order',
@@ -173,6 +182,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/refunds')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Refund a returned order to the wallet, all of it or a part',
@@ -200,6 +210,7 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipping')
+  @Access('orders:cancel')
   @Operation(
     'Correct the address of an order of which nothing was shipped',
     'What is left out stays. The audit log names the fields, not what they hold.',
@@ -225,6 +236,7 @@ export class OrdersAdminController {
   }
 
   @Patch(':order_number/shipments/:shipment_id')
+  @Access('orders:ship')
   @Operation(
     'Correct the courier, the tracking number or the link of a shipment',
     'What is left out stays.',

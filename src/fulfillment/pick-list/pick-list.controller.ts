@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../platform/http/answers.js';
 import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -13,6 +13,7 @@ export class PickListController {
   constructor(private readonly pickList: PickListService) {}
 
   @Get()
+  @Access('orders:read')
   @Operation(
     'List paid orders with the units that are left to ship, oldest first',
     'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',

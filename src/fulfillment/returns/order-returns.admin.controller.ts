@@ -1,5 +1,5 @@
 import { Body, Param, Post } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
@@ -27,6 +27,7 @@ export class OrderReturnsAdminController {
   ) {}
 
   @Post(':order_number/returns')
+  @Access('returns:inspect')
   @Operation(
     'Record units that come back without a request of the store',
     'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
@@ -49,6 +50,7 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/accept')
+  @Access('orders:cancel')
   @Operation(
     'Accept a return: its units are awaited',
     'Safe to repeat. When the units are back, mark the order as returned.',
@@ -70,6 +72,7 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/returns/:return_id/decline')
+  @Access('orders:cancel')
   @Operation(
     'Decline a return, also an accepted one whose units did not come',
     'Safe to repeat with the same reason. The store sees it, and may request another return.',
@@ -92,6 +95,7 @@ export class OrderReturnsAdminController {
   }
 
   @Post(':order_number/inspection')
+  @Access('returns:inspect')
   @Operation(
     'Record which units of a received return are good, and which are scrap',
     'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +

@@ -1,5 +1,5 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -11,6 +11,7 @@ export class CouriersController {
   constructor(private readonly couriers: CouriersService) {}
 
   @Get()
+  @Access('orders:read')
   @Operation(
     'List the couriers',
     'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
@@ -21,6 +22,7 @@ export class CouriersController {
   }
 
   @Put()
+  @Access('orders:ship')
   @Operation(
     'Replace all couriers',
     'Shipments that are recorded from now on follow them; recorded ones stay as they are.',

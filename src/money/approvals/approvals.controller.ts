@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -24,6 +24,7 @@ export class ApprovalsController {
   constructor(private readonly desk: ApprovalsDesk) {}
 
   @Get()
+  @Access('any-operator')
   @Operation(
     'List what waits for another person, or was decided, latest first',
     'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
@@ -39,6 +40,7 @@ export class ApprovalsController {
   }
 
   @Post(':id/approve')
+  @Access('any-operator', { password: true })
   @MovesMoney()
   @Operation(
     'Approve what another person proposed, and carry it out',
@@ -62,6 +64,8 @@ export class ApprovalsController {
   }
 
   @Post(':id/reject')
+  // No password: rejecting leaves everything as it is.
+  @Access('any-operator')
   @MovesMoney()
   @Operation(
     'Reject what was proposed',

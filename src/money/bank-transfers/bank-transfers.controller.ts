@@ -1,7 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -33,6 +33,7 @@ export class BankTransfersController {
   ) {}
 
   @Get()
+  @Access('money:read')
   @Operation('List bank transfers that clients claimed, latest first')
   @ApiAdminList(TransferDto)
   async listTransfers(@Query() query: TransfersQuery): Promise<AdminList<TransferDto>> {
@@ -41,6 +42,7 @@ export class BankTransfersController {
   }
 
   @Post('confirm')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney('several transactions')
   @Operation(
     'Confirm that the money of transfers arrived',
@@ -56,6 +58,8 @@ export class BankTransfersController {
   }
 
   @Post(':id/reject')
+  // No password: a claim is no money.
+  @Access('money:write')
   @MovesMoney()
   @Operation(
     'Reject a transfer whose money did not arrive',

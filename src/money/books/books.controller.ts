@@ -2,7 +2,7 @@ import { Body, Get, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
   ApiAdmin,
@@ -37,6 +37,7 @@ export class BooksController {
   ) {}
 
   @Get('export')
+  @Access('money:read')
   @Operation(
     "Export a month's journals as a file",
     'Dates are those of India. Of the current month, it has the journals up to now.',
@@ -60,6 +61,7 @@ export class BooksController {
   }
 
   @Get('export/sums')
+  @Access('money:read')
   @Operation("Show the sums of a month's journals by account")
   @ApiAdmin(200, ExportSumsDto, 'validation_failed')
   async getExportSums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
@@ -68,6 +70,7 @@ export class BooksController {
   }
 
   @Get('names')
+  @Access('money:read')
   @Operation("List the names of accounts in the accountant's books")
   @ApiAdminItems(LedgerNameDto)
   async listLedgerNames(): Promise<AdminAnswer<LedgerNameDto[]>> {
@@ -75,6 +78,7 @@ export class BooksController {
   }
 
   @Put('names')
+  @Access('money:write')
   @Operation(
     "Replace all names of accounts in the accountant's books",
     'Accounts that are not named get their default name. Exported files follow them.',

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -25,6 +25,7 @@ export class MonthClosingController {
   constructor(private readonly closings: MonthClosingService) {}
 
   @Post('close')
+  @Access('money:write')
   @Operation(
     'Close the books of a month in India',
     'The month must be over, and all its journals sealed. It cannot be opened again: what is found later is booked on ' +
@@ -42,6 +43,7 @@ export class MonthClosingController {
   }
 
   @Get('received-earlier')
+  @Access('money:read')
   @Operation('List receipts of a month whose money arrived before it, the latest first')
   @ApiAdminList(ReceivedEarlierDto)
   async listReceivedEarlier(

@@ -1,5 +1,5 @@
 import { Body, Get, Param, Put, Query } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -31,6 +31,7 @@ export class CreditController {
   constructor(private readonly credit: ClientCreditService) {}
 
   @Get('clients/:id/credit')
+  @Access('money:read')
   @Operation('Show the terms on which a client buys on account')
   @ApiAdmin(200, CreditTermsDto, 'client_not_found')
   async getCreditTerms(@Param('id', clientId) id: number): Promise<AdminAnswer<CreditTermsDto>> {
@@ -38,6 +39,7 @@ export class CreditController {
   }
 
   @Put('clients/:id/credit')
+  @Access('money:write', { password: true, tokens: true })
   @Operation(
     'Set the terms on which a client buys on account',
     'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
@@ -52,6 +54,7 @@ export class CreditController {
   }
 
   @Get('clients/:id/credit/items')
+  @Access('money:read')
   @Operation('List the unpaid orders that a client bought on account, oldest first')
   @Lists(OpenItemDto, 'client_not_found')
   listOpenItems(@Param('id', clientId) id: number, @Query() query: PageQuery) {
@@ -59,6 +62,7 @@ export class CreditController {
   }
 
   @Get('ageing')
+  @Access('money:read')
   @Operation('Show what all clients owe for orders bought on account, by age')
   @ApiAdmin(200, AgeingDto)
   async getAgeing(): Promise<AdminAnswer<AgeingDto>> {
@@ -66,6 +70,7 @@ export class CreditController {
   }
 
   @Get('ageing/clients')
+  @Access('money:read')
   @Operation('List the clients who owe, with the age of what they owe')
   @ApiAdminList(ClientAgeingDto)
   async listAgeingOfClients(@Query() query: PageQuery): Promise<AdminList<ClientAgeingDto>> {

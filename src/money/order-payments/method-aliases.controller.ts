@@ -1,5 +1,5 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Answers, BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { MethodAliasDto, NameMethodDto } from './method-aliases.dto.js';
@@ -10,6 +10,7 @@ export class MethodAliasesController {
   constructor(private readonly methods: PaymentMethodsService) {}
 
   @Get()
+  @Access('money:read')
   @Operation(
     'List the words for methods of payment in this installation',
     'At most 500, those without a decision first: unknown words of payments from before the upgrade to a closed list.',
@@ -20,6 +21,7 @@ export class MethodAliasesController {
   }
 
   @Put()
+  @Access('money:write')
   @Operation(
     'Decide what a word for a method of payment means',
     'It replaces an earlier decision. Recorded payments keep their method and their word.',

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -46,6 +46,7 @@ export class ReceiptsController {
   ) {}
 
   @Post()
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Record money that came in; it may pay orders',
@@ -68,6 +69,7 @@ export class ReceiptsController {
   }
 
   @Post(':id/reverse')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Reverse a receipt that was recorded by mistake, or whose money did not come',
@@ -91,6 +93,7 @@ export class ReceiptsController {
   }
 
   @Get()
+  @Access('money:read')
   @Operation('Money that came in, the latest first')
   @ApiAdminList(ReceiptDto)
   async listReceipts(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
@@ -99,6 +102,7 @@ export class ReceiptsController {
   }
 
   @Get('export')
+  @Access('money:read')
   @Operation('The same receipts as a file, the latest first')
   @ApiAdminTable('validation_failed')
   async exportReceipts(

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Answers, ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
@@ -32,6 +32,7 @@ export class WalletsController {
   ) {}
 
   @Get('entries')
+  @Access('money:read')
   @Operation("The statement of a client's wallet, the latest entry first")
   @Lists(WalletEntryDto, 'client_not_found')
   listWalletEntries(@Param('id', clientId) id: number, @Query() query: WalletEntriesQuery) {
@@ -39,6 +40,7 @@ export class WalletsController {
   }
 
   @Get('statement')
+  @Access('money:read')
   @Operation('Opening and closing balance of a month, and its movements')
   @Answers(200, StatementDto, 'client_not_found', 'validation_failed')
   async getWalletStatement(
@@ -49,6 +51,7 @@ export class WalletsController {
   }
 
   @Get('statement/export')
+  @Access('money:read')
   @Operation('The statement of a month as a file, oldest entry first')
   @ApiAdminTable('client_not_found', 'validation_failed')
   async exportWalletStatement(
@@ -61,6 +64,7 @@ export class WalletsController {
   }
 
   @Post('payouts')
+  @Access('money:write', { password: true })
   @MovesMoney()
   @Operation(
     'Record money of the wallet that was paid out to the client',

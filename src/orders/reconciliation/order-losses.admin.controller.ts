@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { OrderLossesService } from './order-losses.service.js';
 import * as docs from './reconciliation.docs.js';
@@ -11,6 +11,7 @@ export class OrderLossesAdminController {
   constructor(private readonly losses: OrderLossesService) {}
 
   @Get()
+  @Access('orders:read')
   @docs.ListOrderLosses
   async listOrderLosses(): Promise<AdminAnswer<OrderLossDto[]>> {
     return adminAnswer((await this.losses.list()).map(toOrderLoss));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { EntityManager } from 'typeorm';
 import { instancesOf } from '../../platform/instances-of.js';
-import type { OperatorPermission } from '../roles.js';
+import type { OperatorPermission } from '../../platform/http/access/permissions.js';
 import { APPROVAL_KINDS, type Approval, type ApprovalKindName } from './approval.entity.js';
 
 /**

@@ -1,5 +1,5 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -11,6 +11,7 @@ export class ApprovalLimitsController {
   constructor(private readonly limits: ApprovalLimitsService) {}
 
   @Get()
+  @Access('money:read')
   @Operation('Show the amounts above which entries wait for another person')
   @ApiAdmin(200, ApprovalLimitsDto)
   async getApprovalLimits(): Promise<AdminAnswer<ApprovalLimitsDto>> {
@@ -18,6 +19,7 @@ export class ApprovalLimitsController {
   }
 
   @Put()
+  @Access('limits:write', { password: true })
   @Operation(
     'Replace the amounts above which entries wait for another person',
     'Needs the permission `limits:write`, which the role finance does not have. What waits already keeps waiting.',

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -12,6 +12,7 @@ export class BrandController {
   constructor(private readonly brand: BrandService) {}
 
   @Get()
+  @Access('any-operator')
   @Operation('Read the name, address, color and logo of the wholesaler')
   @ApiAdmin(200, BrandDto)
   async getBrand(): Promise<AdminAnswer<BrandDto>> {
@@ -19,6 +20,7 @@ export class BrandController {
   }
 
   @Put()
+  @Access('tax:write')
   @Operation(
     'Replace the name, address and color of the wholesaler',
     'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
@@ -31,6 +33,7 @@ export class BrandController {
   }
 
   @Put('logo')
+  @Access('tax:write')
   @Operation('Replace the logo of the wholesaler')
   @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
   async putBrandLogo(
@@ -41,6 +44,7 @@ export class BrandController {
   }
 
   @Delete('logo')
+  @Access('tax:write')
   @Operation('Remove the logo of the wholesaler')
   @ApiAdmin(200, BrandDto)
   async deleteBrandLogo(): Promise<AdminAnswer<BrandDto>> {

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { OperatorPermission } from '../roles.js';
+import type { OperatorPermission } from '../../platform/http/access/permissions.js';
 import { User } from '../users/user.entity.js';
 
 /** An operator token: a script of an operator calls the Admin API with it. */

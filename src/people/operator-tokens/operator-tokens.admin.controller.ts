@@ -1,5 +1,5 @@
 import { Delete, Get, Param, Query } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -20,6 +20,7 @@ export class OperatorTokensAdminController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
+  @Access('users:read')
   @Operation('Operator tokens, expired ones too')
   @ApiAdminList(ListedOperatorTokenDto)
   async listOperatorTokens(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
@@ -27,6 +28,8 @@ export class OperatorTokensAdminController {
   }
 
   @Delete(':id')
+  // No password: takes access away, which must be quick.
+  @Access('users:write')
   @Operation('Revoke an operator token')
   @ApiAdmin(200, IdDto, 'token_not_found')
   async revokeOperatorToken(

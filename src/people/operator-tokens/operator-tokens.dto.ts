@@ -1,7 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Field, Name, Timestamp } from '../../platform/http/input/fields.js';
 import { Country } from '../../platform/http/openapi/country.js';
-import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
+import {
+  OPERATOR_PERMISSIONS,
+  type OperatorPermission,
+} from '../../platform/http/access/permissions.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import type { ListedOperatorToken } from './operator-tokens.repository.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';

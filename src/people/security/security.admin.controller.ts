@@ -1,6 +1,6 @@
 import { Delete, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -30,6 +30,7 @@ export class SecurityAdminController {
   ) {}
 
   @Get()
+  @Access('users:read')
   @Operation('Browsers in which operators are signed in')
   @ApiAdminList(PersonSessionDto)
   async listOperatorSessions(
@@ -41,6 +42,7 @@ export class SecurityAdminController {
   }
 
   @Delete()
+  @Access('users:write', { password: true })
   @Operation(
     'Sign every operator out of every browser',
     'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes the tokens of all ' +

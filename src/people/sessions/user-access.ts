@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PersonAccess } from '../../auth/person-access.js';
+import type { RouteAccess } from '../../platform/http/audience.js';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
 import { lacksSecondFactor, type SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -12,8 +13,6 @@ import {
   type TrackedRequest,
   type RequestHead,
 } from '../../platform/http/request-context.js';
-import { isClosedToTokens, needsRecentPassword } from '../password-routes.js';
-import { accessOf, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
 import { BrowserCookies } from './browser-cookies.js';
@@ -64,13 +63,12 @@ export class UserAccess implements PersonAccess {
     request: TrackedRequest,
     headers: HeaderSink,
     kind: SignedInUser['kind'],
+    { who, needsPassword }: RouteAccess,
   ): Promise<void> {
-    const route = routeKey(request.method ?? '', request.route?.path ?? '');
-    const access = accessOf(route);
     const sessionId = this.cookies.session.read(request);
-    const hasCookie = sessionId !== null && access !== 'public';
+    const hasCookie = sessionId !== null && who !== 'public';
     assertSameOrigin(request, { origin: this.publicUrl.originOf(request), hasCookie });
-    if (access === 'public') return;
+    if (who === 'public') return;
     const user =
       sessionId === null ? null : await this.sessions.find(sessionId, this.browserOf(request));
     if (user === null) throw new AppError('not_signed_in');
@@ -78,11 +76,11 @@ export class UserAccess implements PersonAccess {
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
     await this.limits.takePerson(headers, user.userId);
-    if (access === 'any-operator') this.assertKind(user, 'operator');
-    else if (access !== 'signed-in') this.assertAllowed(user, kind, access);
+    if (who === 'any-operator') this.assertKind(user, 'operator');
+    else if (who !== 'signed-in') this.assertAllowed(user, kind, who);
     request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
-    if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
+    if (needsPassword && !user.isConfirmed) throw new AppError('password_required');
   }
 
   /** Refuses operators on the port of stores and clients. @throws AppError use_operations_port */
@@ -99,15 +97,18 @@ export class UserAccess implements PersonAccess {
    * @param token of the form of such a token
    * @throws AppError token_invalid, rate_limited, permission_denied, password_required
    */
-  async admitToken(request: TrackedRequest, headers: HeaderSink, token: string): Promise<void> {
-    const route = routeKey(request.method ?? '', request.route?.path ?? '');
+  async admitToken(
+    request: TrackedRequest,
+    headers: HeaderSink,
+    token: string,
+    { who, isForTokens }: RouteAccess,
+  ): Promise<void> {
     const holder = await this.tokens.authenticate(token, this.placeOf(request));
     await this.limits.takeOperatorToken(headers, holder.tokenId);
-    const access = accessOf(route);
-    if (access !== 'any-operator' && !holder.permissions.has(access)) {
+    if (who !== 'any-operator' && !holder.permissions.has(who)) {
       throw new AppError('permission_denied');
     }
-    if (isClosedToTokens(route)) throw new AppError('password_required');
+    if (!isForTokens) throw new AppError('password_required');
     request.permissions = holder.permissions;
     request.hidesAmounts = !holder.permissions.has('prices:read');
     actAs(holder.actor);

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -46,6 +46,7 @@ export class PeopleAdminController {
   ) {}
 
   @Get('users')
+  @Access('users:read')
   @Operation('Operators who can sign in')
   @ApiAdminList(PersonDto)
   async listOperators(@Query() query: PageQuery): Promise<AdminList<PersonDto>> {
@@ -53,6 +54,7 @@ export class PeopleAdminController {
   }
 
   @Post('users')
+  @Access('users:write', { password: true })
   @Operation(
     'Invite an operator by mail',
     'The link works once, within 24 hours. Without a mail server, the response contains it.',
@@ -66,6 +68,7 @@ export class PeopleAdminController {
   }
 
   @Patch('users/:id')
+  @Access('users:write', { password: true })
   @Operation("Change an operator's roles; the operator has to sign in again")
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
   async changeOperatorRoles(
@@ -80,6 +83,7 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id')
+  @Access('users:write', { password: true, tokens: true })
   @Operation('Remove an operator immediately')
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
@@ -88,6 +92,8 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id/sessions')
+  // No password: takes access away, which must be quick.
+  @Access('users:write')
   @Operation(
     'Sign an operator out of every browser',
     "Revokes the operator's tokens as well, unless `end_tokens` is `false`.",
@@ -102,6 +108,7 @@ export class PeopleAdminController {
   }
 
   @Get('invitations')
+  @Access('users:read')
   @Operation('Open invitations of operators')
   @ApiAdminList(InvitationDto)
   async listInvitations(@Query() query: PageQuery): Promise<AdminList<InvitationDto>> {
@@ -109,6 +116,8 @@ export class PeopleAdminController {
   }
 
   @Delete('invitations/:id')
+  // No password: takes access away, which must be quick.
+  @Access('users:write')
   @Operation('Revoke an invitation')
   @ApiAdmin(200, IdDto, 'invitation_not_found')
   async revokeInvitation(@Param('id', invitationId) id: number): Promise<AdminAnswer<IdDto>> {
@@ -117,6 +126,7 @@ export class PeopleAdminController {
   }
 
   @Get('clients/:id/members')
+  @Access('clients:read')
   @Operation('People of a client who can sign in')
   @ApiAdminList(PersonDto, 'client_not_found')
   async listMembers(
@@ -127,6 +137,7 @@ export class PeopleAdminController {
   }
 
   @Post('clients/:id/members')
+  @Access('members:write', { password: true, tokens: true })
   @Operation(
     'Invite a person of a client by mail',
     'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
@@ -152,6 +163,7 @@ export class PeopleAdminController {
   }
 
   @Delete('clients/:id/members/:user_id')
+  @Access('members:write', { password: true, tokens: true })
   @Operation('Remove a person of a client immediately')
   @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
   async removeMember(

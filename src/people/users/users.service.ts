@@ -7,12 +7,8 @@ import { ClientNoticesService } from '../client-notices/client-notices.service.j
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
-import {
-  permissionsOfOperator,
-  type MemberRole,
-  type OperatorPermission,
-  type OperatorRole,
-} from '../roles.js';
+import { permissionsOfOperator, type MemberRole, type OperatorRole } from '../roles.js';
+import { type OperatorPermission } from '../../platform/http/access/permissions.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';

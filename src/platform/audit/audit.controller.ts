@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { adminList, type AdminList } from '../http/answers.js';
 import { ApiAdminTable, ApiAdminList } from '../http/openapi/admin-docs.js';
 import { Operation } from '../http/openapi/operation.js';
-import { OperatorController } from '../http/audience.js';
+import { Access, OperatorController } from '../http/audience.js';
 import { toSortedPageRequest } from '../http/paging/sorted-page.js';
 import { auditTable } from './audit-table.js';
 import { AuditEntryDto, AuditFileQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
@@ -15,6 +15,7 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
+  @Access('audit:read')
   @Operation('List audit entries, newest first')
   @ApiAdminList(AuditEntryDto)
   async listAuditEntries(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
@@ -23,6 +24,7 @@ export class AuditController {
   }
 
   @Get('export')
+  @Access('audit:read')
   @Operation('The same entries as a file, newest first')
   @ApiAdminTable('validation_failed')
   async exportAuditEntries(

@@ -6,6 +6,7 @@ import {
   type CustomDecorator,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { MemberPermission, OperatorPermission } from './access/permissions.js';
 import { ShownInterceptor } from './answer/shown.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
@@ -14,6 +15,36 @@ export type Audience = 'client' | 'operator' | 'user' | 'public';
 
 /** The metadata key of a route's audience; a route without it is for clients. */
 export const AUDIENCE = 'audience';
+
+/** The metadata key of a route's {@link RouteAccess}. */
+export const ACCESS = 'access';
+
+/** The callers of a route of the Admin API or the dashboard. */
+export interface RouteAccess {
+  /**
+   * A permission, or a wider circle. `public`: everyone; `signed-in`: every signed-in person, also before one-time codes are set
+   * up; `any-operator`: operators of any role.
+   */
+  who: 'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
+  /** True: a person in a browser must have entered the password recently. */
+  needsPassword: boolean;
+  /** True: operator tokens with the permission may call it. */
+  isForTokens: boolean;
+}
+
+/**
+ * Names who may call a route of the Admin API or the dashboard; the service does not start with a route that lacks it.
+ *
+ * @param password people need a recently entered password, and operator tokens are refused unless `tokens` is true
+ */
+export function Access(
+  who: RouteAccess['who'],
+  { password = false, tokens = !password }: { password?: boolean; tokens?: boolean } = {},
+): CustomDecorator {
+  return SetMetadata(ACCESS, {
+    ...{ who, needsPassword: password, isForTokens: tokens },
+  } satisfies RouteAccess);
+}
 
 /** Opens a route to everybody. */
 export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
@@ -31,8 +62,7 @@ export const OperatorController = (path: string, tag: string): ClassDecorator =>
   );
 
 /**
- * Declares a controller of routes for signed-in people. `route-permissions.ts` names the permission of each route, or opens it to
- * every caller. @param tag the group of the routes in the documents
+ * Declares a controller of routes for signed-in people. @param tag the group of the routes in the documents
  */
 export const UserController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(

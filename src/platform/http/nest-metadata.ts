@@ -1,4 +1,4 @@
-import type { ArgumentMetadata, ExecutionContext, Type } from '@nestjs/common';
+import type { ArgumentMetadata, ExecutionContext, RequestMethod, Type } from '@nestjs/common';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,
   EXCEPTION_FILTERS_METADATA,
@@ -7,7 +7,9 @@ import {
   HOST_METADATA,
   HTTP_CODE_METADATA,
   INTERCEPTORS_METADATA,
+  METHOD_METADATA,
   PARAMTYPES_METADATA,
+  PATH_METADATA,
   PIPES_METADATA,
   REDIRECT_METADATA,
   RENDER_METADATA,
@@ -37,6 +39,18 @@ export function oncePerRoute<T>(
     oncePerObject((handler: RouteHandler['handler']) => read({ controller, handler })),
   );
   return (context) => known(context.getClass())(context.getHandler() as RouteHandler['handler']);
+}
+
+/** Returns the method and the path of a handler, as `/api/products/:sku`; null for a method that handles no route. */
+export function pathOf({
+  controller,
+  handler,
+}: RouteHandler): { method: RequestMethod; path: string } | null {
+  const method = metadataOf<RequestMethod>(METHOD_METADATA, handler);
+  if (method === undefined) return null;
+  const parts = [controller, handler].map((target) => metadataOf<string>(PATH_METADATA, target)!);
+  const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
+  return { method, path: `/${segments.join('/')}` };
 }
 
 export type ControllerWrapper = ReturnType<DiscoveryService['getControllers']>[number];

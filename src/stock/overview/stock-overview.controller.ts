@@ -1,7 +1,7 @@
 import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -32,12 +32,14 @@ export class StockOverviewController {
   ) {}
 
   @Get()
+  @Access('stock:read')
   @docs.ListStockOverview
   async listStockOverview(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
     return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
 
   @Get('export')
+  @Access('stock:read')
   @docs.ExportStock
   async exportStock(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -46,6 +48,7 @@ export class StockOverviewController {
   }
 
   @Get('count-sheet')
+  @Access('stock:read')
   @docs.GetCountSheet
   async getCountSheet(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
@@ -54,6 +57,7 @@ export class StockOverviewController {
   }
 
   @Post('count')
+  @Access('stock:write')
   @HttpCode(200)
   @CsvUpload(docs.COUNT_SHEETS, TABLE_FILES)
   @docs.CountStock

@@ -1,5 +1,5 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -35,6 +35,7 @@ export class DocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Get('documents')
+  @Access('documents:read')
   @Operation('List invoices, bills of supply and credit notes, the latest first')
   @ApiAdminList(DocumentDto)
   async listDocuments(@Query() query: DocumentsQuery): Promise<AdminList<DocumentDto>> {
@@ -42,6 +43,7 @@ export class DocumentsController {
   }
 
   @Get('documents/:id')
+  @Access('documents:read')
   @Operation('Read all that a document says')
   @ApiAdmin(200, WholeDocumentDto, 'document_not_found')
   async getDocument(
@@ -51,6 +53,7 @@ export class DocumentsController {
   }
 
   @Get('document-series')
+  @Access('documents:read')
   @Operation('List the series of numbers, by financial year')
   @ApiAdminItems(DocumentSeriesDto)
   async listDocumentSeries(): Promise<AdminAnswer<DocumentSeriesDto[]>> {
@@ -58,6 +61,7 @@ export class DocumentsController {
   }
 
   @Post('document-series/catch-up')
+  @Access('tax:write')
   @Operation(
     'Cancel the numbers that were printed before a restore',
     'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +

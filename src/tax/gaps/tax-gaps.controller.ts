@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -33,6 +33,7 @@ export class TaxGapsController {
   constructor(private readonly gaps: TaxGapsService) {}
 
   @Get()
+  @Access('any-operator')
   @Operation(
     'Count what is missing for tax documents',
     'Without a tax profile nothing is needed, and both counts are 0.',

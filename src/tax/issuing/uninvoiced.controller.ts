@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../platform/http/answers.js';
 import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -42,6 +42,7 @@ export class UninvoicedController {
   constructor(private readonly issuing: IssuingService) {}
 
   @Get()
+  @Access('documents:read')
   @Operation(
     'List shipments without an invoice, the latest first',
     'Once what was missing is there, issue it with `POST /admin/orders/{order_number}/shipments/{shipment_id}/invoice`.',

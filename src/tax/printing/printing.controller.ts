@@ -1,6 +1,6 @@
 import { Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ApiAdminFile } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -19,6 +19,7 @@ export class PrintingController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('documents/pdf')
+  @Access('documents:print')
   @Operation(
     'Print documents as one PDF, in the given order',
     `${PRINTS} The refusal names all ids that cannot be printed.`,
@@ -33,6 +34,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/pdf')
+  @Access('documents:print')
   @Operation('Print a document', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printDocument(
@@ -45,6 +47,7 @@ export class PrintingController {
   }
 
   @Get('shipments/:shipment_id/pdf')
+  @Access('documents:print')
   @Operation('Print the document of a shipment, with its packing slip', PRINTS)
   @ApiAdminFile([PDF], 'document_not_found', 'validation_failed')
   async printShipmentDocument(
@@ -58,6 +61,7 @@ export class PrintingController {
   }
 
   @Get('documents/:id/html')
+  @Access('documents:read')
   @Operation('Show a document as a page, without noting a print')
   @ApiAdminFile(['text/html'], 'document_not_found')
   async showDocument(

@@ -1,5 +1,5 @@
 import { Body, Get, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
@@ -17,6 +17,7 @@ export class TaxProfileController {
   constructor(private readonly profiles: TaxProfilesService) {}
 
   @Get()
+  @Access('documents:read')
   @Operation('Read the tax profile', 'The one in force, else the next one.')
   @ApiAdmin(200, CurrentTaxProfileDto, 'tax_profile_missing')
   async getTaxProfile(): Promise<AdminAnswer<CurrentTaxProfileDto>> {
@@ -24,6 +25,7 @@ export class TaxProfileController {
   }
 
   @Put()
+  @Access('tax:write')
   @Operation(
     'Store the tax profile from a day on',
     'Every shipment from that day on gets a tax document; earlier shipments and test orders never do. Documents that were ' +

@@ -1,5 +1,5 @@
 import { Body, Delete, Get, Param, Put } from '@nestjs/common';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
@@ -23,6 +23,7 @@ export class TaxRatesController {
   constructor(private readonly rates: TaxRatesService) {}
 
   @Get()
+  @Access('plans:read')
   @Operation(
     'List the tax rates by HSN code',
     'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
@@ -34,6 +35,7 @@ export class TaxRatesController {
   }
 
   @Put()
+  @Access('plans:write')
   @Operation(
     'Store a tax rate that begins on a day',
     'One of the same digits and day is replaced. Documents that were issued keep their rates.',
@@ -44,6 +46,7 @@ export class TaxRatesController {
   }
 
   @Delete(':id')
+  @Access('plans:write')
   @Operation('Delete a tax rate', 'Documents that were issued keep their rates.')
   @ApiAdminItems(TaxRateDto, 'tax_rate_not_found')
   async deleteTaxRate(@Param('id', rateId) id: number): Promise<AdminAnswer<TaxRateDto[]>> {
@@ -52,6 +55,7 @@ export class TaxRatesController {
   }
 
   @Get('allowed')
+  @Access('plans:read')
   @Operation(
     'List the rates that the law knows, with their first days',
     'No document is issued at another rate. The latest first.',
@@ -62,6 +66,7 @@ export class TaxRatesController {
   }
 
   @Put('allowed')
+  @Access('plans:write')
   @Operation('Store the rates that the law knows from a day on')
   @ApiAdminItems(AllowedRatesDto, ...BODY_ERRORS)
   async putAllowedRates(@Body() body: AllowedRatesDto): Promise<AdminAnswer<AllowedRatesDto[]>> {

@@ -7,6 +7,7 @@ import { Drawer } from '../shared/overlays/overlays';
 import { useSessionEnded } from '../sign-in/kept-session';
 import { Brand } from './brand/brand';
 import { Letterhead } from './brand/letterhead';
+import { PasswordGate } from './password-gate';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
 import classes from './app-frame.module.css';
@@ -37,6 +38,7 @@ export function AppFrame() {
           <Outlet />
         </Suspense>
       </main>
+      <PasswordGate />
       {hasEnded && (
         <Suspense>
           <SignInAgain />

@@ -9,7 +9,7 @@ import { UserAccess } from '../../../people/sessions/user-access.js';
 import { EndTokensQuery } from '../../../people/users/people.dto.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -41,6 +41,7 @@ export class AccountController {
   ) {}
 
   @Put('password')
+  @Access('signed-in')
   @Operation('Change the password; every other session ends')
   @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
@@ -57,6 +58,7 @@ export class AccountController {
   }
 
   @Post('password-resets')
+  @Access('public')
   @Operation(
     'Ask for a new password by mail',
     'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
@@ -71,6 +73,7 @@ export class AccountController {
   }
 
   @Post('password-resets/perform')
+  @Access('public')
   @Operation('Set a new password by a mailed link, once; every session ends')
   @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
@@ -85,6 +88,7 @@ export class AccountController {
   }
 
   @Get('sessions')
+  @Access('signed-in')
   @Operation('Browsers in which you are signed in')
   @ApiDashboardList(SessionEntryDto)
   async listSessions(
@@ -95,6 +99,7 @@ export class AccountController {
   }
 
   @Delete('sessions')
+  @Access('signed-in')
   @Operation(
     'Sign out everywhere else',
     'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
@@ -114,6 +119,7 @@ export class AccountController {
   }
 
   @Delete('sessions/:id')
+  @Access('signed-in')
   @Operation('Sign out in another browser')
   @ApiDashboard(200, DoneDto, 'session_not_found')
   async endSession(

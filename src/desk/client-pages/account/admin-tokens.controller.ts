@@ -7,7 +7,7 @@ import {
 } from '../../../people/operator-tokens/operator-tokens.dto.js';
 import { OperatorTokensService } from '../../../people/operator-tokens/operator-tokens.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -27,6 +27,7 @@ export class AdminTokensController {
   constructor(private readonly tokens: OperatorTokensService) {}
 
   @Get()
+  @Access('any-operator')
   @Operation('Operator tokens that you made')
   @ApiDashboardList(OperatorTokenDto)
   async listOwnAdminTokens(
@@ -37,6 +38,7 @@ export class AdminTokensController {
   }
 
   @Post()
+  @Access('any-operator', { password: true })
   @Operation(
     'Make a token for a script that calls the Admin API',
     'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
@@ -52,6 +54,8 @@ export class AdminTokensController {
   }
 
   @Delete(':id')
+  // No password: takes access away, which must be quick.
+  @Access('any-operator')
   @Operation('Revoke an operator token of yours')
   @ApiDashboard(200, DoneDto, 'token_not_found')
   async revokeOwnAdminToken(

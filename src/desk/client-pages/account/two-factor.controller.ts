@@ -1,7 +1,7 @@
 import { Body, Delete, Post } from '@nestjs/common';
 import { TwoFactorService } from '../../../people/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -21,6 +21,7 @@ export class TwoFactorController {
   constructor(private readonly twoFactor: TwoFactorService) {}
 
   @Post('totp')
+  @Access('signed-in', { password: true })
   @Operation(
     'Make a secret for an authenticator',
     'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
@@ -38,6 +39,7 @@ export class TwoFactorController {
   }
 
   @Post('totp/enable')
+  @Access('signed-in', { password: true })
   @Operation('Ask for one-time codes from now on')
   @ApiDashboard(
     200,
@@ -56,6 +58,7 @@ export class TwoFactorController {
   }
 
   @Delete('totp')
+  @Access('signed-in', { password: true })
   @Operation('Ask for no one-time codes any more')
   @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
   async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
@@ -64,6 +67,7 @@ export class TwoFactorController {
   }
 
   @Post('recovery-codes')
+  @Access('signed-in', { password: true })
   @Operation('New recovery codes; the old ones no longer work')
   @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(

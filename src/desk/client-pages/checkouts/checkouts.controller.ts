@@ -3,7 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { CheckoutsService } from '../../../money/gateway/checkouts/checkouts.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
@@ -21,6 +21,8 @@ export class CheckoutsController {
   constructor(private readonly checkouts: CheckoutsService) {}
 
   @Post()
+  // No password: the payment is made at the gateway.
+  @Access('own-wallet:pay')
   @MovesMoney('several transactions')
   @Operation(
     'Pay orders, or fill the wallet, through the payment gateway',
@@ -42,6 +44,7 @@ export class CheckoutsController {
   }
 
   @Get(':id')
+  @Access('own-wallet:read')
   @Operation('Show a checkout')
   @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
   async getCheckout(
@@ -52,6 +55,8 @@ export class CheckoutsController {
   }
 
   @Post(':id/return')
+  // No password: asks the gateway what was paid.
+  @Access('own-wallet:pay')
   @Operation(
     'Report that the checkout ended with a payment',
     'Credits nothing: it only triggers a check with the gateway, and `state` is `confirming` until it answers.',

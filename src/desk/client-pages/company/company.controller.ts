@@ -2,7 +2,7 @@ import { Body, Get, Put } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -18,6 +18,7 @@ export class CompanyController {
   ) {}
 
   @Get()
+  @Access('own-company:read')
   @Operation('Your company')
   @ApiDashboard(200, CompanyDto)
   async getOwnCompany(@CurrentClientId() clientId: number): Promise<AdminAnswer<CompanyDto>> {
@@ -25,6 +26,7 @@ export class CompanyController {
   }
 
   @Put()
+  @Access('own-company:write')
   @Operation(
     "Change the billing address and the tax number; name and e-mail are the wholesaler's",
     'What is left out stays; null removes it.',

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-file.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   documentsTable,
@@ -22,6 +22,7 @@ export class DocumentFilesController {
   constructor(private readonly printing: PrintingService) {}
 
   @Get('export')
+  @Access('own-documents:read')
   @Operation('All documents of a month as one file')
   @ApiDashboardFile([ZIP, ...TABLE_TYPES], 'validation_failed')
   async exportOwnDocuments(
@@ -40,6 +41,7 @@ export class DocumentFilesController {
   }
 
   @Get(':id/pdf')
+  @Access('own-documents:read')
   @Operation('A document as a PDF')
   @ApiDashboardFile([PDF], 'document_not_found')
   async getOwnDocumentPdf(

@@ -1,6 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -27,6 +27,7 @@ export class OwnDocumentsController {
   constructor(private readonly documents: DocumentsService) {}
 
   @Get()
+  @Access('own-documents:read')
   @Operation('List your invoices and credit notes, the latest first')
   @ApiDashboardList(OwnDocumentDto)
   async listOwnDocuments(
@@ -38,6 +39,7 @@ export class OwnDocumentsController {
   }
 
   @Get(':id')
+  @Access('own-documents:read')
   @Operation('Read all that one of your documents says')
   @ApiDashboard(200, OwnWholeDocumentDto, 'document_not_found')
   async getOwnDocument(

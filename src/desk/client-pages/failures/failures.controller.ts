@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { failuresTable } from '../../store-requests/failures/failures-table.js';
 import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
@@ -23,6 +23,7 @@ export class FailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 
   @Get()
+  @Access('own-failures:read')
   @Operation(
     "Your stores' refused requests of the last 30 days, newest first",
     'An entry appears within two seconds.',
@@ -40,6 +41,7 @@ export class FailuresController {
   }
 
   @Get('export')
+  @Access('own-failures:read')
   @Operation('The same as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnFailures(

@@ -1,7 +1,7 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { MessagesService } from '../../messages/messages.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -15,6 +15,7 @@ export class MailsController {
   constructor(private readonly messages: MessagesService) {}
 
   @Get()
+  @Access('signed-in')
   @Operation('Mails about orders and money that you can get, and which are on')
   @ApiDashboard(200, MailChoicesDto)
   async listMails(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<MailChoicesDto>> {
@@ -22,6 +23,7 @@ export class MailsController {
   }
 
   @Put()
+  @Access('signed-in')
   @Operation(
     'Switch one kind of mails on or off for yourself',
     'A kind that your role does not get can be chosen, too: the choice counts once it does.',
@@ -36,6 +38,7 @@ export class MailsController {
   }
 
   @Put('wallet')
+  @Access('own-wallet:write')
   @Operation('Set the amount below which the wallet of your company is low')
   @ApiDashboard(200, MailChoicesDto, ...BODY_ERRORS)
   async putWalletAlert(

@@ -9,7 +9,7 @@ import { WALLET } from '../../../money/payment-methods.js';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -59,6 +59,7 @@ export class ClientOrdersController {
   ) {}
 
   @Get()
+  @Access('own-orders:read')
   @Operation('Orders of your company, newest first unless sorted otherwise')
   @ApiDashboardList(ClientOrderDto)
   async listOwnOrders(
@@ -70,6 +71,7 @@ export class ClientOrdersController {
   }
 
   @Get('export')
+  @Access('own-orders:read')
   @Operation('The same orders as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnOrders(
@@ -83,6 +85,8 @@ export class ClientOrdersController {
   }
 
   @Post('pay')
+  // No password: pays the company's own orders, at their totals.
+  @Access('own-wallet:pay')
   @MovesMoney()
   @Operation(
     'Pay orders from the wallet, or on account',
@@ -101,6 +105,7 @@ export class ClientOrdersController {
   }
 
   @Get(':order_number')
+  @Access('own-orders:read')
   @Operation('All of an order')
   @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
   async getOwnOrder(
@@ -111,6 +116,8 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/cancel')
+  // No password: what was paid returns to the company's own wallet.
+  @Access('own-orders:write')
   @MovesMoney()
   @Operation('Cancel an order of which nothing was shipped; what was paid goes to the wallet')
   @ApiDashboard(
@@ -131,6 +138,7 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/returns')
+  @Access('own-orders:write')
   @Operation(
     'Request the return of units of an order that was shipped',
     'An order has at most one return that was neither declined nor withdrawn.',
@@ -153,6 +161,7 @@ export class ClientOrdersController {
   }
 
   @Post(':order_number/returns/:return_id/withdraw')
+  @Access('own-orders:write')
   @Operation('Withdraw a return that was not decided yet', 'Safe to repeat.')
   @ApiDashboard(
     200,
@@ -172,6 +181,7 @@ export class ClientOrdersController {
   }
 
   @Patch(':order_number/shipping')
+  @Access('own-orders:write')
   @Operation(
     'Correct the address of an order of which nothing was shipped',
     'What is left out stays.',

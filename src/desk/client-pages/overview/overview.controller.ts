@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { ClientFiguresService } from '../../../fulfillment/figures/client-figures.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { ApiDashboard } from '../dashboard-docs.js';
@@ -17,6 +17,7 @@ export class OverviewController {
   ) {}
 
   @Get('overview')
+  @Access('own-orders:read')
   @Operation('What needs attention now, and the last 30 days')
   @ApiDashboard(200, OverviewDto)
   async getOverview(@CurrentClientId() clientId: number): Promise<AdminAnswer<OverviewDto>> {
@@ -24,6 +25,7 @@ export class OverviewController {
   }
 
   @Get('counts')
+  @Access('own-orders:read')
   @Operation('Numbers at tabs and sections, up to 100 of each')
   @ApiDashboard(200, OwnCountsDto)
   async getOwnCounts(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnCountsDto>> {

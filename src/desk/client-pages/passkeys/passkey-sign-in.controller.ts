@@ -2,7 +2,7 @@ import { Body, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
@@ -25,6 +25,7 @@ export class PasskeySignInController {
   ) {}
 
   @Post('options')
+  @Access('public')
   @Operation('What a browser needs to sign in, or to confirm, with a passkey')
   @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
   async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
@@ -34,6 +35,7 @@ export class PasskeySignInController {
   }
 
   @Post()
+  @Access('public')
   @Operation(
     'Sign in with a passkey',
     'Sets the session cookie. It replaces the password and the one-time code.',

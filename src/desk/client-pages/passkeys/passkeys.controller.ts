@@ -2,7 +2,7 @@ import { Body, Delete, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -26,6 +26,7 @@ export class PasskeysController {
   ) {}
 
   @Get()
+  @Access('signed-in')
   @Operation('Your passkeys')
   @ApiDashboardList(PasskeyDto)
   async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
@@ -34,6 +35,7 @@ export class PasskeysController {
   }
 
   @Post('options')
+  @Access('signed-in', { password: true })
   @Operation('What a browser needs to create a passkey')
   @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
   async startPasskey(
@@ -45,6 +47,7 @@ export class PasskeysController {
   }
 
   @Post()
+  @Access('signed-in', { password: true })
   @Operation('Store a passkey that the browser created')
   @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
   async addPasskey(
@@ -57,6 +60,7 @@ export class PasskeysController {
   }
 
   @Delete(':id')
+  @Access('signed-in', { password: true })
   @Operation('Remove a passkey of yours')
   @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
   async removePasskey(

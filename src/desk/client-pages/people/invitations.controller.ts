@@ -8,7 +8,7 @@ import { InvitationsService } from '../../../people/invitations/invitations.serv
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -42,6 +42,7 @@ export class InvitationsController {
   ) {}
 
   @Get()
+  @Access('own-people:read')
   @Operation('Open invitations of your company')
   @ApiDashboardList(OpenInvitationDto)
   async listOpenInvitations(
@@ -53,6 +54,7 @@ export class InvitationsController {
   }
 
   @Post()
+  @Access('own-people:write', { password: true })
   @Operation(
     'Invite a colleague by mail',
     'The response is the same whether or not an account with the address exists.',
@@ -67,6 +69,8 @@ export class InvitationsController {
   }
 
   @Delete(':id')
+  // No password: takes access away, which must be quick.
+  @Access('own-people:write')
   @Operation('Take an invitation back')
   @ApiDashboard(200, DoneDto, 'invitation_not_found')
   async revokeOpenInvitation(
@@ -78,6 +82,7 @@ export class InvitationsController {
   }
 
   @Post('look')
+  @Access('public')
   @Operation('What a link invites to')
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
   async lookAtInvitation(
@@ -88,6 +93,7 @@ export class InvitationsController {
   }
 
   @Post('accept')
+  @Access('public')
   @Operation('Accept an invitation, once; sets the session cookie')
   @ApiPublicDashboard(
     200,

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -29,6 +29,7 @@ export class MembersController {
   ) {}
 
   @Get()
+  @Access('own-people:read')
   @Operation('People of your company')
   @ApiDashboardList(ColleagueDto)
   async listColleagues(
@@ -39,6 +40,7 @@ export class MembersController {
   }
 
   @Patch(':id')
+  @Access('own-people:write', { password: true })
   @Operation("Change a colleague's role; the colleague has to sign in again")
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
   async changeColleagueRole(
@@ -54,6 +56,7 @@ export class MembersController {
   }
 
   @Delete(':id')
+  @Access('own-people:write', { password: true })
   @Operation('Remove a colleague at once')
   @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
   async removeColleague(

@@ -1,7 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -28,6 +28,7 @@ export class PricesController {
   constructor(private readonly prices: PricesService) {}
 
   @Get('plan')
+  @Access('own-prices:read')
   @Operation('The plan of your company')
   @ApiDashboard(200, OwnPlanDto)
   async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
@@ -35,6 +36,7 @@ export class PricesController {
   }
 
   @Get('prices')
+  @Access('own-prices:read')
   @Operation('What you pay for each product')
   @ApiDashboardList(PriceDto)
   async listOwnPrices(
@@ -46,6 +48,7 @@ export class PricesController {
   }
 
   @Get('prices/export')
+  @Access('own-prices:read')
   @Operation('The price list as a file')
   @ApiDashboardTable('validation_failed')
   async exportOwnPrices(

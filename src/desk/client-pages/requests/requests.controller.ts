@@ -6,7 +6,7 @@ import {
   toRecentRequest,
 } from '../../store-requests/recent/recent-request-record.js';
 import { RecentRequestsService } from '../../store-requests/recent/recent-requests.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
@@ -20,6 +20,7 @@ export class OwnRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
+  @Access('own-failures:read')
   @Operation(
     "Your stores' requests of the last six hours that were answered, newest first",
     'The first 60 of each minute. An entry appears within some seconds.',

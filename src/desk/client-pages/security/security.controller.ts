@@ -6,7 +6,7 @@ import { PersonSessionDto, toPersonSession } from '../../../people/sessions/sess
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -30,6 +30,7 @@ export class CompanySecurityController {
   ) {}
 
   @Get()
+  @Access('own-security:read')
   @Operation('Browsers in which people of your company are signed in')
   @ApiDashboardList(PersonSessionDto)
   async listColleagueSessions(
@@ -42,6 +43,7 @@ export class CompanySecurityController {
   }
 
   @Delete()
+  @Access('own-security:write', { password: true })
   @Operation(
     'Sign everyone of your company out of every browser',
     'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +

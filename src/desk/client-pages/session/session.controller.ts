@@ -5,7 +5,7 @@ import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { SignInService } from '../../../people/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
@@ -29,6 +29,7 @@ export class SessionController {
   ) {}
 
   @Post()
+  @Access('public')
   @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
   @ApiPublicDashboard(
     200,
@@ -48,6 +49,7 @@ export class SessionController {
   }
 
   @Get()
+  @Access('signed-in')
   @Operation('Who is signed in')
   @ApiDashboard(200, SessionDto)
   getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
@@ -55,6 +57,7 @@ export class SessionController {
   }
 
   @Delete()
+  @Access('signed-in')
   @Operation('Sign out')
   @ApiDashboard(200, SessionDto)
   async signOut(
@@ -67,6 +70,7 @@ export class SessionController {
   }
 
   @Post('confirm')
+  @Access('signed-in')
   @Operation(
     'Enter the password again, or use a passkey',
     'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +

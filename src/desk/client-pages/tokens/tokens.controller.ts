@@ -2,7 +2,7 @@ import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -39,6 +39,7 @@ export class OwnTokensController {
   ) {}
 
   @Get('tokens')
+  @Access('own-tokens:read')
   @Operation('API tokens of your company, without the tokens themselves')
   @ApiDashboardList(OwnTokenDto)
   async listOwnTokens(
@@ -49,6 +50,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens')
+  @Access('own-tokens:write', { password: true })
   @Operation('Make an API token for a domain; it is shown this once')
   @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnToken(
@@ -61,6 +63,7 @@ export class OwnTokensController {
   }
 
   @Post('tokens/:id/rotate')
+  @Access('own-tokens:write', { password: true })
   @Operation('A new token, also for another domain; the old one ends after the overlap')
   @ApiDashboard(
     201,
@@ -80,6 +83,7 @@ export class OwnTokensController {
   }
 
   @Patch('tokens/:id')
+  @Access('own-tokens:write', { password: true })
   @Operation('Let a token read your wallet, or no longer')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
   async changeOwnToken(
@@ -92,6 +96,8 @@ export class OwnTokensController {
   }
 
   @Delete('tokens/:id')
+  // No password: takes access away, which must be quick.
+  @Access('own-tokens:write')
   @Operation('Revoke a token at once')
   @ApiDashboard(200, OwnTokenDto, 'token_not_found')
   async revokeOwnToken(
@@ -102,6 +108,7 @@ export class OwnTokensController {
   }
 
   @Post('connection-test')
+  @Access('own-tokens:read')
   @Operation("What the Store API says to your server's headers, check by check")
   @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
   async testConnection(

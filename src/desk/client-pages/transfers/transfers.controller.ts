@@ -6,7 +6,7 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/mov
 import { BankAccountsService } from '../../../money/bank/accounts/bank-accounts.service.js';
 import { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
 import { paymentReferenceOf } from '../../../money/bank-transfers/utr.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -34,6 +34,7 @@ export class OwnTransfersController {
   ) {}
 
   @Get('bank-account')
+  @Access('own-wallet:read')
   @Operation('Where to send bank transfers, and what to write into them')
   @ApiDashboard(200, BankAccountDto)
   async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
@@ -42,6 +43,7 @@ export class OwnTransfersController {
   }
 
   @Get('wallet/transfers')
+  @Access('own-wallet:read')
   @Operation('Bank transfers that your company claimed, the latest first')
   @ApiDashboardList(OwnTransferDto)
   async listOwnTransfers(
@@ -52,6 +54,8 @@ export class OwnTransfersController {
   }
 
   @Post('wallet/transfers')
+  // No password: a claim is no money until the wholesaler confirms it.
+  @Access('own-wallet:pay')
   @MovesMoney()
   @Operation(
     'Tell that a bank transfer was made',

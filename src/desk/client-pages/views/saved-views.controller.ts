@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -16,6 +16,7 @@ export class SavedViewsController {
   constructor(private readonly views: SavedViewsService) {}
 
   @Get()
+  @Access('signed-in')
   @Operation('Your saved views of a list, by name')
   @ApiDashboardOutcomes(SavedViewDto, 'validation_failed')
   async listSavedViews(
@@ -26,6 +27,7 @@ export class SavedViewsController {
   }
 
   @Post()
+  @Access('signed-in')
   @Operation('Save the filters of a list under a name')
   @ApiDashboard(201, SavedViewDto, 'view_exists', 'too_many_views', ...BODY_ERRORS)
   async saveView(
@@ -36,6 +38,7 @@ export class SavedViewsController {
   }
 
   @Delete(':id')
+  @Access('signed-in')
   @Operation('Remove a saved view')
   @ApiDashboard(200, DoneDto, 'view_not_found')
   async removeView(

@@ -4,7 +4,7 @@ import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { AutoPayService } from '../../../money/wallets/auto-pay/auto-pay.service.js';
 import { ClientCreditService } from '../../../money/credit/client-credit.service.js';
 import { WalletStatementService } from '../../../money/wallets/wallet-statement.service.js';
-import { UserController } from '../../../platform/http/audience.js';
+import { Access, UserController } from '../../../platform/http/audience.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst, toPageRequest } from '../../../platform/http/paging/page.js';
@@ -35,6 +35,7 @@ export class WalletController {
   ) {}
 
   @Get('wallet')
+  @Access('own-wallet:read')
   @Operation('What the company has and owes')
   @Answers(200, OwnWalletDto)
   async getOwnWallet(@CurrentClientId() clientId: number) {
@@ -44,6 +45,7 @@ export class WalletController {
   }
 
   @Get('wallet/open-items')
+  @Access('own-wallet:read')
   @Operation('Unpaid orders that the company bought on account, oldest first')
   @Lists(OpenItemDto)
   listOwnOpenItems(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
@@ -51,6 +53,7 @@ export class WalletController {
   }
 
   @Get('wallet/entries')
+  @Access('own-wallet:read')
   @Operation('What changed the wallet, the latest entry first')
   @Lists(WalletEntryDto)
   listOwnWalletEntries(@CurrentClientId() clientId: number, @Query() query: WalletEntriesQuery) {
@@ -58,6 +61,7 @@ export class WalletController {
   }
 
   @Get('wallet/statement')
+  @Access('own-wallet:read')
   @Operation('Opening and closing balance of a month, and what came and went in it')
   @Answers(200, StatementDto, 'validation_failed')
   async getOwnStatement(@CurrentClientId() clientId: number, @Query() { month }: MonthReportQuery) {
@@ -65,6 +69,7 @@ export class WalletController {
   }
 
   @Get('wallet/statement/export')
+  @Access('own-wallet:read')
   @Operation('The statement of a month as a file, oldest entry first')
   @ApiDashboardTable('validation_failed')
   async exportOwnStatement(
@@ -77,6 +82,7 @@ export class WalletController {
   }
 
   @Get('auto-pay')
+  @Access('own-wallet:read')
   @Operation('Whether orders are paid from the wallet automatically')
   @Answers(200, OwnAutoPayDto)
   getOwnAutoPay(@CurrentClientId() clientId: number) {
@@ -84,6 +90,7 @@ export class WalletController {
   }
 
   @Put('auto-pay')
+  @Access('own-wallet:write', { password: true })
   @Operation(
     'Pay orders from the wallet automatically, or stop it',
     'Oldest first, within five seconds of an order or of new money. While the wallet does not cover the oldest ' +

@@ -7,7 +7,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdminItems } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -30,6 +30,7 @@ export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}
 
   @Post('import')
+  @Access('clients:write')
   @Operation(
     'Create the clients of a file, with an outcome for each row',
     `The columns are ${CLIENT_COLUMNS.join(', ')}, of which company and owner_email are required; others are ignored. ` +

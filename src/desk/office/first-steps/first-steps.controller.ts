@@ -1,6 +1,6 @@
 import { Delete, Get } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -30,6 +30,7 @@ export class FirstStepsController {
   constructor(private readonly steps: FirstStepsService) {}
 
   @Get()
+  @Access('any-operator')
   @Operation('What an installation needs before its first order')
   @ApiAdmin(200, FirstStepsDto)
   async getFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
@@ -37,6 +38,7 @@ export class FirstStepsController {
   }
 
   @Delete()
+  @Access('users:write')
   @Operation('Dismiss the first steps for everyone')
   @ApiAdmin(200, FirstStepsDto)
   async dismissFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Put } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { Amount as ShownAmount } from '../../../platform/http/input/amounts.js';
 import { Amount } from '../../../platform/http/input/fields.js';
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
@@ -37,6 +37,7 @@ export class ProductCostsController {
   constructor(private readonly costs: ProductCostsService) {}
 
   @Get()
+  @Access('costs:read')
   @Operation('What the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async getProductCost(
@@ -46,6 +47,7 @@ export class ProductCostsController {
   }
 
   @Put()
+  @Access('costs:write')
   @Operation(
     'Set what the wholesaler pays for a product',
     'Prices stay as they are. No other answer and no audit entry has the amount.',
@@ -59,6 +61,7 @@ export class ProductCostsController {
   }
 
   @Delete()
+  @Access('costs:write')
   @Operation('Remove what the wholesaler pays for a product')
   @ApiAdmin(200, ProductCostDto, 'product_not_found')
   async deleteProductCost(

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -42,6 +42,7 @@ export class FileImportsController {
   constructor(private readonly imports: FileImportsService) {}
 
   @Get()
+  @Access('catalog:write')
   @Operation('List uploaded catalog files, the latest first')
   @ApiAdminList(ListedImportDto)
   async listCatalogImports(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
@@ -49,6 +50,7 @@ export class FileImportsController {
   }
 
   @Post()
+  @Access('catalog:write')
   @Operation(
     'Upload a catalog file, to be checked in the background',
     'The file is that of `importProducts`, but an empty cell leaves what a product has. The column `cost` and a markup are for operators with the permission `costs:write`. Ask for the import until its ' +
@@ -71,6 +73,7 @@ export class FileImportsController {
   }
 
   @Get(':id')
+  @Access('catalog:write')
   @Operation('One uploaded file: how far it is, and what it changes')
   @ApiAdmin(200, FileImportDto, 'import_not_found')
   async getCatalogImport(
@@ -81,6 +84,7 @@ export class FileImportsController {
   }
 
   @Post(':id/apply')
+  @Access('catalog:write')
   @Operation(
     'Apply an uploaded file in the background, all or nothing',
     'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
@@ -103,6 +107,7 @@ export class FileImportsController {
   }
 
   @Post(':id/corrections')
+  @Access('catalog:write')
   @Operation(
     'Check an uploaded file again with corrected cells, as another import',
     'The file stays as it was. Rows and columns are those of the report.',
@@ -117,6 +122,7 @@ export class FileImportsController {
   }
 
   @Get(':id/problems/export')
+  @Access('catalog:write')
   @Operation(
     'The rows with problems as a file, which can be corrected and imported',
     'Its last column says the problems. Imports ignore this column.',

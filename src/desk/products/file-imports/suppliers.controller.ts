@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -18,6 +18,7 @@ export class SuppliersController {
   constructor(private readonly suppliers: SuppliersService) {}
 
   @Get()
+  @Access('catalog:write')
   @Operation('List suppliers, and how their files are read')
   @ApiAdminList(SupplierDto)
   async listSuppliers(
@@ -30,6 +31,7 @@ export class SuppliersController {
   }
 
   @Post()
+  @Access('catalog:write')
   @Operation(
     'Save how the files of a supplier are read',
     'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +

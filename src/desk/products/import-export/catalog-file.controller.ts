@@ -8,7 +8,7 @@ import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js
 import { ApiAdmin, ApiAdminErrors } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../../platform/csv/csv-upload.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
@@ -35,6 +35,7 @@ export class CatalogFileController {
   ) {}
 
   @Post('import')
+  @Access('catalog:write')
   @Operation(
     'Create and update products by SKU from a CSV file, all or nothing',
     'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
@@ -66,6 +67,7 @@ export class CatalogFileController {
   }
 
   @Get('export')
+  @Access('catalog:export')
   @Operation(
     'Export the catalog as a file',
     'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +

@@ -1,6 +1,6 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { ApiAdminTable, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -22,6 +22,7 @@ export class RequestFailuresController {
   constructor(private readonly failures: RequestFailuresService) {}
 
   @Get()
+  @Access('failures:read')
   @Operation(
     "A client's refused requests of the last 30 days, newest first",
     'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
@@ -39,6 +40,7 @@ export class RequestFailuresController {
   }
 
   @Get('export')
+  @Access('failures:read')
   @Operation('The same refused requests as a file')
   @ApiAdminTable('client_not_found', 'validation_failed')
   async exportRequestFailures(

@@ -1,5 +1,5 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
@@ -13,6 +13,7 @@ export class RecentRequestsController {
   constructor(private readonly requests: RecentRequestsService) {}
 
   @Get()
+  @Access('failures:read')
   @Operation(
     "A client's requests of the last six hours that were answered, newest first",
     'The first 60 of each minute on each instance. An entry appears within some seconds.',

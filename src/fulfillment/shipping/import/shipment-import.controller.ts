@@ -1,7 +1,7 @@
 import { Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
@@ -34,6 +34,7 @@ export class ShipmentImportController {
   constructor(private readonly importer: ShipmentImportService) {}
 
   @Post('import')
+  @Access('orders:ship')
   @Operation(
     'Record shipments from a file; rows at fault are reported, the others apply',
     'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +

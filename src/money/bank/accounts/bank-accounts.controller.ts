@@ -1,7 +1,7 @@
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
@@ -30,6 +30,7 @@ export class BankAccountsController {
   ) {}
 
   @Get()
+  @Access('bank:read')
   @Operation('List the bank accounts, the default one first')
   @ApiAdminItems(BankAccountRecordDto)
   async listBankAccounts(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
@@ -37,6 +38,7 @@ export class BankAccountsController {
   }
 
   @Post()
+  @Access('money:write', { password: true })
   @Operation('Add a bank account')
   @ApiAdmin(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
   async addBankAccount(
@@ -46,6 +48,7 @@ export class BankAccountsController {
   }
 
   @Patch(':id')
+  @Access('money:write', { password: true })
   @Operation('Change a bank account')
   @ApiAdmin(
     200,
@@ -62,6 +65,7 @@ export class BankAccountsController {
   }
 
   @Post(':id/default')
+  @Access('money:write', { password: true })
   @Operation(
     'Make a bank account the one that clients send money to',
     'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
@@ -74,6 +78,7 @@ export class BankAccountsController {
   }
 
   @Post(':id/opening')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Set the balance of a bank account at the beginning of a day',
@@ -90,6 +95,7 @@ export class BankAccountsController {
   }
 
   @Get(':id/closing')
+  @Access('bank:read')
   @Operation('Compare the ledger with the bank at the end of a day')
   @ApiAdmin(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
   async getBankAccountClosing(

@@ -10,7 +10,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -36,6 +36,7 @@ export class StatementImportsController {
   ) {}
 
   @Post('match')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney('handler')
   @Operation(
     'Read a bank statement, confirm the transfers that it has, and report the rest',

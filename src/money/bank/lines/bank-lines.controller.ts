@@ -1,7 +1,7 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
   adminAnswer,
@@ -37,6 +37,7 @@ export class BankLinesController {
   ) {}
 
   @Get()
+  @Access('bank:read')
   @Operation('List the lines of bank statements, the latest first')
   @ApiAdminList(BankLineDto)
   async listBankLines(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
@@ -45,6 +46,7 @@ export class BankLinesController {
   }
 
   @Post(':id/credit')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Credit the money of a line to a client',
@@ -62,6 +64,7 @@ export class BankLinesController {
   }
 
   @Post(':id/return')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation('Reverse the receipt whose money a debit returned')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
@@ -74,6 +77,7 @@ export class BankLinesController {
   }
 
   @Post(':id/charge')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation('Book a debit as a charge of the bank')
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
@@ -85,6 +89,7 @@ export class BankLinesController {
   }
 
   @Post(':id/suspense')
+  @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation(
     'Book a credit whose owner is not known',
@@ -99,6 +104,8 @@ export class BankLinesController {
   }
 
   @Post(':id/ignore')
+  // No password: books nothing.
+  @Access('money:write')
   @MovesMoney()
   @Operation(
     'Leave a line out of the books, for a reason',

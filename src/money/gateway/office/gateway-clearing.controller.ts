@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -49,6 +49,7 @@ export class GatewayClearingController {
   ) {}
 
   @Get('gateway/refunds')
+  @Access('money:read')
   @Operation('List refunds of gateway payments to their sources, latest first')
   @ApiAdminList(GatewayRefundDto)
   async listGatewayRefunds(
@@ -60,6 +61,7 @@ export class GatewayClearingController {
   }
 
   @Get('gateway/disputes')
+  @Access('money:read')
   @Operation('List disputes about gateway payments, latest first')
   @ApiAdminList(GatewayDisputeDto)
   async listGatewayDisputes(@Query() query: DisputesQuery): Promise<AdminList<GatewayDisputeDto>> {
@@ -68,6 +70,7 @@ export class GatewayClearingController {
   }
 
   @Get('gateway/settlements')
+  @Access('money:read')
   @Operation('List settlements: what the gateway paid out to the bank, latest first')
   @ApiAdminList(GatewaySettlementDto)
   async listGatewaySettlements(
@@ -77,6 +80,7 @@ export class GatewayClearingController {
   }
 
   @Get('receipts/:id/refunds')
+  @Access('money:read')
   @Operation('List refunds of a gateway payment to its source, latest first')
   @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
   async listRefundsToSource(
@@ -87,6 +91,7 @@ export class GatewayClearingController {
   }
 
   @Post('receipts/:id/refunds')
+  @Access('money:write', { password: true })
   @MovesMoney()
   @Operation(
     'Refund a gateway payment to its source',

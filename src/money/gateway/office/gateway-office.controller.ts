@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -31,6 +31,7 @@ export class GatewayOfficeController {
   ) {}
 
   @Get('gateway/intents')
+  @Access('money:read')
   @Operation('List payment intents, latest first')
   @ApiAdminList(PaymentIntentDto)
   async listPaymentIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
@@ -39,6 +40,7 @@ export class GatewayOfficeController {
   }
 
   @Get('gateway/payments')
+  @Access('money:read')
   @Operation('List payments of the gateway and their outcomes, latest first')
   @ApiAdminList(GatewayPaymentDto)
   async listGatewayPayments(
@@ -52,6 +54,7 @@ export class GatewayOfficeController {
   }
 
   @Get('gateway/notices')
+  @Access('money:read')
   @Operation('List notices of the gateway, latest first')
   @ApiAdminList(GatewayNoticeDto)
   async listGatewayNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
@@ -60,6 +63,7 @@ export class GatewayOfficeController {
   }
 
   @Get('gateway/days')
+  @Access('money:read')
   @Operation('List days that were compared with the gateway, latest first')
   @ApiAdminList(GatewayDayDto)
   async listGatewayDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {

@@ -1,6 +1,6 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin, ApiAdminTable } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -19,6 +19,7 @@ export class DayReportController {
   constructor(private readonly reports: DayReportService) {}
 
   @Get('day')
+  @Access('money:read')
   @Operation(
     'Show the closing of a day',
     'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
@@ -31,6 +32,7 @@ export class DayReportController {
   }
 
   @Get('day/export')
+  @Access('money:read')
   @Operation(
     'Export the closing of a day as a file',
     'One line for each kind of movement, between the opening and the closing balance.',

@@ -1,6 +1,6 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -36,6 +36,7 @@ export class MonthReportController {
   ) {}
 
   @Get()
+  @Access('money:read')
   @Operation('Show the closing of a month in India', 'Like the closing of a day.')
   @ApiAdmin(200, MonthReportDto, 'validation_failed')
   async getMonthReport(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
@@ -44,6 +45,7 @@ export class MonthReportController {
   }
 
   @Get('clients')
+  @Access('money:read')
   @Operation('List the wallets with their balances and movements of a month')
   @ApiAdminList(ClientMonthDto)
   async listMonthOfClients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
@@ -52,6 +54,7 @@ export class MonthReportController {
   }
 
   @Get('export')
+  @Access('money:read')
   @Operation('Export the wallets of a month as a file, from one snapshot')
   @ApiAdminTable('validation_failed')
   async exportMonthOfClients(

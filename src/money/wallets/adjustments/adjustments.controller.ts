@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -30,6 +30,7 @@ export class AdjustmentsController {
   constructor(private readonly adjustments: AdjustmentsService) {}
 
   @Post('clients/:id/wallet/adjustments')
+  @Access('money:write', { password: true })
   @MovesMoney()
   @Operation(
     'Propose a correction of a wallet',
@@ -53,6 +54,7 @@ export class AdjustmentsController {
   }
 
   @Get('adjustments')
+  @Access('money:read')
   @Operation('List corrections of wallets, latest first')
   @ApiAdminList(AdjustmentDto)
   async listAdjustments(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
@@ -61,6 +63,7 @@ export class AdjustmentsController {
   }
 
   @Post('adjustments/:id/approve')
+  @Access('money:write', { password: true })
   @MovesMoney()
   @Operation(
     'Approve a correction and apply it',
@@ -77,6 +80,8 @@ export class AdjustmentsController {
   }
 
   @Post('adjustments/:id/reject')
+  // No password: rejecting leaves the wallet as it is.
+  @Access('money:write')
   @MovesMoney()
   @Operation('Reject a correction', 'A correction that was rejected before is returned unchanged.')
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)

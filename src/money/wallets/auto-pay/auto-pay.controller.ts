@@ -1,5 +1,5 @@
 import { Body, Get, Param, Put } from '@nestjs/common';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 
 import { Answers, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -14,6 +14,7 @@ export class AutoPayController {
   constructor(private readonly autoPay: AutoPayService) {}
 
   @Get()
+  @Access('money:read')
   @Operation("Show a client's settings of automatic payment")
   @Answers(200, AutoPayDto, 'client_not_found')
   async getAutoPay(@Param('id', clientId) id: number) {
@@ -21,6 +22,7 @@ export class AutoPayController {
   }
 
   @Put()
+  @Access('money:write', { password: true, tokens: true })
   @Operation(
     "Set automatic payment of a client's orders from its wallet",
     'Orders are paid oldest first, within five seconds of their placement or of new money in the wallet. While the ' +

@@ -7,7 +7,7 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
@@ -46,6 +46,7 @@ export class EInvoicesController {
   constructor(private readonly eInvoices: EInvoicesService) {}
 
   @Get()
+  @Access('documents:read')
   @Operation('List the documents that wait for their registration, the oldest first')
   @ApiAdminList(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
   async listUnregisteredDocuments(
@@ -55,6 +56,7 @@ export class EInvoicesController {
   }
 
   @Get('file')
+  @Access('documents:read')
   @Operation(
     'Download the file for the portal that registers invoices (INV-01)',
     'All that waits, without the documents that have problems.',
@@ -66,6 +68,7 @@ export class EInvoicesController {
   }
 
   @Post('results')
+  @Access('tax:write')
   @Operation(
     'Store what the portal answered; results at fault are refused, the others apply',
     'The same result again changes nothing. Another result for a document that has one is refused.',
@@ -78,6 +81,7 @@ export class EInvoicesController {
   }
 
   @Post('results/file')
+  @Access('tax:write')
   @Operation(
     'Store what the portal answered, from a CSV file or an Excel workbook',
     `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,

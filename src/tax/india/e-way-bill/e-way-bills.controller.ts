@@ -1,6 +1,6 @@
 import { Body, Get, Param, Put } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { Text, textRule } from '../../../platform/http/input/fields.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -53,6 +53,7 @@ export class EWayBillsController {
   constructor(private readonly eWayBills: EWayBillsService) {}
 
   @Get('e-way-bills')
+  @Access('documents:read')
   @Operation(
     'List documents of goods that need an e-way bill and have no number yet',
     'Of the last 180 days, the latest first: older documents get no e-way bill.',
@@ -63,6 +64,7 @@ export class EWayBillsController {
   }
 
   @Put('documents/:id/e-way-bill')
+  @Access('tax:write')
   @Operation(
     "Note the number of a document's e-way bill",
     'It is an event of the document. Another number replaces it.',

@@ -1,7 +1,7 @@
 import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
-import { OperatorController } from '../../../platform/http/audience.js';
+import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin, ApiAdminFile, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -26,6 +26,7 @@ export class Gstr1Controller {
   constructor(private readonly gstr1: Gstr1Service) {}
 
   @Get()
+  @Access('documents:read')
   @Operation(
     'Export the GST return of a month (GSTR-1)',
     'JSON for the portal, or the sheets of its offline tool. Read the checks first; this service files nothing. Of ' +
@@ -50,6 +51,7 @@ export class Gstr1Controller {
   }
 
   @Get('checks')
+  @Access('documents:read')
   @Operation('Check the documents of a month before its return is filed')
   @ApiAdmin(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
   async checkGstReturn(@Query() { month }: Gstr1MonthQuery): Promise<AdminAnswer<Gstr1ChecksDto>> {
@@ -57,6 +59,7 @@ export class Gstr1Controller {
   }
 
   @Post('file')
+  @Access('tax:write')
   @Operation(
     'Note that the return of a month was filed',
     'Call it after the return was filed on the portal. The month must be over. From then on no document is dated into it: ' +

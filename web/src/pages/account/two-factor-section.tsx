@@ -11,7 +11,6 @@ import {
 import { useSession } from '../../frame/session';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
-import { PasswordGate } from '../../shared/forms/password-gate';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import classes from './account-page.module.css';
@@ -57,7 +56,6 @@ function SetUpCodes() {
             Set up one-time codes
           </Button>
         </div>
-        <PasswordGate mutation={enroll} />
       </>
     );
   }
@@ -76,7 +74,6 @@ function SetUpCodes() {
       <Button type="submit" loading={enable.isPending}>
         Turn on
       </Button>
-      <PasswordGate mutation={enable} />
     </form>
   );
 }
@@ -117,7 +114,6 @@ export function RecoverySection() {
           New recovery codes
         </Button>
       </div>
-      <PasswordGate mutation={renew} />
     </SectionCard>
   );
 }
@@ -149,8 +145,6 @@ function EnabledCodes() {
           Turn off
         </Button>
       </div>
-      <PasswordGate mutation={renew} />
-      <PasswordGate mutation={disable} />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmDialog } from './confirm-dialog';
-import { PasswordGate } from './password-gate';
 import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
 
 interface ConfirmButtonProps extends Omit<ButtonProps, 'children'> {
@@ -54,7 +53,6 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {children}
       </ConfirmDialog>
-      <PasswordGate mutation={act} />
     </>
   );
 }

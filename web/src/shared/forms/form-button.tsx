@@ -3,7 +3,6 @@ import type { UseFormInput, UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog';
-import { PasswordGate } from './password-gate';
 import type { MoneyVariables } from './use-money-mutation';
 import { useSavedForm } from './use-saved-form';
 
@@ -60,7 +59,6 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
         {draft.offer}
         {children(form)}
       </FormDialog>
-      <PasswordGate mutation={save} />
     </>
   );
 }

@@ -53,6 +53,9 @@ async function problemWith(act: Act, key: string): Promise<string | null> {
     await act(key);
     return null;
   } catch (error) {
-    return problemOf(error).message;
+    const { code, message } = problemOf(error);
+    // All of it is repeated once the password was entered.
+    if (code === 'password_required') throw error;
+    return message;
   }
 }

@@ -6,7 +6,6 @@ import type {
 } from '../../../../api/generated/admin/admin-api.schemas';
 import { problemOf } from '../../../../api/problem';
 import { FileField } from '../../../../shared/forms/file-field';
-import { PasswordGate } from '../../../../shared/forms/password-gate';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
@@ -58,7 +57,6 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           />
         )}
       </div>
-      <PasswordGate mutation={reading} />
     </SectionCard>
   );
 }

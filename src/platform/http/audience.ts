@@ -33,7 +33,7 @@ export interface RouteAccess {
 }
 
 /**
- * Names who may call a route of the Admin API or the dashboard; the service does not start with a route that lacks it.
+ * Sets who may call a route of the Admin API or the dashboard; the service does not start with a route that lacks it.
  *
  * @param password people need a recently entered password, and operator tokens are refused unless `tokens` is true
  */

@@ -33,7 +33,7 @@ export interface RouteAccess {
 }
 
 /**
- * Sets who may call a route of the Admin API or the dashboard; the service does not start with a route that lacks it.
+ * Opens a route of the Admin API or the dashboard to some callers; the service does not start with a route that lacks it.
  *
  * @param password people need a recently entered password, and operator tokens are refused unless `tokens` is true
  */

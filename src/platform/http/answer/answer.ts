@@ -1,4 +1,9 @@
-import { ApiProperty, getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  getSchemaPath,
+  type ApiPropertyOptions,
+} from '@nestjs/swagger';
 import { Amount } from '../input/amounts.js';
 import { toMajorUnits } from '../../money.js';
 
@@ -16,12 +21,14 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
     readonly naming: N,
     /** True: callers who may not see amounts get answers without it. */
     readonly isGuarded = false,
+    /** A class that its documentation refers to. */
+    readonly model?: Model,
   ) {}
 
   /** Makes null a value. */
   orNull(): Field<Value | null, Shown | null, N> {
     const show = (value: Value | null): Shown | null => (value === null ? null : this.show(value));
-    return new Field(orNullApi(this.api), show, this.naming, this.isGuarded);
+    return new Field(orNullApi(this.api), show, this.naming, this.isGuarded, modelOf(this.api));
   }
 
   /** Leaves the field out where the value is undefined. */
@@ -38,12 +45,15 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
   }
 }
 
+type Model = new () => object;
+
 /** A field of any type. */
 interface AnyField {
   readonly api: ApiPropertyOptions;
   readonly show: (value: never) => unknown;
   readonly naming: Naming;
   readonly isGuarded: boolean;
+  readonly model?: Model | undefined;
 }
 /** A field that the row has under its name, or one with another name in the row, or with a function that reads its value. */
 type Fields<Row> = Record<
@@ -63,16 +73,20 @@ function field<Value, Shown, N extends Naming = 'plain'>(
   return new Field({ ...api, ...described }, show, naming);
 }
 
-/** Documents a value that can be null. OpenAPI ignores what else stands in a reference to an answer. */
-function orNullApi({ type, ...rest }: ApiPropertyOptions & { type?: unknown }): ApiPropertyOptions {
-  const api = isAnswer(type)
-    ? { ...rest, oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }] }
-    : { type, ...rest, nullable: true };
-  return api as ApiPropertyOptions;
+/** Documents a value that can be null. OpenAPI ignores what else stands in a reference to a class. */
+function orNullApi(api: ApiPropertyOptions): ApiPropertyOptions {
+  const model = modelOf(api);
+  if (model === undefined) return { ...api, nullable: true };
+  const { type: _, ...rest } = api as ApiPropertyOptions & { type: unknown };
+  const oneOf = [{ $ref: getSchemaPath(model) }, { type: 'null' }];
+  return { ...rest, oneOf } as ApiPropertyOptions;
 }
 
-function isAnswer(type: unknown): type is new () => object {
-  return typeof type === 'function' && 'show' in type;
+const PLAIN: ReadonlySet<unknown> = new Set([String, Number, Boolean, Object]);
+
+/** Returns the class of an object, of which a value is documented. */
+function modelOf({ type }: ApiPropertyOptions & { type?: unknown }): Model | undefined {
+  return typeof type === 'function' && !PLAIN.has(type) ? (type as Model) : undefined;
 }
 
 /** Returns a field with a text. */
@@ -115,6 +129,13 @@ export const day = (docs: Docs = {}): Field<string, string> =>
 /** Returns a field with another answer. */
 export const part = <Row, Shown>(of: Answer<Row, Shown>, docs: Docs = {}): Field<Row, Shown> =>
   field({ type: of }, docs, of.show);
+
+/** Returns a field with an object of another class, which a function makes. */
+export const shownBy = <Row, Shown extends object>(
+  type: new () => Shown,
+  show: (row: Row) => Shown,
+  docs: Docs = {},
+): Field<Row, Shown> => field({ type }, docs, show);
 
 /** Returns a field with a list of other answers. */
 export const parts = <Row, Shown>(
@@ -198,9 +219,10 @@ export function answer<Row>() {
   };
 }
 
-function document(target: new () => object, name: string, { api, isGuarded }: AnyField): void {
+function document(target: Model, name: string, { api, isGuarded, model }: AnyField): void {
   const decorator = isGuarded ? Amount(api) : ApiProperty(api);
   decorator(target.prototype as object, name);
+  if (model !== undefined) ApiExtraModels(model)(target);
 }
 
 function propertyOf<Row>(name: string): (row: Row) => unknown {

@@ -18,7 +18,7 @@ import {
   WholeNumber,
   Name,
 } from '../../platform/http/input/fields.js';
-import { toIsoTimestamp } from '../../platform/http/input/iso-timestamp.js';
+import { answer, flag, text, timeOfMs } from '../../platform/http/answer/answer.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange, ClientData } from '../../clients/clients.service.js';
@@ -177,25 +177,14 @@ export class ChangeClientDto extends ChangeTaxPartyDto {
   tax_deducted_rate?: number | null;
 }
 
-export class ClientSubscriptionDto {
-  @ApiProperty({ description: 'Code of the plan' })
-  plan: string;
-
-  @ApiProperty()
-  status: string;
-
-  @ApiProperty({ format: 'date-time' })
-  starts_at: string;
-
-  @OrNull('date-time')
-  ends_at: string | null;
-
-  @OrNull('date-time')
-  grace_ends_at: string | null;
-
-  @ApiProperty({ description: 'Whether it gives access now' })
-  live: boolean;
-}
+export class ClientSubscriptionDto extends answer<SubscriptionStanding>()({
+  plan: [text('Code of the plan'), 'planCode'],
+  status: text(),
+  starts_at: timeOfMs(),
+  ends_at: timeOfMs().orNull(),
+  grace_ends_at: timeOfMs().orNull(),
+  live: flag('Whether it gives access now'),
+}) {}
 
 @ApiExtraModels(ClientSubscriptionDto)
 export class ClientDto extends TaxPartyDto {
@@ -245,17 +234,6 @@ export class NewClientRecordDto extends ClientDto {
   owner_invitation_link?: string;
 }
 
-export function toClientSubscription(subscription: SubscriptionStanding): ClientSubscriptionDto {
-  return {
-    plan: subscription.planCode,
-    status: subscription.status,
-    starts_at: toIsoTimestamp(subscription.startsAtMs),
-    ends_at: toIsoTimestamp(subscription.endsAtMs),
-    grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
-    live: subscription.isLive,
-  };
-}
-
 export function toClient(client: ClientRecord): ClientDto {
   const { subscription } = client;
   return {
@@ -263,7 +241,7 @@ export function toClient(client: ClientRecord): ClientDto {
     name: client.name,
     email: client.email,
     created_at: client.createdAt.toISOString(),
-    subscription: subscription && toClientSubscription(subscription),
+    subscription: subscription && ClientSubscriptionDto.show(subscription),
     wallet_balance: toMajorUnits(client.balances.walletMinor),
     debt: toMajorUnits(client.balances.debtMinor),
     credit_used: toMajorUnits(client.balances.creditUsedMinor),

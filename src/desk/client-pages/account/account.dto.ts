@@ -42,6 +42,10 @@ export class TotpCodeDto {
 
 /** An answer that only confirms the change. */
 export class DoneDto {
+  static show(this: void): DoneDto {
+    return DONE;
+  }
+
   @ApiProperty({ enum: [true] })
   done: true;
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, flag, money, parts, text, word } from '../../../platform/http/answer/answer.js';
 import {
   MESSAGE_KIND_ROWS,
   MESSAGE_KINDS,
@@ -8,7 +8,6 @@ import type { Choice } from '../../messages/messages.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag, OneOf } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class ChooseMailDto {
   @OneOf(MESSAGE_KINDS)
@@ -23,37 +22,19 @@ export class WalletAlertDto {
   below: number;
 }
 
-export class MailChoiceDto {
-  @ApiProperty({ enum: MESSAGE_KINDS })
-  kind: MessageKind;
+export class MailChoiceDto extends answer<Choice>()({
+  kind: word(MESSAGE_KINDS),
+  label: [text({ example: 'Orders shipped' }), ({ kind }) => MESSAGE_KIND_ROWS[kind].label],
+  help: [text(), ({ kind }) => MESSAGE_KIND_ROWS[kind].help],
+  on: flag(),
+}) {}
 
-  @ApiProperty({ example: 'Orders shipped' })
-  label: string;
-
-  @ApiProperty()
-  help: string;
-
-  @ApiProperty()
-  on: boolean;
-}
-
-export class MailChoicesDto {
-  @ApiProperty({ type: [MailChoiceDto], description: 'Empty for operators' })
-  mails: MailChoiceDto[];
-
-  @OrNull(Number, "The amount below which your company's wallet is low; null for operators")
-  wallet_below: number | null;
-}
-
-export function toMailChoices(
-  choices: readonly Choice[],
-  walletBelowMinor: number | null,
-): MailChoicesDto {
-  return {
-    mails: choices.map(({ kind, isOn }) => {
-      const { label, help } = MESSAGE_KIND_ROWS[kind];
-      return { kind, label, help, on: isOn };
-    }),
-    wallet_below: walletBelowMinor === null ? null : toMajorUnits(walletBelowMinor),
-  };
-}
+export class MailChoicesDto extends answer<{
+  mails: readonly Choice[];
+  walletBelowMinor: number | null;
+}>()({
+  mails: parts(MailChoiceDto, 'Empty for operators'),
+  wallet_below: money(
+    "The amount below which your company's wallet is low; null for operators",
+  ).orNull(),
+}) {}

@@ -1,89 +1,46 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
-import { ClientSubscriptionDto, toClientSubscription } from '../../clients/clients.dto.js';
-import { toMajorUnits } from '../../../platform/money.js';
+import type { ClientBalances } from '../../../money/ledger/account-lines.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
+import {
+  answer,
+  day,
+  integer,
+  money,
+  part,
+  parts,
+  text,
+  time,
+} from '../../../platform/http/answer/answer.js';
+import { ClientSubscriptionDto } from '../../clients/clients.dto.js';
 import type { Overview } from './overview.service.js';
-import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
-class ToPayDto {
-  @ApiProperty({ type: 'integer' })
-  count: number;
+class ToPayDto extends answer<Overview>()({
+  count: [integer(), ({ toPay }) => toPay.count],
+  total: [money(), ({ toPay }) => toPay.totalMinor],
+  next_expires_at: time('When the first of them expires; null: none does').orNull(),
+}) {}
 
-  @ApiProperty()
-  total: number;
+class WalletFigureDto extends answer<ClientBalances>()({
+  balance: [money(), 'walletMinor'],
+  debt: money('Money that was taken back and that the wallet did not hold'),
+}) {}
 
-  @OrNull('date-time', 'When the first of them expires; null: none does')
-  next_expires_at: string | null;
-}
+export class OwnSubscriptionDto extends answer<SubscriptionStanding>()({
+  ...ClientSubscriptionDto.fields,
+  plan_name: text('Name of the plan'),
+}) {}
 
-class WalletFigureDto {
-  @ApiProperty()
-  balance: number;
+class DayFiguresDto extends answer<Overview['days'][number]>()({
+  date: day({ description: 'The day in India', example: '2026-11-20' }),
+  orders: integer('Orders that were placed'),
+  spend: money('The totals of those that were paid'),
+}) {}
 
-  @ApiProperty({ description: 'Money that was taken back and that the wallet did not hold' })
-  debt: number;
-}
-
-export class OwnSubscriptionDto extends ClientSubscriptionDto {
-  @ApiProperty({ description: 'Name of the plan' })
-  plan_name: string;
-}
-
-class DayFiguresDto {
-  @ApiProperty({ format: 'date', description: 'The day in India', example: '2026-11-20' })
-  date: string;
-
-  @ApiProperty({ type: 'integer', description: 'Orders that were placed' })
-  orders: number;
-
-  @ApiProperty({ description: 'The totals of those that were paid' })
-  spend: number;
-}
-
-@ApiExtraModels(OwnSubscriptionDto)
-export class OverviewDto {
-  @ApiProperty({ description: 'Orders that wait for their payment' })
-  to_pay: ToPayDto;
-
-  @ApiProperty()
-  wallet: WalletFigureDto;
-
-  @ObjectOrNull(OwnSubscriptionDto)
-  subscription: OwnSubscriptionDto | null;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'Refused requests of your stores since midnight in India, see `GET /dashboard/api/failures`',
-  })
-  failures_today: number;
-
-  @ApiProperty({ type: [DayFiguresDto], description: 'The last 30 days, today last' })
-  days: DayFiguresDto[];
-}
-
-export function toOwnSubscription(subscription: SubscriptionStanding): OwnSubscriptionDto {
-  return { ...toClientSubscription(subscription), plan_name: subscription.planName };
-}
-
-export function toOverview(overview: Overview): OverviewDto {
-  const { toPay, nextExpiresAt, balances, subscription, failuresToday, days } = overview;
-  return {
-    to_pay: {
-      count: toPay.count,
-      total: toMajorUnits(toPay.totalMinor),
-      next_expires_at: nextExpiresAt?.toISOString() ?? null,
-    },
-    wallet: {
-      balance: toMajorUnits(balances.walletMinor),
-      debt: toMajorUnits(balances.debtMinor),
-    },
-    subscription: subscription && toOwnSubscription(subscription),
-    failures_today: failuresToday,
-    days: days.map(({ date, orders, spendMinor }) => ({
-      date,
-      orders,
-      spend: toMajorUnits(spendMinor),
-    })),
-  };
-}
+export class OverviewDto extends answer<Overview>()({
+  to_pay: [part(ToPayDto, 'Orders that wait for their payment'), (overview) => overview],
+  wallet: [part(WalletFigureDto), 'balances'],
+  subscription: part(OwnSubscriptionDto).orNull(),
+  failures_today: integer(
+    'Refused requests of your stores since midnight in India, see `GET /dashboard/api/failures`',
+  ),
+  days: parts(DayFiguresDto, 'The last 30 days, today last'),
+}) {}

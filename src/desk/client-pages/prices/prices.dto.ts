@@ -3,7 +3,7 @@ import type { PricedProduct } from '../../../catalog/priced-product.js';
 import { Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
-import { OwnSubscriptionDto, toOwnSubscription } from '../overview/overview.dto.js';
+import { OwnSubscriptionDto } from '../overview/overview.dto.js';
 import type { OwnPlan } from './prices.service.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
 import { ObjectOrNull } from '../../../platform/http/openapi/or-null.js';
@@ -61,7 +61,7 @@ export class PriceDto {
 
 export function toOwnPlan({ subscription, discountPercent }: OwnPlan): OwnPlanDto {
   return {
-    subscription: subscription && toOwnSubscription(subscription),
+    subscription: subscription && OwnSubscriptionDto.show(subscription),
     discount_percent: discountPercent,
   };
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, integer, text } from '../../../platform/http/answer/answer.js';
 import { Name, OneOf, Text } from '../../../platform/http/input/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
@@ -30,17 +30,8 @@ export class SaveViewDto {
   query: string;
 }
 
-export class SavedViewDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ description: "The query string of the list's page" })
-  query: string;
-}
-
-export function toSavedView({ id, name, query }: SavedView): SavedViewDto {
-  return { id, name, query };
-}
+export class SavedViewDto extends answer<SavedView>()({
+  id: integer(),
+  name: text(),
+  query: text("The query string of the list's page"),
+}) {}

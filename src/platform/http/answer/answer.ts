@@ -5,13 +5,14 @@ import {
   type ApiPropertyOptions,
 } from '@nestjs/swagger';
 import { Amount } from '../input/amounts.js';
+import { toIsoTimestamp } from '../input/iso-timestamp.js';
 import { toMajorUnits } from '../../money.js';
 
 /** The description of a field, or its whole documentation. */
 type Docs = string | Omit<ApiPropertyOptions, 'type' | 'enum' | 'required' | 'nullable'>;
 
-/** Forms of a value's name in rows: `clientId`; amounts in minor units as `amountMinor`, flags as `isOpen`. */
-type Naming = 'plain' | 'minor' | 'is';
+/** Forms of a value's name in rows: `clientId`; amounts as `amountMinor`, milliseconds as `endsAtMs`, flags as `isOpen`. */
+type Naming = 'plain' | 'minor' | 'ms' | 'is';
 
 /** A field of an answer: its documentation, and how a value is shown. */
 class Field<Value, Shown, N extends Naming = 'plain'> {
@@ -122,6 +123,10 @@ export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
 export const time = (docs: Docs = {}): Field<Date, string> =>
   field({ type: String, format: 'date-time' }, docs, (at: Date) => at.toISOString());
 
+/** Returns a field with a timestamp, which rows have in milliseconds since 1970. */
+export const timeOfMs = (docs: Docs = {}): Field<number, string, 'ms'> =>
+  field({ type: String, format: 'date-time' }, docs, toIsoTimestamp<number>, 'ms');
+
 /** Returns a field with a calendar day, such as 2026-11-25. */
 export const day = (docs: Docs = {}): Field<string, string> =>
   field({ type: String, format: 'date' }, docs, asItIs<string>);
@@ -148,11 +153,12 @@ type Camel<S extends string> = S extends `${infer A}_${infer B}`
   ? `${A}${Capitalize<Camel<B>>}`
   : S;
 
-type NameInRow<K extends string, N extends Naming> = N extends 'is'
-  ? `is${Capitalize<Camel<K>>}`
-  : N extends 'minor'
-    ? `${Camel<K>}Minor`
-    : Camel<K>;
+type NameInRow<K extends string, N extends Naming> = {
+  plain: Camel<K>;
+  minor: `${Camel<K>}Minor`;
+  ms: `${Camel<K>}Ms`;
+  is: `is${Capitalize<Camel<K>>}`;
+}[N];
 
 /** The values that the row lacks, or has with another type: `dueOn` for the field `due_on`. */
 type Missing<Row, F> = {
@@ -220,9 +226,14 @@ export function answer<Row>() {
 }
 
 function document(target: Model, name: string, { api, isGuarded, model }: AnyField): void {
+  const prototype = target.prototype as object;
+  if (model !== undefined) {
+    ApiExtraModels(model)(target);
+    // As the compiler does for a decorated property with more than one type.
+    Reflect.defineMetadata('design:type', Object, prototype, name);
+  }
   const decorator = isGuarded ? Amount(api) : ApiProperty(api);
-  decorator(target.prototype as object, name);
-  if (model !== undefined) ApiExtraModels(model)(target);
+  decorator(prototype, name);
 }
 
 function propertyOf<Row>(name: string): (row: Row) => unknown {
@@ -231,8 +242,9 @@ function propertyOf<Row>(name: string): (row: Row) => unknown {
 
 function nameInRow(name: string, { naming }: AnyField): string {
   const camel = camelCase(name);
+  if (naming === 'plain') return camel;
   if (naming === 'is') return `is${camel.charAt(0).toUpperCase()}${camel.slice(1)}`;
-  return naming === 'minor' ? `${camel}Minor` : camel;
+  return `${camel}${naming === 'minor' ? 'Minor' : 'Ms'}`;
 }
 
 function camelCase(name: string): string {

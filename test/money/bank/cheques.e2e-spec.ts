@@ -1,4 +1,5 @@
 import { bank, startBankSuite } from '../../support/money/bank.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { whileQueued } from '../../support/database/locks.js';
 
@@ -72,6 +73,36 @@ describe('a cheque in hand', () => {
     const { reference } = await givenCheque();
     await bank.importRows(cleared(`0000000000${reference}`));
     expect((await line(`0000000000${reference}`)).matched).toMatchObject({ kind: 'clearing' });
+  });
+
+  it('is found by a number in the description of a line that shows a cheque', async () => {
+    const { reference } = await givenCheque();
+    await bank.importRows({ amount: 110, description: `BY CLG/000${reference}/HDFC` });
+    const { data } = await bank.lines.list({ limit: 1 });
+    expect(data).toMatchObject([{ state: 'matched', matched: { kind: 'clearing' } }]);
+  });
+
+  it('is cleared by finance with a line that lacks its number, once', async () => {
+    const { id, reference } = await givenCheque();
+    const slip = chequeNumber();
+    await bank.importRows(cleared(slip), { ...cleared(slip), date: '2026-11-23' });
+    const { data } = await bank.lines.list({ limit: 2 });
+    const [second, first] = data.map(({ id: each }) => each) as [number, number];
+    const refused = async (cheque: string, rest = {}): Promise<unknown> =>
+      (await bank.lines.credit(first, shop.client.id, { cheque, ...rest }).refused(409)).code;
+    expect(await refused('999999')).toBe('bank_line_refused');
+    expect(await refused(reference, { tax_deducted: 1 })).toBe('bank_line_refused');
+    const { client: other } = await givenShop(app);
+    const stranger = bank.lines.credit(first, other.id, { cheque: reference });
+    expect(await stranger.status()).toBe(409);
+    const { matched } = await bank.lines.credit(first, shop.client.id, { cheque: reference });
+    expect(matched).toMatchObject({ kind: 'clearing', receipt_id: id });
+    const again = await bank.lines.credit(first, shop.client.id, { cheque: reference });
+    expect(again.matched).toEqual(matched);
+    expect(await moved()).toEqual([110, 0]);
+    const twice = bank.lines.credit(second, shop.client.id, { cheque: reference });
+    expect((await twice.refused(409)).code).toBe('bank_line_refused');
+    expect(await balance()).toBe(0);
   });
 
   it('is cleared in the bank account of the line', async () => {

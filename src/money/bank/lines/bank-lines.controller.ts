@@ -51,7 +51,7 @@ export class BankLinesController {
   @Operation(
     'Credit the money of a line to a client',
     'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
-      'payer are remembered for this client.',
+      'payer are remembered for this client. With the number of a cheque in hand, the line only clears it.',
   )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)

@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../../../platform/days/day.field.js';
@@ -55,6 +56,16 @@ export class CreditLineDto {
     },
   })
   tax_deducted?: number | null;
+
+  @Reference({
+    optional: true,
+    api: {
+      example: '004711',
+      description:
+        'Number of a cheque of the client in hand: the line clears it, and no money is credited again',
+    },
+  })
+  cheque?: string;
 }
 
 export class ReturnLineDto {
@@ -232,6 +243,7 @@ export function toLineFilter(query: BankLinesQuery): LineFilter {
   };
 }
 
-export function toLineCredit({ client_id, tax_deducted }: CreditLineDto): LineCredit {
-  return { clientId: client_id, taxDeductedMinor: toMinorUnits(tax_deducted ?? 0) };
+export function toLineCredit({ client_id, tax_deducted, cheque }: CreditLineDto): LineCredit {
+  const taxDeductedMinor = toMinorUnits(tax_deducted ?? 0);
+  return { clientId: client_id, taxDeductedMinor, cheque: cheque ?? null };
 }

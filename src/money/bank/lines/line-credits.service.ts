@@ -27,9 +27,9 @@ export class LineCreditsService {
 
   /**
    * Credits a line to a client, and remembers the payer's name and account. A claim of the client for this transfer is confirmed.
-   * A line that was credited to the client before stays as it is.
+   * With the number of a cheque in hand, the line clears it instead. A line that was credited to the client before stays as it is.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit), payment_recorded (its reference is
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, or no such cheque), payment_recorded (its reference is
    *   another receipt), validation_failed (unknown client)
    */
   async credit(id: number, credit: LineCredit, key: MoneyKey): Promise<ShownLine> {
@@ -39,7 +39,9 @@ export class LineCreditsService {
       async (manager) => {
         const line = await this.lines.lock(manager, id, 'in');
         const isCredited = await this.isCreditedTo(manager, line, credit);
-        if (!isCredited) {
+        if (!isCredited && credit.cheque !== null) {
+          await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
+        } else if (!isCredited) {
           await this.money.credit(manager, line, credit);
           await this.takeTax(manager, credit);
         }
@@ -132,6 +134,28 @@ export class LineCreditsService {
     if (!journal?.isReversal || !isSame) throw new AppError('bank_line_matched');
   }
 
+  /** @throws AppError bank_line_refused */
+  private async clearCheque(
+    manager: EntityManager,
+    line: BankLine,
+    { clientId, cheque, taxDeductedMinor }: LineCredit & { cheque: string },
+  ): Promise<void> {
+    const receipts = await this.bankLedger.listReceipts(manager, [cheque]);
+    const inHand = receipts.find(
+      (receipt) =>
+        receipt.inBankId === null &&
+        receipt.reversalId === null &&
+        receipt.clientId === clientId &&
+        receipt.amountMinor === line.amountMinor,
+    );
+    if (inHand === undefined || taxDeductedMinor > 0) {
+      throw new AppError('bank_line_refused', {
+        message: `${cheque} is not the number of a cheque in hand of this client and of the amount of the line, without deducted tax.`,
+      });
+    }
+    await this.links.matchReceipt(manager, line, inHand.receiptId);
+  }
+
   /** @throws AppError bank_line_matched when it is matched otherwise */
   private async isCreditedTo(
     manager: EntityManager,
@@ -140,7 +164,8 @@ export class LineCreditsService {
   ): Promise<boolean> {
     if (line.journalId === null) return false;
     const [journal] = await this.bankLedger.describe(manager, [line.journalId]);
-    if (journal?.kind !== 'receipt' || journal.clientId !== clientId) assertOpen(line);
+    const isMoneyIn = journal?.kind === 'receipt' || journal?.kind === 'clearing';
+    if (!isMoneyIn || journal.clientId !== clientId) assertOpen(line);
     return true;
   }
 }

@@ -4,8 +4,10 @@ import { isUtr, normalizeUtr } from '../../bank-transfers/utr.js';
 const BETWEEN_WORDS = /[-/*:,;|_()\s]+/;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
-/** Number of a cheque in a column that a bank fills up with zeros. */
-const FILLED_UP = /^0{4,}(\d{6})$/;
+/** Number of a cheque, which a bank may fill up with zeros. */
+const CHEQUE = /^0*(\d{6})$/;
+/** Words of lines that show a cheque. */
+const SAYS_CHEQUE = /\b(?:CHQ|CHQS|CHEQUE|CLG|CLEARING)\b/i;
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
@@ -18,7 +20,7 @@ export function referenceOf(text: string): string | null {
 
 /**
  * Returns the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
- * number: names of companies are words, too.
+ * number, or of a cheque's in a line that says so: names of companies are words, too.
  *
  * @param own identifiers of the wholesaler, such as its account number. They occur in lines of any client.
  */
@@ -27,14 +29,14 @@ export function identifiersOf(
   description: string,
   own: ReadonlySet<string>,
 ): string[] {
-  const words = `${reference} ${description}`
-    .split(BETWEEN_WORDS)
-    .map(normalizeUtr)
-    .filter((word) => NUMBER.test(word));
+  const all = `${reference} ${description}`.split(BETWEEN_WORDS).map(normalizeUtr);
+  const words = all.filter((word) => NUMBER.test(word));
   const whole = referenceOf(reference);
-  const cheque = FILLED_UP.exec(whole ?? '')?.slice(1) ?? [];
-  const found = whole !== null && isUtr(whole) ? [whole, ...cheque, ...words] : words;
-  return [...new Set(found)].filter((one) => !IFSC.test(one) && !own.has(one));
+  const cheques = (SAYS_CHEQUE.test(description) ? all : [whole ?? '']).flatMap(
+    (word) => CHEQUE.exec(word)?.[1] ?? [],
+  );
+  const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
+  return [...new Set([...found, ...cheques])].filter((one) => !IFSC.test(one) && !own.has(one));
 }
 
 /** Returns the numbers in a text about the wholesaler's own account, such as its account number. */

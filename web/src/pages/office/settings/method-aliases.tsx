@@ -41,23 +41,25 @@ export function MethodAliases() {
         or with words that you name here. Other words are refused.
       </p>
       <Loaded query={query} what="The words" rows={1}>
-        {({ data }) => (
-          <FactList
-            facts={data.map((alias) => [
-              alias.word,
-              <span className="actions">
-                <Meaning alias={alias} />
-                {mayChange && (
-                  <NameMethod
-                    label={alias.method === null ? 'Decide' : 'Change'}
-                    word={alias.word}
-                    method={alias.method ?? 'other'}
-                  />
-                )}
-              </span>,
-            ])}
-          />
-        )}
+        {({ data }) =>
+          data.length > 0 && (
+            <FactList
+              facts={data.map((alias) => [
+                alias.word,
+                <span className="actions">
+                  <Meaning alias={alias} />
+                  {mayChange && (
+                    <NameMethod
+                      label={alias.method === null ? 'Decide' : 'Change'}
+                      word={alias.word}
+                      method={alias.method ?? 'other'}
+                    />
+                  )}
+                </span>,
+              ])}
+            />
+          )
+        }
       </Loaded>
     </SectionCard>
   );

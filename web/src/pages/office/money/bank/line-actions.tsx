@@ -53,6 +53,7 @@ function CreditLine({ line }: LineProps) {
       initialValues={{
         client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
         tax_deducted: String(suggestion?.tax_deducted ?? ''),
+        cheque: '',
       }}
       validate={{
         client_id: (value) =>
@@ -64,6 +65,7 @@ function CreditLine({ line }: LineProps) {
           body: {
             client_id: clientIdOf(values.client_id) ?? 0,
             ...(values.tax_deducted !== '' && { tax_deducted: Number(values.tax_deducted) }),
+            ...(values.cheque !== '' && { cheque: values.cheque }),
           },
           ...money,
         })
@@ -87,6 +89,12 @@ function CreditLine({ line }: LineProps) {
             min="0"
             step="0.01"
             {...form.getInputProps('tax_deducted')}
+          />
+          <TextInput
+            label="Cheque in hand"
+            description="The number of a recorded cheque that this line clears. Empty: it is other money"
+            autoComplete="off"
+            {...form.getInputProps('cheque')}
           />
         </>
       )}

@@ -7,7 +7,7 @@ import { EXCEPTIONS, SHARED_WITH, TABLE_OWNERS } from './table-owners.js';
  */
 
 const SQL_TABLES =
-  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
+  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+(?:public\.)?("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
 /** Returns the owned tables that a text of SQL names. */
 export function tablesIn(sql) {

@@ -31,6 +31,7 @@ import { RequestTables1765900000000 } from './migrations/1765900000000-request-t
 import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-money.js';
 import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-methods.js';
 import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-decisions.js';
+import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -67,4 +68,5 @@ export const MIGRATIONS = [
   CountedMoney1766020000000,
   PaymentMethods1766030000000,
   BankDecisions1766050000000,
+  OpenedInspections1766100000000,
 ];

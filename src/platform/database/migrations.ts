@@ -133,18 +133,26 @@ export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> 
   return row?.present ?? false;
 }
 
-/** Tables that a migration adds are the owner's alone until they are granted. */
+/**
+ * Refuses a role that lacks a right that the service uses. Tables that a migration adds are the owner's alone until they are granted;
+ * entries that are only added are never changed, nor is the schema.
+ */
 async function assertRights(manager: EntityManager): Promise<void> {
-  const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
   const [lacking] = await manager.query<{ role: string; tables: string | null }[]>(
-    `SELECT current_user AS role, string_agg(t.relname, ', ' ORDER BY t.relname) AS tables
+    `SELECT current_user AS role, string_agg(DISTINCT t.relname, ', ' ORDER BY t.relname) AS tables
      FROM pg_class t JOIN pg_class own ON own.oid = 'schema_migrations'::regclass
+     CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed
      WHERE t.relkind = 'r' AND t.relnamespace = own.relnamespace AND t.relowner = own.relowner
-       AND NOT (${rights.map((right) => `has_table_privilege(t.oid, '${right}')`).join(' AND ')})`,
+       AND NOT has_table_privilege(t.oid, needed)
+       AND NOT (needed <> 'SELECT' AND t.relname IN ('schema_migrations', 'schema_functions'))
+       AND NOT EXISTS (
+         SELECT FROM pg_trigger g WHERE g.tgrelid = t.oid AND g.tgname = t.relname || '_append_only_ck'
+           AND (needed = 'DELETE' OR needed = 'UPDATE' AND g.tgattr = '')
+       )`,
   );
   if (lacking?.tables == null) return;
   throw new SchemaError(
-    `the role ${lacking.role} lacks rights on the tables ${lacking.tables}: grant it ${rights.join(', ')} on all tables, as their owner`,
+    `the role ${lacking.role} lacks rights on the tables ${lacking.tables}: run the statements of docs/operations.md ("Upgrades") for it again, as their owner`,
   );
 }
 

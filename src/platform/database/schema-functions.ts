@@ -152,7 +152,7 @@ export async function restoreSchemaFunctions(
 
 /**
  * Applies functions by one statement, because orders wait meanwhile; refuses a changed signature, as another release that still
- * runs may call the function.
+ * runs may call the function. Their files name the schema `public`, in whose place comes the one that the tables are in.
  */
 async function apply(
   manager: EntityManager,
@@ -161,8 +161,12 @@ async function apply(
   if (functions.length === 0) return;
   const names = functions.map(({ name }) => name);
   const before = await signaturesOf(manager, names);
+  const [{ schema }] = await manager.query<[{ schema: string }]>(
+    'SELECT quote_ident(current_schema()) AS schema',
+  );
+  const source = functions.map((applied) => applied.source).join('\n');
   try {
-    await manager.query(functions.map(({ source }) => source).join('\n'));
+    await manager.query(source.replaceAll(/\bpublic\b/g, () => schema));
   } catch (error) {
     const existing = before.get(nameOfRefused(error));
     throw existing === undefined ? error : otherSignature(existing);

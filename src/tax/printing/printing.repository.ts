@@ -47,14 +47,6 @@ export class PrintingRepository {
     return row?.id ?? null;
   }
 
-  /** Locks documents, so that the second of two prints at the same time sees the first. */
-  async lock(manager: EntityManager, ids: readonly number[]): Promise<void> {
-    await manager.query(
-      'SELECT FROM tax_documents WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE',
-      [ids],
-    );
-  }
-
   /** Returns a client's documents of a month after an id, by id. @param month YYYY-MM */
   async listOfMonth(
     manager: EntityManager,

@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { DocumentsService } from '../documents/documents.service.js';
+import { lockDocuments } from '../documents/lock-documents.js';
 import { REGISTERED } from '../india/e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
 import { documentHtml } from '../rendering/document-html.js';
@@ -51,7 +52,8 @@ export class PrintingService {
     { isNoted, ...options }: PrintOptions,
   ): Promise<DocumentFile> {
     const printed = await inTransaction(this.dataSource, async (manager) => {
-      await this.repository.lock(manager, ids);
+      // The second of two prints at the same time sees the first.
+      await lockDocuments(manager, ids);
       const found = await this.find(manager, ids, null);
       for (const documentId of isNoted ? ids : []) {
         await this.documents.note(manager, { documentId, kind: PRINTED, data: {} });

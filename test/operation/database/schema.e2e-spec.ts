@@ -1,13 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { isSchemaCurrent, revertLastMigration } from '../../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { TestApp } from '../../support/app.js';
-import { givenDatabase, givenEmptyDatabase } from '../../support/database/database.js';
+import { execute, givenDatabase, givenEmptyDatabase } from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
+
+/** Returns a function's body without its comments and literals. */
+function withoutTexts(body: string): string {
+  return body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
+}
 
 describe('the schema', () => {
   let dataSource: DataSource;
@@ -42,20 +45,43 @@ describe('the schema', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('has no table with the name of a temporary one, which functions would read instead', async () => {
-    const tables = await dataSource.query<{ name: string }[]>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+  it('has functions that no temporary table can mislead', async () => {
+    const relations = await dataSource.query<{ name: string }[]>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'c')",
     );
-    const temporary = new Set<string>();
-    for (const path of await readdir('src', { recursive: true })) {
-      if (!/\.(ts|sql)$/.test(path)) continue;
-      const source = await readFile(join('src', path), 'utf8');
-      for (const [, name] of source.matchAll(/CREATE TEMP(?:ORARY)? TABLE (\w+)/g)) {
-        temporary.add(name!);
-      }
-    }
-    expect([...temporary]).toEqual(expect.arrayContaining(['due_prices', 'import_rows']));
-    expect(tables.filter(({ name }) => temporary.has(name))).toEqual([]);
+    const functions = await dataSource.query<{ name: string; body: string; path: string | null }[]>(
+      `SELECT p.proname AS name, p.prosrc AS body, setting AS path
+        FROM pg_proc p LEFT JOIN unnest(p.proconfig) setting ON setting LIKE 'search\\_path=%'
+        WHERE p.pronamespace = 'public'::regnamespace`,
+    );
+    // A name is the schema's, or qualifies a column, or is an alias.
+    const names = relations.map(({ name }) => name).join('|');
+    const unqualified = new RegExp(`(?<!\\w|public\\.|\\bAS )(?:${names})\\b(?!\\.)`, 'g');
+    const misled = functions
+      .filter(({ path }) => path === null)
+      .map(({ name, body }) => [name, withoutTexts(body).match(unqualified)])
+      .filter(([, found]) => found !== null);
+    expect(misled).toEqual([]);
+    const checks = functions.filter(({ name }) =>
+      /^(check|chain|seal|refuse(?!_by))_|_faults$/.test(name),
+    );
+    expect(checks.map(({ path }) => path)).toEqual(checks.map(() => 'search_path=public, pg_temp'));
+    expect(checks.length).toBeGreaterThan(20);
+  });
+
+  it('can be in another schema than public', async () => {
+    const { connection: other } = await givenEmptyDatabase();
+    await execute(
+      other,
+      'CREATE SCHEMA shop',
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = shop', current_database()); END $$`,
+    );
+    await withSetupLock(dataSourceOptions(other), migrateSchema);
+    const app = await TestApp.startOn(other);
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 5 });
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 2 })).expect(201);
+    await app.expectInvariants();
   });
 
   it('can be reverted to that of 1.1.0 and applied again', async () => {

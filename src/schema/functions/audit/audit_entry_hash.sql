@@ -4,7 +4,7 @@
 --   p_prev   the hash of the seal before
 --   p_entry  the id of the entry
 CREATE OR REPLACE FUNCTION audit_entry_hash(p_seq bigint, p_prev bytea, p_entry bigint) RETURNS bytea
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
   SELECT sha256(convert_to(concat_ws(E'\n',
       'audit seal 1',
       'seq ' || p_seq,

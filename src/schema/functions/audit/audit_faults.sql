@@ -1,6 +1,6 @@
 -- Checks the seals of the audit log. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION audit_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH chain AS (
   SELECT seq, entry_id, sha256, lag(seq, 1, 0::bigint) OVER (ORDER BY seq) AS seq_before,
     lag(sha256, 1, decode(repeat('00', 32), 'hex')) OVER (ORDER BY seq) AS sha256_before

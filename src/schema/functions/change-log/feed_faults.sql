@@ -2,7 +2,7 @@
 -- set back is given out twice. Each row is a broken rule and its place.
 -- The planner cannot know how many ids an array holds: after a large import its nested loops would take minutes.
 CREATE OR REPLACE FUNCTION feed_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE SET enable_nestloop = off AS $$
+  LANGUAGE sql STABLE SET enable_nestloop = off SET search_path = public, pg_temp AS $$
 WITH queued AS (
   SELECT DISTINCT kind, id FROM change_queue CROSS JOIN unnest(ids) AS id
 ), positioned AS (

@@ -7,5 +7,5 @@ LANGUAGE sql STABLE AS $$
   SELECT s.position, s.incarnation, s.history_start,
     s.started_at = pg_postmaster_start_time() AND s.xmin = s.written::xid
       AND s.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  FROM feed_state s
+  FROM public.feed_state s
 $$;

@@ -1,6 +1,6 @@
 CREATE OR REPLACE FUNCTION log_delivery_zones_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_log (kind, ids)
+  INSERT INTO public.change_log (kind, ids)
     SELECT 'zone', array_agg(DISTINCT id) FROM changed HAVING count(*) > 0;
   RETURN NULL;
 END $$;

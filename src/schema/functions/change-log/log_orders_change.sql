@@ -2,10 +2,10 @@
 -- customer is not a change of the order. It does change what the order is found by.
 CREATE OR REPLACE FUNCTION log_orders_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO order_search_queue (ids)
+  INSERT INTO public.order_search_queue (ids)
     SELECT array_agg(id) FROM changed HAVING count(*) > 0;
   IF current_setting('orders.are_anonymized', true) = 'on' THEN RETURN NULL; END IF;
-  INSERT INTO change_queue (kind, ids)
+  INSERT INTO public.change_queue (kind, ids)
     SELECT 'order', array_agg(id) FROM changed HAVING count(*) > 0;
   RETURN NULL;
 END $$;

@@ -3,9 +3,9 @@ BEGIN
   WITH found AS (
     SELECT array_agg(DISTINCT product_id) AS ids FROM changed HAVING count(*) > 0
   ), queued AS (
-    INSERT INTO change_queue (kind, ids) SELECT 'stock', ids FROM found
+    INSERT INTO public.change_queue (kind, ids) SELECT 'stock', ids FROM found
   )
-  INSERT INTO change_log (kind, ids) SELECT 'stock', ids FROM found;
+  INSERT INTO public.change_log (kind, ids) SELECT 'stock', ids FROM found;
   RETURN NULL;
 END $$;
 

@@ -4,13 +4,13 @@ BEGIN
   WITH found AS (
     SELECT array_agg(DISTINCT id) AS ids FROM (
       SELECT client_id AS id FROM changed
-      UNION ALL SELECT c.id FROM clients c JOIN changed ON c.test_of = changed.client_id
+      UNION ALL SELECT c.id FROM public.clients c JOIN changed ON c.test_of = changed.client_id
     ) holders
     HAVING count(*) > 0
   ), queued AS (
-    INSERT INTO change_queue (kind, ids) SELECT 'client', ids FROM found
+    INSERT INTO public.change_queue (kind, ids) SELECT 'client', ids FROM found
   )
-  INSERT INTO change_log (kind, ids) SELECT 'client', ids FROM found;
+  INSERT INTO public.change_log (kind, ids) SELECT 'client', ids FROM found;
   RETURN NULL;
 END $$;
 

@@ -16,19 +16,19 @@ BEGIN
   IF current_setting('synchronous_commit') = 'off' THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
-  PERFORM FROM feed_state FOR UPDATE;
+  PERFORM FROM public.feed_state FOR UPDATE;
   SELECT * INTO state FROM feed_state_now();
   IF NOT state.holds OR (state.incarnation = p_incarnation AND state.position < p_position) THEN
     state.incarnation := left(replace(gen_random_uuid()::text, '-', ''), 12);
-    INSERT INTO feed_incarnations (n, id, start)
-      SELECT coalesce(max(n), 0) + 1, state.incarnation, state.position FROM feed_incarnations;
-    DELETE FROM feed_incarnations WHERE n <= (SELECT max(n) - 1000 FROM feed_incarnations);
+    INSERT INTO public.feed_incarnations (n, id, start)
+      SELECT coalesce(max(n), 0) + 1, state.incarnation, state.position FROM public.feed_incarnations;
+    DELETE FROM public.feed_incarnations WHERE n <= (SELECT max(n) - 1000 FROM public.feed_incarnations);
   END IF;
 
   WITH moved AS (
-    DELETE FROM change_queue RETURNING kind, label, ids, xid
+    DELETE FROM public.change_queue RETURNING kind, label, ids, xid
   ), logged AS (
-    INSERT INTO numbered_changes (position, kind, label, ids)
+    INSERT INTO public.numbered_changes (position, kind, label, ids)
       SELECT state.position + 1, kind, label, array_agg(DISTINCT id) FROM moved CROSS JOIN unnest(ids) AS id
       WHERE kind <> 'order' GROUP BY kind, label
   ), ordered AS (
@@ -36,14 +36,14 @@ BEGIN
     SELECT id, state.position + row_number() OVER (ORDER BY max(xid::text::bigint), id) AS position
     FROM moved CROSS JOIN unnest(ids) AS id WHERE kind = 'order' GROUP BY id
   ), placed AS (
-    INSERT INTO order_positions AS p (order_id, client_id, status, position)
-      SELECT o.id, o.client_id, o.status, ordered.position FROM ordered JOIN orders o USING (id)
+    INSERT INTO public.order_positions AS p (order_id, client_id, status, position)
+      SELECT o.id, o.client_id, o.status, ordered.position FROM ordered JOIN public.orders o USING (id)
     ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, position = excluded.position
   )
   SELECT greatest(state.position + 1, (SELECT max(position) FROM ordered)), bool_or(kind = 'restart')
     INTO next_position, has_restarted FROM moved;
 
-  UPDATE feed_state SET position = next_position, incarnation = state.incarnation,
+  UPDATE public.feed_state SET position = next_position, incarnation = state.incarnation,
     history_start = CASE WHEN has_restarted THEN next_position ELSE history_start END,
     started_at = pg_postmaster_start_time(), written = pg_current_xact_id(),
     database = (SELECT oid FROM pg_database WHERE datname = current_database());

@@ -1,11 +1,11 @@
 -- Records the SKU of an active product that loses a plan's own price, because it may have no other price on that plan.
 CREATE OR REPLACE FUNCTION record_sku_of_removed_price() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_queue (kind, label, ids)
-    SELECT 'product', sku, ARRAY[id] FROM products WHERE id = OLD.product_id AND active;
+  INSERT INTO public.change_queue (kind, label, ids)
+    SELECT 'product', sku, ARRAY[id] FROM public.products WHERE id = OLD.product_id AND active;
   -- For instances of the previous release.
-  INSERT INTO removed_skus AS f (product_id, sku)
-    SELECT id, sku FROM products WHERE id = OLD.product_id AND active
+  INSERT INTO public.removed_skus AS f (product_id, sku)
+    SELECT id, sku FROM public.products WHERE id = OLD.product_id AND active
   ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid WHERE f.xid < excluded.xid;
   RETURN NULL;
 END $$;

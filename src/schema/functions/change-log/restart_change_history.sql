@@ -6,10 +6,10 @@ DECLARE
   next_xid xid8 := (pg_current_xact_id()::text::bigint + 1)::text::xid8;
 BEGIN
   -- A live cache that sees the new mark reloads its tables, so it has all pruned changes.
-  UPDATE server_runs SET id = gen_random_uuid();
-  UPDATE change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid,
+  UPDATE public.server_runs SET id = gen_random_uuid();
+  UPDATE public.change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid,
     pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
-  INSERT INTO change_queue (kind, ids) VALUES ('restart', '{}');
+  INSERT INTO public.change_queue (kind, ids) VALUES ('restart', '{}');
   RETURN NULL;
 END $$;
 

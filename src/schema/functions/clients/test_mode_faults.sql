@@ -1,6 +1,6 @@
 -- Checks that test orders and test clients are separate from live ones. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION test_mode_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 SELECT 'test order of a client, or live order of a test client', orders.order_number
   FROM orders JOIN clients ON clients.id = orders.client_id
   WHERE orders.is_test <> (clients.test_of IS NOT NULL)

@@ -1,7 +1,7 @@
 -- Notes a document that was issued, for a mail to the owners of its client.
 CREATE OR REPLACE FUNCTION note_document_message() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO message_events (kind, client_id, subject) VALUES ('invoice', NEW.client_id, NEW.id)
+  INSERT INTO public.message_events (kind, client_id, subject) VALUES ('invoice', NEW.client_id, NEW.id)
     ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;

@@ -1,5 +1,5 @@
 -- Keeps journals append-only. A correction is another entry.
-CREATE OR REPLACE FUNCTION refuse_journal_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_journal_change() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME
     USING ERRCODE = 'check_violation', CONSTRAINT = TG_NAME;

@@ -4,7 +4,7 @@
 --
 -- PostgreSQL plans it as a part of the calling statement, so a change is returned if that statement sees it.
 CREATE OR REPLACE FUNCTION changes_after(p_snapshot pg_snapshot) RETURNS SETOF change_log LANGUAGE sql STABLE AS $$
-  SELECT c.* FROM change_log c WHERE c.xid >= pg_snapshot_xmax(p_snapshot)
+  SELECT c.* FROM public.change_log c WHERE c.xid >= pg_snapshot_xmax(p_snapshot)
   UNION ALL
-  SELECT c.* FROM change_log c WHERE c.xid = ANY (ARRAY(SELECT pg_snapshot_xip(p_snapshot)))
+  SELECT c.* FROM public.change_log c WHERE c.xid = ANY (ARRAY(SELECT pg_snapshot_xip(p_snapshot)))
 $$;

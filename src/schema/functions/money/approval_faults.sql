@@ -1,7 +1,7 @@
 -- Checks that what waited for another person tells the same as the ledger and the audit log. Each row is a broken rule and its
 -- place.
 CREATE OR REPLACE FUNCTION approval_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH journals AS (
   SELECT j.id, j.kind, j.key, j.reverses_id, p.client_id, p.wallet_minor, p.waiting_minor, p.bank_minor, p.gateway_minor,
     EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id) AS is_reversed

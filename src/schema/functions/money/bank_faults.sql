@@ -1,6 +1,6 @@
 -- Checks that the lines of bank statements tell the same as the ledger. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION bank_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 -- Receipts from before the ledger are on no bank account.
 SELECT 'line of a bank statement that differs from its journal', line.id::text
   FROM statement_lines line

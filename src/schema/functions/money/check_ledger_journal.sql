@@ -1,7 +1,7 @@
 -- Checks at the commit that every new journal has at least two postings that sum to 0, and that exactly the postings of
 -- wallets have a balance. A CHECK cannot read other rows. Postings that are added to an older journal are checked too.
 CREATE OR REPLACE FUNCTION check_ledger_journal() RETURNS trigger LANGUAGE plpgsql
-  SET enable_seqscan = off AS $$
+  SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   journal bigint;
   postings record;

@@ -1,6 +1,6 @@
 -- Checks every rule of the ledger on all stored data. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION ledger_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH journals AS (
   SELECT j.*, p.lines, p.total, w.client_id, w.amount_minor, w.wallets
   FROM ledger_journals j

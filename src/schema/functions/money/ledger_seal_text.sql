@@ -5,7 +5,7 @@
 --   p_prev     the hash of the seal before
 --   p_journal  the id of the journal
 CREATE OR REPLACE FUNCTION ledger_seal_text(p_seq bigint, p_prev bytea, p_journal bigint) RETURNS text
-LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
+LANGUAGE plpgsql STABLE SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 BEGIN
   RETURN (
     SELECT concat_ws(E'\n',

@@ -1,7 +1,7 @@
 -- Checks that receipts, payments, refunds, disputes and settlements of the gateway, transfers and the audit log tell the same
 -- as the ledger. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION payment_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH credited AS (
   SELECT j.id, j.receipt_id, j.order_id, j.actor, r.client_id, r.source, r.reference, r.amount_minor
   FROM ledger_journals j JOIN receipts r ON r.id = j.receipt_id

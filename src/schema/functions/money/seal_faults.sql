@@ -1,6 +1,6 @@
 -- Checks the seals of all journals. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION seal_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH chain AS (
   SELECT seq, journal_id, day, prev_sha256, sha256,
     lag(seq, 1, 0::bigint) OVER (ORDER BY seq) AS seq_before,

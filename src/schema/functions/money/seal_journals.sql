@@ -7,7 +7,7 @@
 -- Reads both tables along their indexes, up to the limit: a hash of all seals for each call would make a million entries take hours.
 -- Returns the id of the last sealed journal if there may be more, else null.
 CREATE OR REPLACE FUNCTION seal_journals(p_after bigint, p_limit integer) RETURNS bigint
-LANGUAGE plpgsql SET enable_hashjoin = off SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SET enable_hashjoin = off SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   latest ledger_seal_state;
   journal record;

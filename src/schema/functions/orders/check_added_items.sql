@@ -5,7 +5,8 @@
 -- same time wait for it, because they have the lines of those that it deletes, and then find no order.
 --
 -- enable_seqscan: see check_added_orders.sql.
-CREATE OR REPLACE FUNCTION check_added_items() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION check_added_items() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   broken record;
 BEGIN

@@ -6,7 +6,8 @@
 --
 -- enable_seqscan is off because the plan is kept for the whole session: one made while the tables were empty would read every row
 -- that exists for each new one.
-CREATE OR REPLACE FUNCTION check_added_orders() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION check_added_orders() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   broken record;
 BEGIN

@@ -2,7 +2,8 @@
 -- locked. Others are locked against an archive run, which then waits, and keeps the order.
 --
 -- enable_seqscan: see check_added_orders.sql.
-CREATE OR REPLACE FUNCTION check_timeline_orders() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION check_timeline_orders() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   unlocked bigint;
 BEGIN

@@ -1,6 +1,6 @@
 -- Checks every rule of the orders, their shipments and timelines on all stored data. Each row names a rule that is broken, and where.
 CREATE OR REPLACE FUNCTION order_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 -- Grouped once: in a subquery for each order, a planner without statistics reads the whole table for its first row.
 WITH timelines AS (
   SELECT order_id, (array_agg(status ORDER BY id))[1] AS first, (array_agg(status ORDER BY id DESC))[1] AS last

@@ -1,5 +1,5 @@
 -- Freezes the amounts of an order and of its items, and what they refer to, from their creation. Items leave with their order when it is archived.
-CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     IF EXISTS (SELECT FROM archived_orders a WHERE a.id = OLD.order_id) THEN RETURN OLD; END IF;

@@ -1,6 +1,7 @@
 -- Orders are only removed when they are archived, and together with their items and timeline: the ledger and the stock movements name
 -- them.
-CREATE OR REPLACE FUNCTION refuse_order_removal() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+CREATE OR REPLACE FUNCTION refuse_order_removal() RETURNS trigger
+LANGUAGE plpgsql SET enable_seqscan = off SET search_path = public, pg_temp AS $$
 DECLARE
   kept record;
 BEGIN

@@ -1,6 +1,6 @@
 -- Clients, plans and products are never removed, and keep their ids: orders name them, and look them up without a lock. A removal that
 -- only looked for orders could miss one that is being stored.
-CREATE OR REPLACE FUNCTION refuse_parent_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION refuse_parent_removal() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 BEGIN
   RAISE EXCEPTION '% are never removed, and keep their ids', TG_TABLE_NAME
     USING ERRCODE = 'restrict_violation', CONSTRAINT = TG_NAME;

@@ -1,6 +1,6 @@
 -- Checks every rule of the stock levels and their movements on all stored data. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION stock_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 SELECT 'level below its reservations', product_id::text
   FROM stock_levels WHERE on_hand < reserved OR reserved < 0
 UNION ALL

@@ -7,7 +7,7 @@ DECLARE
   printed text := document_number(p_series, financial_year(p_day), p_number);
   added bigint;
 BEGIN
-  INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,
+  INSERT INTO public.tax_documents (kind, series, financial_year, number, document_number, issued_on, client_id, order_number,
       shipment_id, total_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
     VALUES (p_content ->> 'kind', p_series, financial_year(p_day), p_number, printed, p_day,
       (p_content -> 'recipient' ->> 'client_id')::integer, p_content ->> 'order_number',

@@ -1,6 +1,6 @@
 -- Gives a new document its place in its series: the next number, a day that is not before the latest one's, and a hash of
 -- its content and of the hash before it.
-CREATE OR REPLACE FUNCTION chain_tax_document() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION chain_tax_document() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
 DECLARE
   latest document_series;
 BEGIN

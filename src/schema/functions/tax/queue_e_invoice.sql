@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION queue_e_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (NEW.content::jsonb ->> 'is_with_tax')::boolean THEN
-    INSERT INTO e_invoice_queue (document_id, issued_on) VALUES (NEW.id, NEW.issued_on);
+    INSERT INTO public.e_invoice_queue (document_id, issued_on) VALUES (NEW.id, NEW.issued_on);
   END IF;
   RETURN NULL;
 END $$;

@@ -1,6 +1,6 @@
 -- Checks every rule of tax documents on all stored data. Each row names a rule that is broken, and where.
 CREATE OR REPLACE FUNCTION tax_document_faults() RETURNS TABLE (broken text, subject text)
-  LANGUAGE sql STABLE AS $$
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH chain AS (
   SELECT *,
     lag(number, 1, 0::bigint) OVER series AS number_before,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
 import type { DocumentContent } from '../../documents/document-content.js';
+import { lockDocuments } from '../../documents/lock-documents.js';
 import type { Registration } from './e-invoice-result.js';
 
 /** Kind of the event that holds a document's registration. */
@@ -52,10 +53,11 @@ export class EInvoicesRepository {
       `SELECT d.id, d.issued_on::text AS "issuedOn", d.content::jsonb #>> '{supplier,gstin}' AS gstin,
           d.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (d.content::jsonb ->> 'is_with_tax')::boolean
             AND d.kind IN ('invoice', 'credit_note') AS "isRegistrable"
-        FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled' FOR NO KEY UPDATE`,
+        FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled'`,
       [number],
     );
     if (document === undefined) return null;
+    await lockDocuments(manager, [document.id]);
     // Read after the lock, so that it is the latest.
     const [event] = await manager.query<{ data: Registration }[]>(
       'SELECT data FROM document_events WHERE document_id = $1 AND kind = $2',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DocumentContent } from '../../documents/document-content.js';
+import { lockDocuments } from '../../documents/lock-documents.js';
 
 /** Kind of the events that hold numbers of e-way bills; the latest counts. */
 export const E_WAY_BILL = 'e_way_bill';
@@ -35,10 +36,12 @@ export class EWayBillsRepository {
   async lock(manager: EntityManager, id: number): Promise<string | null> {
     const [document] = await manager.query<{ number: string }[]>(
       `SELECT document_number AS number FROM tax_documents
-        WHERE id = $1 AND kind IN ('invoice', 'bill_of_supply') FOR NO KEY UPDATE`,
+        WHERE id = $1 AND kind IN ('invoice', 'bill_of_supply')`,
       [id],
     );
-    return document?.number ?? null;
+    if (document === undefined) return null;
+    await lockDocuments(manager, [id]);
+    return document.number;
   }
 
   /** Returns the latest number of a document's e-way bill, or null. */

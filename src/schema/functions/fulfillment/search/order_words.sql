@@ -16,22 +16,22 @@ SELECT o.id, array_to_tsvector(ARRAY(
       FROM unnest(sent.numbers || paid.numbers || phone.digits) AS code WHERE code <> ''
     UNION VALUES (' client:' || o.client_id), (' total:' || o.total_minor)
   ))
-FROM orders o
+FROM public.orders o
 CROSS JOIN LATERAL (SELECT regexp_replace(o.customer_phone, '[^0-9]', '', 'g') AS digits) phone
 CROSS JOIN LATERAL (
-  SELECT string_agg(concat_ws(' ', sku, name), ' ') AS text FROM order_items WHERE order_items.order_id = o.id
+  SELECT string_agg(concat_ws(' ', sku, name), ' ') AS text FROM public.order_items WHERE order_items.order_id = o.id
 ) items
 CROSS JOIN LATERAL (
-  SELECT array_agg(tracking_number::text) AS numbers FROM shipments WHERE shipments.order_id = o.id
+  SELECT array_agg(tracking_number::text) AS numbers FROM public.shipments WHERE shipments.order_id = o.id
 ) sent
 CROSS JOIN LATERAL (
   SELECT array_agg(coalesce(r.reference, j.note)::text) AS numbers
-  FROM ledger_journals j LEFT JOIN receipts r ON r.id = j.receipt_id
+  FROM public.ledger_journals j LEFT JOIN public.receipts r ON r.id = j.receipt_id
   WHERE j.order_id = o.id AND j.reverses_id IS NULL AND j.kind IN ('settle', 'receipt', 'opening')
     AND coalesce(r.reference, j.note) IS NOT NULL
 ) paid
 CROSS JOIN LATERAL (
-  SELECT string_agg(document_number, ' ') AS numbers FROM tax_documents WHERE tax_documents.order_number = o.order_number
+  SELECT string_agg(document_number, ' ') AS numbers FROM public.tax_documents WHERE tax_documents.order_number = o.order_number
 ) documents
 CROSS JOIN LATERAL (
   SELECT fold_text(concat_ws(' ', o.order_number, o.store_order_id, o.customer_name, o.customer_email, o.shipping_city,

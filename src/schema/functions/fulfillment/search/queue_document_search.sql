@@ -1,8 +1,8 @@
 -- Documents are part of what an order is found by, and some are issued without a change of the order.
 CREATE OR REPLACE FUNCTION queue_document_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO order_search_queue (ids)
-    SELECT array_agg(DISTINCT o.id) FROM issued JOIN orders o USING (order_number) HAVING count(*) > 0;
+  INSERT INTO public.order_search_queue (ids)
+    SELECT array_agg(DISTINCT o.id) FROM issued JOIN public.orders o USING (order_number) HAVING count(*) > 0;
   RETURN NULL;
 END $$;
 

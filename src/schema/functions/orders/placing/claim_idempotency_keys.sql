@@ -14,7 +14,7 @@ BEGIN
   SELECT array_agg(r.n), bool_or(r.idempotency_key IS NOT NULL) INTO numbers, has_keys FROM unnest(p_requests) r;
   IF NOT has_keys THEN RETURN numbers; END IF;
   WITH inserted AS (
-    INSERT INTO idempotency_keys AS k (client_id, key, request_hash, order_number)
+    INSERT INTO public.idempotency_keys AS k (client_id, key, request_hash, order_number)
       SELECT r.client_id, r.idempotency_key, r.repetition_hash, r.order_number FROM unnest(p_requests) r
       WHERE r.idempotency_key IS NOT NULL
       ORDER BY 1, 2

@@ -10,10 +10,10 @@ BEGIN
         'status', o.status, 'sameRequest', o.request_hash = r.request_hash)
     FROM unnest(p_requests) r
     CROSS JOIN LATERAL (
-      SELECT o.order_number, o.status, o.request_hash FROM orders o
+      SELECT o.order_number, o.status, o.request_hash FROM public.orders o
         WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id
       UNION ALL
-      SELECT a.order_number, a.status, a.request_hash FROM archived_orders a
+      SELECT a.order_number, a.status, a.request_hash FROM public.archived_orders a
         WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id
       OFFSET 0
     ) o

@@ -18,15 +18,15 @@ BEGIN
       END
     FROM unnest(p_requests) r
     CROSS JOIN LATERAL (
-      SELECT * FROM idempotency_keys k
+      SELECT * FROM public.idempotency_keys k
       WHERE k.client_id = r.client_id AND k.key = r.idempotency_key
       OFFSET 0
     ) k
-    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_number = k.order_number OFFSET 0) o
+    CROSS JOIN LATERAL (SELECT * FROM public.orders o WHERE o.order_number = k.order_number OFFSET 0) o
     WHERE k.request_hash = r.repetition_hash OR NOT EXISTS (
-      SELECT FROM orders known WHERE known.client_id = r.client_id AND known.store_order_id = r.store_order_id
+      SELECT FROM public.orders known WHERE known.client_id = r.client_id AND known.store_order_id = r.store_order_id
       UNION ALL
-      SELECT FROM archived_orders known
+      SELECT FROM public.archived_orders known
         WHERE known.client_id = r.client_id AND known.store_order_id = r.store_order_id
       OFFSET 0
     )

@@ -11,7 +11,7 @@ DECLARE
   are_some_lost boolean;
 BEGIN
   WITH inserted AS (
-    INSERT INTO orders (
+    INSERT INTO public.orders (
         order_number, client_id, plan_id, store_order_id, request_hash, currency,
         customer_name, customer_phone, customer_email,
         shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
@@ -29,16 +29,16 @@ BEGIN
   ), placed AS (
     SELECT i.id, r.n, r.total_minor FROM inserted i JOIN unnest(p_requests) r USING (order_number)
   ), items AS (
-    INSERT INTO order_items (order_id, line, product_id, sku, name, variation, variation_key,
+    INSERT INTO public.order_items (order_id, line, product_id, sku, name, variation, variation_key,
         quantity, unit_price_minor, line_total_minor)
       SELECT p.id, l.line, l.product_id, l.sku, l.name, l.variation, nullif(l.variation_key, ''),
         l.quantity, l.unit_price_minor, l.unit_price_minor * l.quantity
       FROM placed p JOIN unnest(p_lines) l USING (n)
   ), timeline AS (
-    INSERT INTO order_status_changes (order_id, status, total_minor, changed_at)
+    INSERT INTO public.order_status_changes (order_id, status, total_minor, changed_at)
       SELECT id, 'awaiting_payment', total_minor, now() FROM placed
   ), reserved AS (
-    UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
+    UPDATE public.stock_levels level SET reserved = level.reserved + taken.quantity
     FROM (
       SELECT need.product_id, need.variation_key, sum(need.quantity) AS quantity
       FROM placed p JOIN unnest(p_needs) need USING (n) GROUP BY 1, 2
@@ -51,9 +51,9 @@ BEGIN
 
   -- A key whose order lost its store_order_id to another call is given back.
   IF are_some_lost THEN
-    DELETE FROM idempotency_keys k USING unnest(p_requests) r
+    DELETE FROM public.idempotency_keys k USING unnest(p_requests) r
       WHERE k.client_id = r.client_id AND k.key = r.idempotency_key AND k.order_number = r.order_number
-        AND NOT EXISTS (SELECT FROM orders o WHERE o.order_number = r.order_number OFFSET 0);
+        AND NOT EXISTS (SELECT FROM public.orders o WHERE o.order_number = r.order_number OFFSET 0);
   END IF;
   RETURN coalesce(outcomes, '{}');
 END $$;

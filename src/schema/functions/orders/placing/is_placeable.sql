@@ -14,7 +14,7 @@ BEGIN
       SELECT product_id, variation_key, sum(quantity) AS quantity FROM unnest(p_needs) GROUP BY 1, 2 ORDER BY 1, 2
     ) need
     LEFT JOIN LATERAL (
-      SELECT s.on_hand - s.reserved AS available FROM stock_levels s
+      SELECT s.on_hand - s.reserved AS available FROM public.stock_levels s
       WHERE s.product_id = need.product_id AND s.variation_key = need.variation_key
       FOR UPDATE SKIP LOCKED
     ) level ON true;
@@ -22,8 +22,8 @@ BEGIN
 
   are_known := EXISTS (
     SELECT FROM unnest(p_requests) r
-    WHERE (SELECT o.id FROM orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id) IS NOT NULL
-      OR (SELECT a.id FROM archived_orders a WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id) IS NOT NULL
+    WHERE (SELECT o.id FROM public.orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id) IS NOT NULL
+      OR (SELECT a.id FROM public.archived_orders a WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id) IS NOT NULL
   );
   -- After the locks: what another transaction changed while it held them is seen here.
   RETURN NOT are_known AND NOT is_stale(p_requests, p_lines, p_snapshot);

@@ -9,7 +9,7 @@ BEGIN
     RETURN ARRAY(
       SELECT locked.level FROM (SELECT DISTINCT product_id, variation_key FROM unnest(p_needs) ORDER BY 1, 2) need
       CROSS JOIN LATERAL (
-        SELECT ROW(s.product_id, s.variation_key, s.on_hand - s.reserved)::locked_level AS level FROM stock_levels s
+        SELECT ROW(s.product_id, s.variation_key, s.on_hand - s.reserved)::public.locked_level AS level FROM public.stock_levels s
         WHERE s.product_id = need.product_id AND s.variation_key = need.variation_key
         FOR UPDATE
       ) locked
@@ -18,7 +18,7 @@ BEGIN
   RETURN ARRAY(
     SELECT locked.level FROM (SELECT DISTINCT product_id, variation_key FROM unnest(p_needs) ORDER BY 1, 2) need
     CROSS JOIN LATERAL (
-      SELECT ROW(s.product_id, s.variation_key, s.on_hand - s.reserved)::locked_level AS level FROM stock_levels s
+      SELECT ROW(s.product_id, s.variation_key, s.on_hand - s.reserved)::public.locked_level AS level FROM public.stock_levels s
       WHERE s.product_id = need.product_id AND s.variation_key = need.variation_key
       FOR UPDATE SKIP LOCKED
     ) locked

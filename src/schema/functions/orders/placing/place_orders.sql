@@ -32,25 +32,25 @@ CREATE OR REPLACE FUNCTION place_orders(
   p_requests json, p_lines json, p_snapshot pg_snapshot, p_wait boolean, p_key_hours integer
 ) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  requests order_request[];  -- those without an outcome yet
-  lines order_request_line[];
-  needs stock_need[];
-  levels locked_level[];
+  requests public.order_request[];  -- those without an outcome yet
+  lines public.order_request_line[];
+  needs public.stock_need[];
+  levels public.locked_level[];
   has_lookups boolean;
   has_limits boolean;
   has_keys boolean;
   limited integer[];  -- clients with limits that are locked
   decided json[];
   outcomes json[] := '{}';
-  refused order_request[];
+  refused public.order_request[];
   existing json[];
 BEGIN
   SELECT array_agg(r ORDER BY r.n), bool_or(r.items_count = 0),
       bool_or(r.max_reserved_units IS NOT NULL OR r.max_open_value_minor IS NOT NULL),
       bool_or(r.idempotency_key IS NOT NULL)
     INTO requests, has_lookups, has_limits, has_keys
-    FROM json_populate_recordset(NULL::order_request, p_requests) r;
-  SELECT array_agg(l) INTO lines FROM json_populate_recordset(NULL::order_request_line, p_lines) l;
+    FROM json_populate_recordset(NULL::public.order_request, p_requests) r;
+  SELECT array_agg(l) INTO lines FROM json_populate_recordset(NULL::public.order_request_line, p_lines) l;
 
   -- Not where it may wait below: the levels that it keeps locked would be locked out of order.
   IF NOT (p_wait OR has_keys OR has_limits OR has_lookups) THEN

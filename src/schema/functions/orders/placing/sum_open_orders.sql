@@ -7,11 +7,11 @@ BEGIN
     SELECT c.id, coalesce(sum(items.units), 0)::bigint, coalesce(sum(o.total_minor), 0)::bigint
     FROM unnest(p_clients) c (id)
     LEFT JOIN LATERAL (
-      SELECT * FROM orders o
+      SELECT * FROM public.orders o
       WHERE o.status = 'awaiting_payment' AND o.client_id = c.id AND NOT o.is_test OFFSET 0
     ) o ON true
     LEFT JOIN LATERAL (
-      SELECT sum(i.quantity) AS units FROM order_items i WHERE i.order_id = o.id OFFSET 0
+      SELECT sum(i.quantity) AS units FROM public.order_items i WHERE i.order_id = o.id OFFSET 0
     ) items ON true
     GROUP BY c.id;
 END $$;

@@ -8,8 +8,12 @@ import { assertSchema } from '../../../src/schema/migrate-schema.js';
 import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
 import { orderBody } from '../../support/shop/given.js';
 import { runCommand } from '../../support/processes/command-line.js';
-import { connectionUrl, execute, givenDatabase } from '../../support/database/database.js';
-import { givenServiceRole } from '../../support/database/service-role.js';
+import {
+  connectionUrl,
+  execute,
+  givenDatabase,
+  givenServiceRole,
+} from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';

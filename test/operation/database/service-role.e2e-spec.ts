@@ -1,8 +1,12 @@
 import pg from 'pg';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
-import { givenServiceRole, type ServiceRole } from '../../support/database/service-role.js';
 import { FAULT_FUNCTIONS } from '../../../src/schema/data-faults.js';
-import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import {
+  givenDatabase,
+  givenServiceRole,
+  pgOptions,
+  type ServiceRole,
+} from '../../support/database/database.js';
 import { PlacingSql } from '../../support/database/placing-sql.js';
 import { tradeInEveryWay } from '../../support/money/order-stories.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
@@ -58,7 +62,7 @@ describe('the role of the service', () => {
   it('may not change rows of which entries are only added', async () => {
     const { rows } = await session.query<{ table: string; isWhole: boolean }>(
       `SELECT t.relname AS table, g.tgattr = '' AS "isWhole" FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid
-        WHERE g.tgfoid = 'refuse_journal_change'::regproc ORDER BY 1`,
+        WHERE g.tgfoid = 'refuse_journal_change()'::regprocedure ORDER BY 1`,
     );
     expect(rows.map(({ table }) => table)).toEqual(
       expect.arrayContaining(['audit_entries', 'ledger_postings', 'tax_documents']),

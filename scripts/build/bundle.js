@@ -35,7 +35,11 @@ const bundleRequired = {
 };
 
 const bundle = await rolldown({
-  input: { main: 'dist/src/main.js', cli: 'dist/src/cli.js' },
+  input: {
+    main: 'dist/src/main.js',
+    cli: 'dist/src/cli.js',
+    'file-worker': 'dist/src/file-worker.js',
+  },
   platform: 'node',
   // A native add-on, and optional packages of Nest.
   external: ['@node-rs/argon2', '@fastify/static', /^@nestjs\/(microservices|websockets)/],

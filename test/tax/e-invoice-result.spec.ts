@@ -4,20 +4,22 @@ import {
   normalized,
   type EInvoiceResult,
 } from '../../src/tax/india/e-invoice/e-invoice-result.js';
-import { FILE_PROVIDER, RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
+import { tableRowsOf } from '../../src/platform/csv/table-batches.js';
+import {
+  FILE_PROVIDER,
+  RESULT_COLUMNS,
+  RESULT_ROWS_MAX,
+} from '../../src/tax/india/e-invoice/file-provider.js';
 import type { ReceivedRow } from '../../src/tax/india/e-invoice/e-invoice-provider.js';
 import { invoiceOf, KARNATAKA, pagesOf } from '../support/tax/documents.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 
 const result = registrationOf('WS-2627-000001');
 
-async function* chunk(text: string): AsyncGenerator<Buffer, void> {
-  yield await Promise.resolve(Buffer.from(text));
-}
-
 async function read(text: string): Promise<ReceivedRow[]> {
   const rows: ReceivedRow[] = [];
-  for await (const row of FILE_PROVIDER.results(chunk(text))) rows.push(row);
+  const read = await tableRowsOf(Buffer.from(text), RESULT_ROWS_MAX);
+  for await (const row of FILE_PROVIDER.results(read)) rows.push(row);
   return rows;
 }
 

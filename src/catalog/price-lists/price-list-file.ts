@@ -2,6 +2,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { readPrice, withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault } from '../../platform/csv/csv-reader.js';
 import { readNamedRows, type NamedRow } from '../../platform/csv/named-rows.js';
+import { readTableRows } from '../../platform/csv/table-batches.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { PriceListProblem } from './price-list.entity.js';
 
@@ -19,12 +20,13 @@ export interface PriceFile {
   problems: PriceListProblem[];
 }
 
-/** Reads a CSV file with the columns `sku` and `price`; other columns are ignored. */
-export async function readPriceFile(source: AsyncIterable<Buffer>): Promise<PriceFile> {
+/** Reads a file with the columns `sku` and `price`; other columns are ignored. @throws AppError file_unreadable, rate_limited */
+export async function readPriceFile(path: string): Promise<PriceFile> {
+  const rows = await readTableRows(path, LIMITS.priceListPrices);
   const prices = new Map<string, FilePrice>();
   const problems: PriceListProblem[] = [];
   try {
-    for await (const row of readNamedRows(source, ['sku', 'price'], LIMITS.priceListPrices)) {
+    for await (const row of readNamedRows(rows, ['sku', 'price'], LIMITS.priceListPrices)) {
       const { line } = row;
       const sku = withoutEscape(row.cells.sku ?? '').trim();
       const read = readRow(row, sku, prices);

@@ -73,7 +73,7 @@ export class PriceListsAdminController {
     const id = await withUploadedCsv(
       request,
       LIMITS.priceListFileBytes,
-      (file) => this.lists.createFromFile({ plan, name, file: file() }),
+      (file) => this.lists.createFromFile({ plan, name, file }),
       TABLE_FILES,
     );
     return this.show(id);

@@ -31,7 +31,13 @@ export const ImportPriceList = applyDecorators(
     ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
   ),
   // After the shared refusals: of two descriptions of 422 the last one counts.
-  ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused'),
+  ApiErrorsAs(
+    PriceFileRefusalDto,
+    'validation_failed',
+    'unknown_field',
+    'file_unreadable',
+    'import_refused',
+  ),
 );
 
 export const SchedulePriceList = applyDecorators(

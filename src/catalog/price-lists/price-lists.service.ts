@@ -61,7 +61,8 @@ export interface PriceListPreview extends NamedPriceList {
 interface ListFromFile {
   plan: string;
   name: string;
-  file: AsyncIterable<Buffer>;
+  /** Path of a table. */
+  file: string;
 }
 
 /** A file of which no row can be used. */

@@ -7,7 +7,7 @@ import { invalidField } from '../../platform/http/errors.js';
 import { TODAY } from '../../platform/time-zone.js';
 import { accentOf, OWN_ACCENT, type Accent } from './accent.js';
 import { Brand } from './brand.entity.js';
-import { readLogo } from './logo-file.js';
+import { readLogoFile } from './logo-file.js';
 
 /** The wholesaler's name, address and color, as operators enter them. */
 export type BrandFacts = Pick<Brand, 'name' | 'address' | 'accent'>;
@@ -62,14 +62,19 @@ export class BrandService {
     await this.change('brand.changed', { name, address, accent }, factsOf);
   }
 
-  /** Replaces the logo. @throws AppError validation_failed: the file is not a small PNG or JPEG */
-  async putLogo(content: Buffer): Promise<void> {
-    const found = readLogo(content);
+  /** Replaces the logo by a file without its metadata. @throws AppError validation_failed: it is not a small PNG or JPEG; rate_limited */
+  async putLogo(file: Buffer): Promise<void> {
+    const found = await readLogoFile(file);
     if (typeof found === 'string') {
       throw invalidField('content_base64', 'invalid_logo', `The file ${found}`);
     }
     const { type, width, height } = found;
-    const logo = { logo: content, logoType: type, logoWidth: width, logoHeight: height };
+    const logo = {
+      logo: Buffer.from(found.content),
+      logoType: type,
+      logoWidth: width,
+      logoHeight: height,
+    };
     await this.change('brand.logo_changed', logo, (brand) => factsOfLogo(logoOf(brand)));
   }
 

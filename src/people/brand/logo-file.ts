@@ -1,10 +1,13 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { FILE_WORKERS } from '../../platform/file-reading/file-workers.js';
 
 /** Media types of logos. SVG is not among them: it can contain scripts, and PDFs cannot show it. */
 export type LogoType = 'image/png' | 'image/jpeg';
 
 /** A picture whose content was checked. */
 export interface LogoFile {
+  /** The file without its metadata, such as places, authors and previews. */
+  content: Uint8Array;
   type: LogoType;
   width: number;
   height: number;
@@ -21,14 +24,30 @@ export const LOGO_LIMITS = {
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 /** Samples of a pixel by color type of PNG. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Chunks that pictures consist of. Color profiles are not among them: their texts name devices and people. */
+const SHOWN_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const FILTERS = 5;
 const DAMAGED_PNG = 'is a PNG that is damaged';
-/** Marker of a JPEG before its pixels. */
-const START_OF_SCAN = 0xda;
+/** Markers of a JPEG: its end, and what comes before pixels and comments. */
+const [END_OF_IMAGE, START_OF_SCAN, COMMENT] = [0xd9, 0xda, 0xfe];
 
 interface Chunk {
   kind: string;
+  /** The chunk as a whole. */
+  bytes: Buffer;
   data: Buffer;
+}
+
+/** Reads a logo in a worker. Returns as {@link readLogo}. @throws AppError file_unreadable, rate_limited */
+export async function readLogoFile(file: Buffer): Promise<LogoFile | string> {
+  let logo: LogoFile | string = '';
+  await FILE_WORKERS.readAtOnce<typeof logoParts>('logo', file, (read) => (logo = read));
+  return logo;
+}
+
+/** Yields what {@link readLogo} returns. */
+export async function* logoParts(file: Uint8Array): AsyncGenerator<LogoFile | string, void> {
+  yield await Promise.resolve(readLogo(Buffer.from(file)));
 }
 
 /** Returns what a file is by its content; a text: why it cannot be a logo. */
@@ -81,10 +100,12 @@ function readPng(file: Buffer): LogoFile | string {
   for (let at = 0; at < pixels.length; at += row) {
     if (pixels[at]! >= FILTERS) return DAMAGED_PNG;
   }
-  return { type: 'image/png', width, height };
+  const kept = chunks.filter(({ kind }) => SHOWN_CHUNKS.includes(kind));
+  const content = Buffer.concat([PNG, ...kept.map(({ bytes }) => bytes)]);
+  return { type: 'image/png', width, height, content };
 }
 
-/** Returns the chunks up to the last one; null for a sum or a length that is wrong, and for a file that goes on after them. */
+/** Returns the chunks; null for a sum or a length that is wrong, and for a file that goes on after them. */
 function chunksOf(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = PNG.length; at + 12 <= file.length;) {
@@ -92,8 +113,8 @@ function chunksOf(file: Buffer): Chunk[] | null {
     if (end + 4 > file.length) return null;
     if (crc32(file.subarray(at + 4, end)) !== file.readUInt32BE(end)) return null;
     const kind = file.toString('latin1', at + 4, at + 8);
+    chunks.push({ kind, data: file.subarray(at + 8, end), bytes: file.subarray(at, end + 4) });
     if (kind === 'IEND') return end + 4 === file.length ? chunks : null;
-    chunks.push({ kind, data: file.subarray(at + 8, end) });
     at = end + 4;
   }
   return null;
@@ -134,32 +155,61 @@ function inflated(packed: Buffer, length: number): Buffer | null {
   }
 }
 
-/** Reads the size from the frame of a JPEG, which has one, and pixels after it. */
+/** Reads the size from the frame of a JPEG, which has one, and pixels after it. What follows its end is left out. */
 function readJpeg(file: Buffer): LogoFile | string {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) {
     return 'is neither a PNG nor a JPEG; save an SVG or another picture as PNG first';
   }
   const damaged = 'is a JPEG that is damaged';
-  if (file.readUInt16BE(file.length - 2) !== 0xffd9) return damaged;
-  let found: LogoFile | null = null;
-  for (let at = 2; at + 9 < file.length;) {
+  const kept = [file.subarray(0, 2)];
+  let size: { width: number; height: number } | null = null;
+  let hasPixels = false;
+  for (let at = 2; at + 2 <= file.length;) {
     if (file[at] !== 0xff) return damaged;
     const marker = file[at + 1]!;
-    if (marker === START_OF_SCAN) return found ?? damaged;
+    if (marker === END_OF_IMAGE) {
+      if (size === null || !hasPixels) return damaged;
+      const content = Buffer.concat([...kept, file.subarray(at, at + 2)]);
+      return { type: 'image/jpeg', ...size, content };
+    }
+    const end = endOfSegment(file, at);
+    if (end === null) return damaged;
+    const segment = file.subarray(at, end);
     // Start of a frame: all of C0 to CF but tables and extensions.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      const [depth, height, width, samples] = [
-        ...[file[at + 4]!, file.readUInt16BE(at + 5), file.readUInt16BE(at + 7), file[at + 9]!],
-      ];
-      if (depth !== 8 || ![1, 3].includes(samples!)) {
+      if (segment.length < 10 || size !== null) return damaged;
+      if (segment[4] !== 8 || ![1, 3].includes(segment[9]!)) {
         return 'is an unusual JPEG: save it in RGB colors';
       }
-      if (found !== null) return damaged;
-      found = { type: 'image/jpeg', width: width!, height: height! };
+      size = { width: segment.readUInt16BE(7), height: segment.readUInt16BE(5) };
     }
-    at += 2 + file.readUInt16BE(at + 2);
+    hasPixels ||= marker === START_OF_SCAN && size !== null;
+    if (!isMetadata(segment)) kept.push(segment);
+    at = end;
   }
   return damaged;
+}
+
+/** Returns where a segment ends, with the pixels after it; null: not in this file. */
+function endOfSegment(file: Buffer, at: number): number | null {
+  if (at + 4 > file.length) return null;
+  let end = at + 2 + file.readUInt16BE(at + 2);
+  if (end > file.length) return null;
+  if (file[at + 1] !== START_OF_SCAN) return end;
+  // Among pixels, FF is followed by 0 or is a mark at which decoders restart.
+  for (; end + 1 < file.length; end += 1) {
+    const next = file[end + 1]!;
+    if (file[end] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7)) return end;
+  }
+  return null;
+}
+
+/** Returns true for comments and what programs add, but not for the colors that Adobe's programs state. */
+function isMetadata(segment: Buffer): boolean {
+  const marker = segment[1]!;
+  const isAdobe =
+    marker === 0xee && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe';
+  return marker === COMMENT || (marker >= 0xe0 && marker <= 0xef && !isAdobe);
 }
 
 function wrongSize(width: number, height: number): string {

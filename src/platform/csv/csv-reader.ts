@@ -14,7 +14,7 @@ export interface CsvRow {
 export class CsvFault extends Error {
   constructor(
     readonly line: number,
-    problem: string,
+    readonly problem: string,
   ) {
     super(`${problem}; the rest was not read`);
   }

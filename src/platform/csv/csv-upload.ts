@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import type { Request } from 'express';
 import { assertMediaType, StreamedBody } from '../http/input/body.interceptor.js';
 import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
-import { asUtf8 } from './as-utf8.js';
 import { CSV, XLSX } from './csv-response.js';
 
 /** Media types of files that a handler accepts. */
@@ -17,8 +16,6 @@ export interface UploadTypes {
   types: readonly [string, ...string[]];
   /** Sentence that says which types to send. */
   message: string;
-  /** True if handlers read a text in UTF-8, whichever encoding it was sent in; false: they recognize what it is. */
-  isText: boolean;
 }
 
 const TEXT_TYPES = [CSV, 'text/tab-separated-values', 'text/plain'] as const;
@@ -28,7 +25,6 @@ export const TABLE_FILES: UploadTypes = {
   types: [...TEXT_TYPES, XLSX],
   message:
     'Send the file as text/csv, text/tab-separated-values, text/plain or an Excel workbook (.xlsx), not compressed.',
-  isText: false,
 };
 
 /** The same files without workbooks, for those that are read as they arrive. */
@@ -36,7 +32,6 @@ const TEXT_FILES: UploadTypes = {
   types: TEXT_TYPES,
   message:
     'Send the file as text/csv, text/tab-separated-values or text/plain, not compressed. Save an Excel workbook as CSV first.',
-  isText: true,
 };
 
 /** Returns a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
@@ -59,28 +54,36 @@ export function csvUploadErrors(
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
     { code: 'unsupported_media_type', message },
+    { code: 'file_unreadable', message: 'This Excel workbook has text outside of its elements.' },
   ];
 }
 
 /**
- * Passes a complete file from a request's body to `work`, so that a slow upload does not slow down the work. Deletes the
- * file afterwards.
+ * Passes the path of a complete file from a request's body to `work`, so that a slow upload does not slow down the work.
+ * Deletes the file afterwards.
  *
  * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender disconnected)
  */
 export async function withUploadedCsv<T>(
   request: Request,
   maxBytes: number,
-  work: (file: () => AsyncIterable<Buffer>) => Promise<T>,
-  { types, message, isText }: UploadTypes = TEXT_FILES,
+  work: (path: string) => Promise<T>,
+  { types, message }: UploadTypes = TEXT_FILES,
 ): Promise<T> {
   assertMediaType(request, [...types], message);
+  return withTemporaryFile(limited(request, maxBytes), work);
+}
+
+/** Passes the path of a file to `work`, and deletes it afterwards. */
+export async function withTemporaryFile<T>(
+  content: AsyncIterable<Buffer>,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'wso-upload-'));
   const path = join(folder, 'body');
   try {
-    await pipeline(limited(request, maxBytes), createWriteStream(path, { mode: 0o600 }));
-    const open = (): AsyncIterable<Buffer> => createReadStream(path);
-    return await work(isText ? await asUtf8(open) : open);
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+    return await work(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,4 @@
-import { buffer } from 'node:stream/consumers';
-import { LIMITS } from '../config/limits.js';
 import { eachInSlices } from '../slices.js';
-import { exactText } from '../table-file/lost-digits.js';
-import { UnreadableFile } from '../table-file/limits.js';
-import { readTable } from '../table-file/read-table.js';
 import { CsvFault, type CsvRow } from './csv-reader.js';
 
 /** A row of a file whose first row names the columns. */
@@ -20,27 +15,22 @@ interface NamedColumns {
   optional: readonly string[];
 }
 
-const COLUMNS_MAX = 200;
-const CELL_LENGTH = 10_000;
-/** Blank rows that a file may have in addition to its rows. */
-const BLANK_ROWS = 1_000;
-
 /**
- * Yields the rows of a CSV file or an Excel workbook by column names, which the first row lists in any order and case. Other
- * columns are ignored. Other requests are answered between slices of the rows.
+ * Yields the rows of a file by column names, which the first row lists in any order and case. Other columns are ignored. Other
+ * requests are answered between slices of the rows.
  *
- * @throws CsvFault for a file that cannot be read or has no rows, and a column that is missing or there twice; after the rows
- *   before it for a row with more values than the header has columns, and for too many rows
+ * @throws CsvFault for a file without rows, and a column that is missing or there twice; after the rows before it for a row with
+ *   more values than the header has columns, and for too many rows
  */
 export async function* readNamedRows(
-  source: AsyncIterable<Buffer>,
+  source: readonly CsvRow[],
   columns: readonly string[] | NamedColumns,
   rowsMax: number,
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
   let width = 0;
   let rows = 0;
-  for await (const { line, cells } of eachInSlices(await readTableRows(source, rowsMax))) {
+  for await (const { line, cells } of eachInSlices(source)) {
     if (positions === null) {
       positions = positionsOf(cells, toNamed(columns), line);
       width = cells.length;
@@ -62,35 +52,6 @@ export async function* readNamedRows(
   }
   if (positions === null) throw new CsvFault(1, 'is missing: the file is empty');
   if (rows === 0) throw new CsvFault(1, 'has no rows below it');
-}
-
-/**
- * Reads the rows of a CSV file or an Excel workbook, without blank ones. Encoding and separator are recognized, because Excel
- * saves `;`, tabs and UTF-16. The number of a row is that of a spreadsheet.
- *
- * @throws CsvFault for a file that cannot be read
- */
-export async function readTableRows(
-  source: AsyncIterable<Buffer>,
-  rowsMax: number,
-): Promise<CsvRow[]> {
-  const bytes = new Uint8Array(await buffer(source));
-  if (bytes.length === 0) return [];
-  try {
-    const limits = {
-      rows: rowsMax + BLANK_ROWS,
-      columns: COLUMNS_MAX,
-      cellLength: CELL_LENGTH,
-      unzippedBytes: LIMITS.statementUnzippedBytes,
-    };
-    const { rows } = await readTable(bytes, {}, limits);
-    return rows
-      .map((cells, index) => ({ line: index + 1, cells: cells.map(exactText) }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new CsvFault(1, `cannot be read: ${error.message}`);
-  }
 }
 
 function toNamed(columns: readonly string[] | NamedColumns): NamedColumns {

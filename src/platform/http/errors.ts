@@ -151,6 +151,7 @@ export const ERRORS = {
     variation_required: 'A product of the order needs a variation.',
     variation_unknown: 'A product of the order has no such variation.',
     variation_ambiguous: 'A variation of the order fits several combinations.',
+    file_unreadable: 'The file cannot be read; nothing of it was stored.',
     import_refused: 'The file has problems; nothing of it was stored.',
   }),
   rate_limited: {

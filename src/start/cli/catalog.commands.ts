@@ -10,6 +10,8 @@ import {
   type ImportReport,
 } from '../../desk/products/import-export/import-report.js';
 import { asUtf8 } from '../../platform/csv/as-utf8.js';
+import { readCsv } from '../../platform/csv/csv-reader.js';
+import { batchesOf } from '../../platform/file-reading/batches.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
@@ -24,7 +26,7 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
     try {
       return await app
         .get(CatalogImportService)
-        .importCatalog(() => watched(open(), progress), { isDryRun });
+        .importCatalog(() => batchesOf(readCsv(watched(open(), progress))), { isDryRun });
     } catch (error) {
       throw error instanceof ImportRefused ? new CommandFailure(problemLines(error.report)) : error;
     } finally {

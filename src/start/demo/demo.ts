@@ -12,7 +12,9 @@ import { CatalogImportService } from '../../desk/products/import-export/catalog-
 import { ProductAdministrationService } from '../../desk/products/product-administration.service.js';
 import { ClientAdministrationService } from '../../desk/clients/client-administration.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
+import { readCsv } from '../../platform/csv/csv-reader.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { batchesOf } from '../../platform/file-reading/batches.js';
 import { AppError } from '../../platform/http/errors.js';
 import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
 import { PlansService } from '../../plans/plans.service.js';
@@ -122,7 +124,9 @@ async function fill(
     await app.get(DeliveryZonesService).putZones(manager, DEMO_ZONES);
     const effectiveFrom = dateInShop(new Date(Date.now() - (DAYS_OF_HISTORY + 1) * DAY_MS));
     await app.get(TaxProfilesService).putSince(manager, { ...DEMO_TAX_PROFILE, effectiveFrom });
-    await app.get(CatalogImportService).importWithin(manager, () => createReadStream(DEMO_CATALOG));
+    await app
+      .get(CatalogImportService)
+      .importWithin(manager, () => batchesOf(readCsv(createReadStream(DEMO_CATALOG))));
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
     for (const [index, client] of DEMO_CLIENTS.entries()) {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { withoutEscape } from '../../platform/csv/cells.js';
 import { readNamedRows } from '../../platform/csv/named-rows.js';
+import { readTableRows } from '../../platform/csv/table-batches.js';
 
 const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
 
@@ -29,8 +30,9 @@ export interface CountSheet {
   problems: readonly RowProblem[];
 }
 
-/** Parses a count sheet. @throws CsvFault if the file is not a count sheet */
-export async function readCountSheet(source: AsyncIterable<Buffer>): Promise<CountSheet> {
+/** Reads a count sheet. @throws AppError file_unreadable, rate_limited; CsvFault if the file is not a count sheet */
+export async function readCountSheet(path: string): Promise<CountSheet> {
+  const source = await readTableRows(path, LIMITS.countSheetRows);
   const lines = new Map<string, number>();
   const counted: CountedRow[] = [];
   const problems: RowProblem[] = [];

@@ -54,13 +54,10 @@ export class StockCountService {
    * Applies the valid rows of a count sheet in one transaction. A row whose level moved since the sheet was made is
    * refused: the movement may have been before or after the units were counted.
    *
-   * @throws AppError import_refused if the file is not a count sheet
+   * @throws AppError import_refused if the file is not a count sheet; file_unreadable, rate_limited
    */
-  async count(
-    file: AsyncIterable<Buffer>,
-    { isDryRun }: { isDryRun: boolean },
-  ): Promise<CountReport> {
-    const sheet = await readSheet(file);
+  async count(path: string, { isDryRun }: { isDryRun: boolean }): Promise<CountReport> {
+    const sheet = await readSheet(path);
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         const report = await this.apply(manager, sheet, isDryRun);
@@ -148,9 +145,9 @@ class Undone extends Error {
   }
 }
 
-async function readSheet(file: AsyncIterable<Buffer>): Promise<CountSheet> {
+async function readSheet(path: string): Promise<CountSheet> {
   try {
-    return await readCountSheet(file);
+    return await readCountSheet(path);
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
     const { line, message: problem } = error;

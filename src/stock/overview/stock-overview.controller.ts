@@ -68,7 +68,7 @@ export class StockOverviewController {
     const report = await withUploadedCsv(
       request,
       LIMITS.countSheetBytes,
-      (file) => this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+      (file) => this.counts.count(file, { isDryRun: dryRun === 'true' }),
       TABLE_FILES,
     );
     return adminAnswer(toCountReport(report));

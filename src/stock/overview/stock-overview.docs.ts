@@ -39,7 +39,13 @@ export const CountStock = applyDecorators(
   ),
   ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES)),
   // After the shared refusals: the last of two 422 descriptions is documented.
-  ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused'),
+  ApiErrorsAs(
+    CountRefusalDto,
+    'validation_failed',
+    'unknown_field',
+    'file_unreadable',
+    'import_refused',
+  ),
 );
 
 export const COUNT_SHEETS = {

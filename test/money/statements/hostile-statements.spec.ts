@@ -1,5 +1,6 @@
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
+import { UnreadableFile } from '../../../src/platform/table-file/limits.js';
 import type { Statement } from '../../../src/money/bank/statement-file/types.js';
 import { csvText, utf16, workbook } from '../../support/shop/supplier-file.js';
 
@@ -43,8 +44,6 @@ describe('a file that is not a statement', () => {
     ['a PDF', () => Buffer.from('%PDF-1.7'), 'PDF'],
     ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '.xls'],
     ['an open quote', () => Buffer.from('Date,Credit\n"21/11/2026,5'), 'never closed'],
-    ['no columns', () => Buffer.from('a,b\n1,2\n'), 'No column has the date'],
-    ['a date only', () => Buffer.from('Date,Description\n21/11/2026,b\n'), 'No column has amounts'],
     ['many rows', () => Buffer.from('Date,Credit\n'.repeat(20_001)), 'more than 20000 rows'],
     ['a wide row', () => Buffer.from(`Date,Credit\n${','.repeat(MIB)}`), 'at most 100'],
     ['a long cell', () => Buffer.from(`Date,Credit\n${'1 '.repeat(MIB)}`), 'at most 32767'],
@@ -82,7 +81,16 @@ describe('a file that is not a statement', () => {
       'too large',
     ],
   ])('is refused: %s', async (_, file, message) => {
-    expect(await refusal(file())).toMatchObject({
+    const error = await refusal(file());
+    expect(error).toBeInstanceOf(UnreadableFile);
+    expect(error).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['no columns', 'a,b\n1,2\n', 'No column has the date'],
+    ['a date only', 'Date,Description\n21/11/2026,b\n', 'No column has amounts'],
+  ])('is refused although it is a table: %s', async (_, file, message) => {
+    expect(await refusal(Buffer.from(file))).toMatchObject({
       code: 'import_refused',
       message: expect.stringContaining(message),
     });

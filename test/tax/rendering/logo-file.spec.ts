@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { LOGO_LIMITS, readLogo } from '../../../src/people/brand/logo-file.js';
+import { LOGO_LIMITS, readLogo, type LogoFile } from '../../../src/people/brand/logo-file.js';
 import { givenJpeg, givenPng, pngChunk } from '../../support/documents/pictures.js';
 
 const damaged = (file: Buffer, at: number): Buffer => {
@@ -22,11 +22,52 @@ const packedAfter = (head: string, bytes: number): Buffer =>
 
 describe('a logo', () => {
   it('is a PNG or a JPEG by its content, with its size', () => {
-    expect(readLogo(givenPng())).toEqual({ type: 'image/png', width: 60, height: 40 });
+    expect(readLogo(givenPng())).toMatchObject({ type: 'image/png', width: 60, height: 40 });
     expect(readLogo(withProfile(3_144))).toMatchObject({ type: 'image/png' });
     const text = Buffer.from('XML:com.adobe.xmp\0\0\0\0\0<x/>', 'latin1');
     expect(readLogo(withChunk(givenPng(), 'iTXt', text))).toMatchObject({ type: 'image/png' });
-    expect(readLogo(givenJpeg())).toEqual({ type: 'image/jpeg', width: 60, height: 40 });
+    expect(readLogo(givenJpeg())).toMatchObject({ type: 'image/jpeg', width: 60, height: 40 });
+  });
+
+  it('loses its metadata, and keeps its picture', () => {
+    const text = Buffer.from('Author\0A person', 'latin1');
+    const png = withChunk(withChunk(withProfile(3_144), 'tEXt', text), 'eXIf', text);
+    const palette = Buffer.alloc(30);
+    const shown = [withChunk(png, 'PLTE', palette), withChunk(givenPng(), 'PLTE', palette)];
+    const [read, expected] = shown.map((file) => readLogo(file));
+    expect(read).toEqual({ ...(expected as LogoFile), content: shown[1] });
+
+    const segment = (marker: number, data: string): Buffer =>
+      Buffer.from([0xff, marker, 0, data.length + 2, ...Buffer.from(data, 'latin1')]);
+    const colors = segment(0xee, 'Adobe\0d\0\0\0\0\u0001');
+    const [start, rest] = [givenJpeg().subarray(0, 2), givenJpeg().subarray(8)];
+    const extras = [
+      segment(0xe1, 'Exif\0\0GPS'),
+      segment(0xfe, 'by a person'),
+      segment(0xed, 'Adobe'),
+    ];
+    const second = Buffer.concat([
+      segment(0xfe, 'between'),
+      rest.subarray(rest.indexOf('ffda', 'hex')),
+    ]);
+    const jpeg = Buffer.concat([
+      start,
+      ...extras,
+      colors,
+      rest.subarray(0, -2),
+      second,
+      givenJpeg(),
+    ]);
+    const kept = [
+      start,
+      colors,
+      rest.subarray(0, -2),
+      second.subarray(segment(0xfe, 'between').length),
+    ];
+    expect(readLogo(jpeg)).toEqual({
+      ...{ type: 'image/jpeg', width: 60, height: 40 },
+      content: Buffer.concat(kept),
+    });
   });
 
   it.each<[string, Buffer, RegExp]>([

@@ -51,7 +51,7 @@ export class ClientFileController {
     const outcomes = await withUploadedCsv(
       request,
       FILE_BYTES_MAX,
-      (file) => (dryRun === 'true' ? this.file.preview(file()) : this.file.import(file())),
+      (file) => (dryRun === 'true' ? this.file.preview(file) : this.file.import(file)),
       TABLE_FILES,
     );
     const options = { hidesLinks: !may('users:write') };

@@ -5,9 +5,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { InvitationsService } from '../../../people/invitations/invitations.service.js';
 import type { Invitation } from '../../../people/invitations/invitation.entity.js';
 import { ClientsService, type NewClient } from '../../../clients/clients.service.js';
-import { CsvFault } from '../../../platform/csv/csv-reader.js';
+import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { withoutEscape } from '../../../platform/csv/cells.js';
 import { readNamedRows, type NamedRow } from '../../../platform/csv/named-rows.js';
+import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
@@ -53,8 +54,8 @@ export class ClientFileService {
   ) {}
 
   /** Creates the clients of a file, each in a transaction of its own; rows with problems are refused. */
-  async import(source: AsyncIterable<Buffer>): Promise<RowOutcome[]> {
-    return this.takeRows(source, async (row) => {
+  async import(path: string): Promise<RowOutcome[]> {
+    return this.takeRows(await readTableRows(path, CLIENT_ROWS_MAX), async (row) => {
       const store = (): Promise<Stored> =>
         inTransaction(this.dataSource, (manager) => this.store(manager, row));
       // Another call may have created the client meanwhile: then it is known.
@@ -69,7 +70,8 @@ export class ClientFileService {
   }
 
   /** Reports what {@link import} would do, and stores nothing. */
-  async preview(source: AsyncIterable<Buffer>): Promise<RowOutcome[]> {
+  async preview(path: string): Promise<RowOutcome[]> {
+    const source = await readTableRows(path, CLIENT_ROWS_MAX);
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         // One transaction, so that rows find those before them; each row has a savepoint.
@@ -89,7 +91,7 @@ export class ClientFileService {
   }
 
   private async takeRows(
-    source: AsyncIterable<Buffer>,
+    source: readonly CsvRow[],
     take: (row: GoodRow) => Promise<RowOutcome>,
   ): Promise<RowOutcome[]> {
     const outcomes: RowOutcome[] = [];

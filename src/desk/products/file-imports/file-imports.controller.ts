@@ -66,8 +66,8 @@ export class FileImportsController {
     const { file_name: fileName, supplier = null, new_delivery_charge: delivery } = query;
     const newDeliveryMinor = delivery === undefined ? null : toMinorUnits(delivery);
     const markup = toMarkup(query);
-    const stored = await withUploadedCsv(request, LIMITS.importBytes, (content) =>
-      this.imports.upload({ fileName, supplier, newDeliveryMinor, markup, content }, isPermitted),
+    const stored = await withUploadedCsv(request, LIMITS.importBytes, (path) =>
+      this.imports.upload({ fileName, supplier, newDeliveryMinor, markup, path }, isPermitted),
     );
     return adminAnswer(toFileImport(stored));
   }

@@ -1,9 +1,12 @@
+import { createReadStream } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../../people/signed-in-user.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
+import { readCsvFile } from '../../../platform/csv/csv-batches.js';
+import { withTemporaryFile } from '../../../platform/csv/csv-upload.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
-import { AppError } from '../../../platform/http/errors.js';
+import { AppError, type ErrorCode } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { runAs } from '../../../platform/http/request-context.js';
 import { assertMayChangeCosts } from '../costs/markup.dto.js';
@@ -21,14 +24,16 @@ import { FileImportsRepository, type ListedImport } from './file-imports.reposit
 const KEPT_MS = 7 * 86_400_000;
 /** Failures or crashes in one state after which trying again would not help. */
 const ATTEMPTS_MAX = 5;
+/** Errors that are no attempt: others import or read files now. */
+const RETRIED: readonly ErrorCode[] = ['import_running', 'rate_limited'];
 
 /** File that a person uploads. */
 export type UploadedFile = Pick<
   CatalogImport,
   'fileName' | 'supplier' | 'newDeliveryMinor' | 'markup'
 > & {
-  /** A catalog file. */
-  content: () => AsyncIterable<Buffer>;
+  /** Path of a catalog file. */
+  path: string;
 };
 
 /**
@@ -45,11 +50,8 @@ export class FileImportsService {
   ) {}
 
   /** Stores a file for a background job, which determines its changes. @throws AppError permission_denied (costs) */
-  async upload(
-    { content, ...given }: UploadedFile,
-    isPermitted: Permitted,
-  ): Promise<CatalogImport> {
-    const holdsCosts = given.markup !== null || (await hasCostColumn(content()));
+  async upload({ path, ...given }: UploadedFile, isPermitted: Permitted): Promise<CatalogImport> {
+    const holdsCosts = given.markup !== null || (await hasCostColumn(readCsvFile(path)));
     assertMayChangeCosts(holdsCosts, isPermitted);
     const { actor: uploadedBy } = this.audit.origin();
     const { fileName, supplier } = given;
@@ -57,8 +59,8 @@ export class FileImportsService {
       const stored = { ...given, holdsCosts, uploadedBy };
       const { id } = await this.repository.insert(manager, stored);
       let position = 0;
-      for await (const part of content()) {
-        await this.repository.insertPart(manager, { importId: id, position, content: part });
+      for await (const content of createReadStream(path) as AsyncIterable<Buffer>) {
+        await this.repository.insertPart(manager, { importId: id, position, content });
         position += 1;
       }
       await this.recordState(manager, id, {
@@ -133,10 +135,11 @@ export class FileImportsService {
   ): Promise<CatalogImport> {
     const found = await this.withProblems(id, isPermitted);
     const { fileName, supplier, newDeliveryMinor, markup } = found;
-    const { manager } = this.dataSource;
-    const content = (): AsyncIterable<Buffer> =>
-      correctedFile(this.repository.readParts(manager, id), corrections);
-    return this.upload({ fileName, supplier, newDeliveryMinor, markup, content }, isPermitted);
+    return this.withFile(id, (file) =>
+      withTemporaryFile(correctedFile(readCsvFile(file), corrections), (path) =>
+        this.upload({ fileName, supplier, newDeliveryMinor, markup, path }, isPermitted),
+      ),
+    );
   }
 
   /**
@@ -147,8 +150,7 @@ export class FileImportsService {
    */
   async problems(id: number, isPermitted: Permitted): ReturnType<typeof problemsTable> {
     const { report } = await this.withProblems(id, isPermitted);
-    const parts = this.repository.readParts(this.dataSource.manager, id);
-    return problemsTable(parts, report?.problems ?? []);
+    return this.withFile(id, (path) => problemsTable(readCsvFile(path), report?.problems ?? []));
   }
 
   private async withProblems(id: number, isPermitted: Permitted): Promise<CatalogImport> {
@@ -173,7 +175,7 @@ export class FileImportsService {
       return true;
     } catch (error) {
       if (error instanceof NotDue) return false;
-      if (error instanceof AppError && error.code === 'import_running') return false;
+      if (error instanceof AppError && RETRIED.includes(error.code)) return false;
       throw error;
     }
   }
@@ -199,9 +201,8 @@ export class FileImportsService {
     const { manager } = this.dataSource;
     const isDryRun = state === 'checking';
     try {
-      const report = await this.importer.importCatalog(
-        () => this.repository.readParts(manager, id),
-        {
+      const report = await this.withFile(id, (path) =>
+        this.importer.importCatalog(() => readCsvFile(path), {
           isDryRun,
           rules: { emptyKeeps: true, newDeliveryMinor, markup, skippedLines },
           listsChanges: true,
@@ -213,7 +214,7 @@ export class FileImportsService {
           onRows: (rows) => this.repository.noteProgress(manager, id, rows),
           onStored: (transaction, stored) =>
             this.finishIn(transaction, due, 'applied', { ...stored, problems: skipped }),
-        },
+        }),
       );
       if (isDryRun) {
         await this.finish(due, report.problems.length > 0 ? 'refused' : 'ready', report);
@@ -222,6 +223,11 @@ export class FileImportsService {
       if (!(error instanceof ImportRefused)) throw error;
       await this.finish(due, 'refused', withProblemsOf(error.report, skipped));
     }
+  }
+
+  /** Passes the file of an import to `work`. */
+  private withFile<T>(id: number, work: (path: string) => Promise<T>): Promise<T> {
+    return withTemporaryFile(this.repository.readParts(this.dataSource.manager, id), work);
   }
 
   private async finish(

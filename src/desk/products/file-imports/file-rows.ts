@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { withEscape, withoutEscape } from '../../../platform/csv/cells.js';
-import { CsvFault, readCsv } from '../../../platform/csv/csv-reader.js';
+import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { id, text, type Table } from '../../../platform/table-export/table.js';
 import { COST_COLUMN, PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
+import { rowsOf, type CatalogRows } from '../import-export/import-reader.js';
 import type { ImportProblem } from '../import-export/import-report.js';
 
 /** A cell that a person has corrected. */
@@ -32,7 +33,7 @@ const BATCH_ROWS = 500;
 
 /** Yields a file with corrected cells. Its column `row` keeps the numbers of the rows. */
 export async function* correctedFile(
-  source: AsyncIterable<Buffer>,
+  source: CatalogRows,
   corrections: readonly Correction[],
 ): AsyncGenerator<Buffer, void> {
   const { columns, rows } = await openRows(source);
@@ -78,7 +79,7 @@ function lastOf({ line, column }: Correction, corrections: readonly Correction[]
 
 /** Returns the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
 export async function problemsTable(
-  source: AsyncIterable<Buffer>,
+  source: CatalogRows,
   problems: readonly ImportProblem[],
 ): Promise<Table<FileRow>> {
   const { columns, rows } = await openRows(source);
@@ -105,7 +106,7 @@ export async function problemsTable(
 }
 
 /** Returns whether a file has the column of costs. A file that cannot be read has none. */
-export async function hasCostColumn(source: AsyncIterable<Buffer>): Promise<boolean> {
+export async function hasCostColumn(source: CatalogRows): Promise<boolean> {
   try {
     const { columns } = await openRows(source);
     return columns.includes(COST_COLUMN);
@@ -115,8 +116,8 @@ export async function hasCostColumn(source: AsyncIterable<Buffer>): Promise<bool
   }
 }
 
-async function openRows(source: AsyncIterable<Buffer>): Promise<UploadedRows> {
-  const rows = readCsv(source);
+async function openRows(source: CatalogRows): Promise<UploadedRows> {
+  const rows = rowsOf(source);
   const first = await rows.next();
   const names = first.done === true ? [] : first.value.cells.map((name) => name.trim());
   const own = names.flatMap((name, at) =>
@@ -129,7 +130,7 @@ async function openRows(source: AsyncIterable<Buffer>): Promise<UploadedRows> {
 }
 
 async function* rowsBelow(
-  rows: ReturnType<typeof readCsv>,
+  rows: AsyncIterable<CsvRow>,
   own: readonly number[],
   names: readonly string[],
 ): AsyncGenerator<FileRow, void> {

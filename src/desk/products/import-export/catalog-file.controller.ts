@@ -9,11 +9,12 @@ import { ApiAdmin, ApiAdminErrors } from '../../../platform/http/openapi/admin-d
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
+import { readCsvFile } from '../../../platform/csv/csv-batches.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../../platform/csv/csv-upload.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { assertMayChangeCosts, toMarkup } from '../costs/markup.dto.js';
-import { hasCostColumn } from '../file-imports/file-rows.js';
 import { CatalogExportQuery, toProductFilter } from '../product-filter.query.js';
+import { COST_COLUMN } from './catalog-csv.js';
 import { AS_WRITTEN } from './import-row.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
@@ -48,7 +49,13 @@ export class CatalogFileController {
   )
   @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
-  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
+  @ApiErrorsAs(
+    ImportRefusalDto,
+    'validation_failed',
+    'unknown_field',
+    'file_unreadable',
+    REFUSAL_EXAMPLE,
+  )
   @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
   async importProducts(
     @Req() request: Request,
@@ -56,13 +63,14 @@ export class CatalogFileController {
     @CurrentPermissions() isPermitted: Permitted,
   ): Promise<AdminAnswer<ImportReportDto>> {
     const markup = toMarkup(query);
-    const report = await withUploadedCsv(request, LIMITS.importBytes, async (file) => {
-      assertMayChangeCosts(markup !== null || (await hasCostColumn(file())), isPermitted);
-      return this.importer.importCatalog(file, {
+    assertMayChangeCosts(markup !== null, isPermitted);
+    const report = await withUploadedCsv(request, LIMITS.importBytes, (path) =>
+      this.importer.importCatalog(() => readCsvFile(path), {
         isDryRun: query.dry_run === 'true',
         rules: { ...AS_WRITTEN, markup },
-      });
-    });
+        onHeader: (names) => assertMayChangeCosts(names.includes(COST_COLUMN), isPermitted),
+      }),
+    );
     return adminAnswer(toImportReport(report));
   }
 

@@ -11,7 +11,7 @@ import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
 import { toImportReport } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
 import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
-import { ImportReader } from './import-reader.js';
+import { ImportReader, type CatalogRows } from './import-reader.js';
 import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
 import {
   ImportProblems,
@@ -25,7 +25,7 @@ const REASON = 'import';
 const MANY_CREATED = 1_000;
 
 /** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
-type CatalogFile = () => AsyncIterable<Buffer>;
+type CatalogFile = () => CatalogRows;
 
 interface ImportOptions {
   /** True to report what the import would do without storing anything. */
@@ -33,6 +33,8 @@ interface ImportOptions {
   rules?: RowRules;
   /** True if the report has {@link ImportReport.changes}. */
   listsChanges?: boolean;
+  /** Receives the names of the columns; may throw to end the import. */
+  onHeader?: (names: readonly string[]) => void;
   /** Receives the number of rows read so far. */
   onRows?: (rows: number) => void | Promise<void>;
   /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
@@ -99,7 +101,7 @@ export class CatalogImportService {
     file: CatalogFile,
     options: ImportOptions,
   ): Promise<ImportReport> {
-    const { isDryRun, rules = AS_WRITTEN, onRows, onBegin } = options;
+    const { isDryRun, rules = AS_WRITTEN, onHeader, onRows, onBegin } = options;
     if (!(await this.repository.begin(manager))) throw new AppError('import_running');
     await onBegin?.(manager);
     await this.stock.begin(manager);
@@ -108,7 +110,7 @@ export class CatalogImportService {
     const problems = new ImportProblems();
     const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
       this.repository.findKnown(manager, skus);
-    const reader = new ImportReader(plans, problems, findKnown, rules);
+    const reader = new ImportReader(plans, problems, findKnown, rules, onHeader);
     for await (const rows of reader.batches(file())) {
       await this.repository.stage(manager, rows);
       await onRows?.(reader.rows);

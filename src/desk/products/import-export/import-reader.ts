@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { AppError } from '../../../platform/http/errors.js';
 import { isText } from '../../../platform/http/input/fields.js';
 import {
   markupProblems,
@@ -9,7 +10,8 @@ import {
   type PricedPlan,
 } from './catalog-csv.js';
 import { withoutEscape } from '../../../platform/csv/cells.js';
-import { CsvFault, readCsv, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { eachInSlices } from '../../../platform/slices.js';
 import type { ImportProblems } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
@@ -18,6 +20,9 @@ const BATCH_ROWS = 500;
 const BATCH_CHARACTERS = 2_000_000;
 /** Limit in addition to the rows, because a short row can have a thousand levels. */
 const BATCH_LEVELS = 20_000;
+
+/** The rows of a catalog file, in batches. */
+export type CatalogRows = AsyncIterable<readonly CsvRow[]>;
 
 /** Function that finds the existing products among some SKUs. */
 type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
@@ -40,21 +45,22 @@ export class ImportReader {
     private readonly problems: ImportProblems,
     private readonly findKnown: FindKnown,
     private readonly rules: RowRules,
+    private readonly onHeader: (names: readonly string[]) => void = () => undefined,
   ) {}
 
   /** Yields the rows without problems. */
-  async *batches(source: AsyncIterable<Buffer>): AsyncGenerator<CheckedRow[], void> {
+  async *batches(source: CatalogRows): AsyncGenerator<CheckedRow[], void> {
     for await (const rows of this.rowBatches(source)) {
       yield* this.check(rows);
       if (this.isDone || this.problems.isFull) return;
     }
   }
 
-  private async *rowBatches(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[], void> {
+  private async *rowBatches(source: CatalogRows): AsyncGenerator<CsvRow[], void> {
     let batch: CsvRow[] = [];
     let characters = 0;
     try {
-      for await (const row of readCsv(source)) {
+      for await (const row of rowsOf(source)) {
         if (this.header === null) {
           if (!this.takeHeader(row)) return;
           continue;
@@ -71,14 +77,17 @@ export class ImportReader {
       }
       if (this.rows === 0) this.problems.add({ line: 1, problem: emptyText(this.header) });
     } catch (error) {
-      if (!(error instanceof CsvFault)) throw error;
+      const isUnreadable = error instanceof AppError && error.code === 'file_unreadable';
+      if (!isUnreadable && !(error instanceof CsvFault)) throw error;
       this.isComplete = false;
-      this.problems.add({ line: error.line, problem: error.message });
+      const line = error instanceof CsvFault ? error.line : this.rows + 2;
+      this.problems.add({ line, problem: error.message });
     }
     if (batch.length > 0) yield batch;
   }
 
   private takeHeader({ line, cells }: CsvRow): boolean {
+    this.onHeader(cells.map((name) => name.trim()));
     const { header, problems } = readHeader(cells, this.plans);
     if (header !== null && this.rules.markup !== null) problems.push(...markupProblems(header));
     for (const problem of problems) this.problems.add({ line, ...problem });
@@ -119,7 +128,7 @@ export class ImportReader {
     const known = new Map((await this.findKnown(skus)).map((product) => [product.sku, product]));
     let batch: CheckedRow[] = [];
     let levels = 0;
-    for (const row of rows) {
+    for await (const row of eachInSlices(rows)) {
       const checked = this.checkOne(row, known);
       if (checked === null) continue;
       batch.push(checked);
@@ -187,6 +196,11 @@ export class ImportReader {
     this.problems.add({ line, problem });
     return false;
   }
+}
+
+/** Yields the rows of a file one by one. */
+export async function* rowsOf(source: CatalogRows): AsyncGenerator<CsvRow, void> {
+  for await (const rows of source) yield* rows;
 }
 
 function positionOf({ columns, prices }: Header, name: string | null): number | undefined {

@@ -1,11 +1,12 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
-import { readTableRows } from '../../../platform/csv/named-rows.js';
+import type { CsvRow } from '../../../platform/csv/csv-reader.js';
+import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { unknownField } from '../../../platform/http/input/unknown-fields.js';
 import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
+import { eachInSlices } from '../../../platform/slices.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
 import type { ShipmentProblem, ShipmentProblems } from './shipment-import-report.js';
 
@@ -41,21 +42,17 @@ export interface ShipmentFile {
   orders: ReadonlyMap<string, readonly ShipmentRows[]>;
 }
 
-/** Reads a whole file of shipments and adds its problems to `problems`. */
+/** Reads a file of shipments and adds its problems to `problems`. @throws AppError file_unreadable, rate_limited */
 export async function readShipmentFile(
-  source: AsyncIterable<Buffer>,
+  path: string,
   problems: ShipmentProblems,
 ): Promise<ShipmentFile> {
+  const rows = await readTableRows(path, LIMITS.shipmentRows);
   const reader = new FileReader(problems);
-  try {
-    for (const row of await readTableRows(source, LIMITS.shipmentRows)) {
-      if (!reader.take(row)) break;
-    }
-    reader.end();
-  } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    reader.add(error.line, error.message);
+  for await (const row of eachInSlices(rows)) {
+    if (!reader.take(row)) break;
   }
+  reader.end();
   return reader.result();
 }
 

@@ -44,7 +44,13 @@ export class ShipmentImportController {
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
-  @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
+  @ApiErrorsAs(
+    ShipmentImportRefusalDto,
+    'validation_failed',
+    'unknown_field',
+    'file_unreadable',
+    'import_refused',
+  )
   @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes, TABLE_FILES))
   async importShipments(
     @Req() request: Request,
@@ -53,7 +59,7 @@ export class ShipmentImportController {
     const report = await withUploadedCsv(
       request,
       LIMITS.shipmentFileBytes,
-      (file) => this.importer.importShipments(file(), { isDryRun: dryRun === 'true' }),
+      (file) => this.importer.importShipments(file, { isDryRun: dryRun === 'true' }),
       TABLE_FILES,
     );
     return adminAnswer(toShipmentImportReport(report));

@@ -48,11 +48,11 @@ export class ShipmentImportService {
    * @throws ShipmentImportRefused where the header cannot be used
    */
   async importShipments(
-    file: AsyncIterable<Buffer>,
+    path: string,
     { isDryRun }: { isDryRun: boolean },
   ): Promise<ShipmentImportReport> {
     const problems = new ShipmentProblems();
-    const { rows, isReadable, orders } = await readShipmentFile(file, problems);
+    const { rows, isReadable, orders } = await readShipmentFile(path, problems);
     const outcomes = await this.recordAll(orders, isDryRun);
     for (const outcome of outcomes) reportProblem(outcome, problems);
     const applied = outcomes.filter(({ result }) => typeof result === 'string');

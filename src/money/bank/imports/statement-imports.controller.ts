@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import { readFile } from 'node:fs/promises';
 import { Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { MoneyCallsService } from '../../../platform/keyed-calls/money-calls.service.js';
@@ -65,10 +65,15 @@ export class StatementImportsController {
     return withUploadedCsv(
       request,
       LIMITS.statementFileBytes,
-      async (content) => {
-        const bytes = await buffer(content());
-        const file = { bytes, bankAccountId: bankAccountId ?? null, fileName: fileName ?? null };
-        const call = { request, content: sha256Of(bytes), response };
+      async (path) => {
+        const sha256 = sha256Of(await readFile(path));
+        const file = {
+          path,
+          sha256,
+          bankAccountId: bankAccountId ?? null,
+          fileName: fileName ?? null,
+        };
+        const call = { request, content: sha256, response };
         return this.calls.answerInParts(call, async () => {
           const report = await (dryRun === 'true'
             ? this.imports.preview(file)

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { AppError } from '../../../platform/http/errors.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
@@ -16,7 +15,7 @@ import { LineContextsService } from '../matching/line-contexts.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
 import { verdictOn, type Verdict } from '../matching/line-verdict.js';
 import { ownIdentifiersIn } from '../statement-file/identifiers.js';
-import { readStatement } from '../statement-file/read-statement.js';
+import { readStatementFile } from '../statement-file/read-statement.js';
 import type { Statement, StatementLine } from '../statement-file/types.js';
 import { newLines } from './new-lines.js';
 import { StatementStore, type StatementFile } from './statement-store.js';
@@ -63,7 +62,7 @@ export class StatementImportsService {
    * Stores the lines of a file. Matches each of them, and each open line of earlier files, in a transaction of its own.
    * Importing the same file again changes nothing.
    *
-   * @throws AppError import_refused (it is not a statement), bank_account_not_found
+   * @throws AppError import_refused (it is not a statement), bank_account_not_found, file_unreadable, rate_limited
    */
   async import(file: StatementFile): Promise<StatementReport> {
     const { account, statement, lines } = await this.read(file);
@@ -110,7 +109,7 @@ export class StatementImportsService {
     file: StatementFile,
   ): Promise<{ account: BankAccount; statement: Statement; lines: NewLine[] }> {
     const account = await this.accounts.get(this.dataSource.manager, file.bankAccountId);
-    const statement = withinLimit(await readOf(account, file.bytes));
+    const statement = withinLimit(await readOf(account, file.path));
     return { account, statement, lines: newLines(statement.lines) };
   }
 
@@ -161,25 +160,14 @@ export class StatementImportsService {
   }
 }
 
-/**
- * Reads a file with the columns of the account's last statement, or else by the names of its columns, because banks change
- * their formats.
- *
- * @throws AppError import_refused
- */
-async function readOf(
+/** Reads a file with the columns of the account's last statement. @throws as readStatementFile */
+function readOf(
   { columnMapping: mapping, details, ifsc }: BankAccount,
-  bytes: Buffer,
+  path: string,
 ): Promise<Statement> {
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
   const options = { own, today: dateInShop(new Date()) };
-  if (mapping === null) return readStatement(bytes, options);
-  try {
-    return await readStatement(bytes, { ...options, mapping });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return readStatement(bytes, options);
-  }
+  return readStatementFile(path, mapping === null ? options : { ...options, mapping });
 }
 
 /** Leaves out the lines above the maximum of one call, and reports it as a problem. */

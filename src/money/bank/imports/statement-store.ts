@@ -11,7 +11,8 @@ import { StatementImportsRepository } from './statement-imports.repository.js';
 
 /** A file of a bank. */
 export interface StatementFile {
-  bytes: Buffer;
+  path: string;
+  sha256: string;
   /** null: the default account. */
   bankAccountId: number | null;
   fileName: string | null;
@@ -33,9 +34,8 @@ export class StatementStore {
     account: BankAccount,
     statement: Statement,
     lines: readonly NewLine[],
-    { bytes, fileName }: StatementFile,
+    { sha256, fileName }: StatementFile,
   ): Promise<number> {
-    const sha256 = sha256Of(bytes);
     return inTransaction(this.dataSource, async (manager) => {
       // Locks the account, so that two of its files cannot store lines at the same time.
       await this.accounts.rememberMapping(manager, account, statement.mapping);

@@ -1,3 +1,4 @@
+import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import type { EInvoiceResult } from './e-invoice-result.js';
 
@@ -13,6 +14,6 @@ export interface EInvoiceProvider {
   /** Yields what is sent for documents, in parts. @param pages of documents without problems */
   submission(pages: AsyncIterable<readonly DocumentContent[]>): AsyncGenerator<string, void>;
 
-  /** Yields the results that came back. @throws CsvFault after the rows before it */
-  results(source: AsyncIterable<Buffer>): AsyncGenerator<ReceivedRow, void>;
+  /** Yields the results that came back, from the rows of a file. @throws CsvFault after the rows before it */
+  results(rows: readonly CsvRow[]): AsyncGenerator<ReceivedRow, void>;
 }

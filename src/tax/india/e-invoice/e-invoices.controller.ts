@@ -97,7 +97,7 @@ export class EInvoicesController {
     const outcomes = await withUploadedCsv(
       request,
       FILE_BYTES_MAX,
-      (file) => this.eInvoices.takeFile(file()),
+      (file) => this.eInvoices.takeFile(file),
       TABLE_FILES,
     );
     return adminAnswer(outcomes.map(toEInvoiceOutcome));

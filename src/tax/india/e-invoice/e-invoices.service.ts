@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { readToday } from '../../../platform/clock/today.js';
 import { CsvFault } from '../../../platform/csv/csv-reader.js';
+import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { everyPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
@@ -12,7 +13,7 @@ import { DocumentsService } from '../../documents/documents.service.js';
 import { TaxProfilesService } from '../../profile/tax-profiles.service.js';
 import { formFault, normalized, type EInvoiceResult } from './e-invoice-result.js';
 import { EInvoicesRepository, REGISTERED, type WaitingDocument } from './e-invoices.repository.js';
-import { FILE_PROVIDER } from './file-provider.js';
+import { FILE_PROVIDER, RESULT_ROWS_MAX } from './file-provider.js';
 import { inv01Problems } from './inv01.js';
 
 /** Days after its own within which a document has to be registered. */
@@ -69,11 +70,12 @@ export class EInvoicesService {
   }
 
   /** Stores the results in a file; rows at fault are refused, the others apply. @throws AppError validation_failed */
-  async takeFile(source: AsyncIterable<Buffer>): Promise<ResultOutcome[]> {
+  async takeFile(path: string): Promise<ResultOutcome[]> {
     await this.start();
+    const rows = await readTableRows(path, RESULT_ROWS_MAX);
     const outcomes: ResultOutcome[] = [];
     try {
-      for await (const { line, result } of FILE_PROVIDER.results(source)) {
+      for await (const { line, result } of FILE_PROVIDER.results(rows)) {
         outcomes.push(await this.take(line, result));
       }
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import { readNamedRows } from '../../../platform/csv/named-rows.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import type { EInvoiceProvider, ReceivedRow } from './e-invoice-provider.js';
@@ -30,8 +31,8 @@ export const FILE_PROVIDER: EInvoiceProvider = {
     yield separator === '[' ? '[]\n' : ']\n';
   },
 
-  async *results(source: AsyncIterable<Buffer>): AsyncGenerator<ReceivedRow, void> {
-    for await (const { line, cells } of readNamedRows(source, RESULT_COLUMNS, RESULT_ROWS_MAX)) {
+  async *results(rows: readonly CsvRow[]): AsyncGenerator<ReceivedRow, void> {
+    for await (const { line, cells } of readNamedRows(rows, RESULT_COLUMNS, RESULT_ROWS_MAX)) {
       yield { line, result: normalized(cells as unknown as EInvoiceResult) };
     }
   },

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { statementParts } from './money/bank/statement-file/read-statement.js';
+import { logoParts } from './people/brand/logo-file.js';
+import { CsvFault } from './platform/csv/csv-reader.js';
+import { csvBatches } from './platform/csv/csv-batches.js';
+import { tableBatches } from './platform/csv/table-batches.js';
+import type { FileReader, FileTask, WorkerStep } from './platform/file-reading/file-workers.js';
+import { AppError } from './platform/http/errors.js';
+import { UnreadableFile } from './platform/table-file/limits.js';
+
+const READERS: Record<FileTask, FileReader> = {
+  catalog: csvBatches,
+  logo: logoParts,
+  statement: statementParts,
+  table: tableBatches,
+};
+
+const { task, input } = workerData as { task: FileTask; input: never };
+const reading = READERS[task](input);
+
+parentPort!.on('message', () => {
+  void nextStep().then((step) => parentPort!.postMessage(step));
+});
+
+/** @throws the errors that are no fault of the file, which end the thread */
+async function nextStep(): Promise<WorkerStep> {
+  try {
+    return await reading.next();
+  } catch (error) {
+    if (error instanceof CsvFault) return { line: error.line, problem: error.problem };
+    if (error instanceof UnreadableFile) return { code: 'file_unreadable', message: error.message };
+    if (error instanceof AppError) return { code: error.code, message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { PROJECT, builtPath } from '../built-files.js';
+import { CsvFault } from '../csv/csv-reader.js';
+import { AppError, type ErrorCode } from '../http/errors.js';
+
+/** Names of the functions with which a worker reads files; `src/file-worker.ts` has them. */
+export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
+
+/** A function that reads a file. It yields what it has read in parts, and may return the rest. */
+export type FileReader = (input: never) => AsyncGenerator<unknown, unknown>;
+
+/** Response of a worker to each message: the next part of its file, or why it cannot be read. */
+export type WorkerStep =
+  | { done?: boolean; value: unknown }
+  | { line: number; problem: string }
+  | { code: ErrorCode; message: string };
+
+type Step<Reader extends FileReader> = Awaited<ReturnType<ReturnType<Reader>['next']>>;
+type Part<Reader extends FileReader> = Extract<Step<Reader>, { done?: false }>['value'];
+type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['value'];
+
+/** Maximum of files that are read or wait for it. */
+const FILES_MAX = 10;
+const RETRY_SECONDS = 5;
+const HEAP_MB = 384;
+
+/**
+ * Reads uploaded files in threads, because a hostile file takes a reader minutes. Each file has a worker of its own with a
+ * limited heap. One file is read at a time, in turns.
+ */
+class FileWorkers {
+  /** Milliseconds of a turn, after which its worker is terminated. */
+  limitMs = 10_000;
+  private files = 0;
+  private isBusy = false;
+  private readonly waiting: (() => void)[] = [];
+
+  /**
+   * Reads a file in one turn, and returns the rest after its parts.
+   *
+   * @throws AppError file_unreadable, rate_limited
+   * @throws CsvFault after the parts before it
+   */
+  async readAtOnce<Reader extends FileReader>(
+    task: FileTask,
+    input: Parameters<Reader>[0],
+    take: (part: Part<Reader>) => void,
+  ): Promise<Rest<Reader>> {
+    const file = this.open(task, input);
+    return this.inTurn(file, async () => {
+      try {
+        for (;;) {
+          const step = await file.next();
+          if (step.done === true) return step.value as Rest<Reader>;
+          take(step.value as Part<Reader>);
+        }
+      } finally {
+        await this.close(file);
+      }
+    });
+  }
+
+  /**
+   * Yields the parts of a file, each of which has a turn, so that other files are read while the caller stores rows. These
+   * turns come first: the caller may hold a transaction open.
+   *
+   * @throws as readAtOnce
+   */
+  async *readInTurns<Reader extends FileReader>(
+    task: FileTask,
+    input: Parameters<Reader>[0],
+  ): AsyncGenerator<Part<Reader>, void> {
+    const file = this.open(task, input);
+    try {
+      for (;;) {
+        const step = await this.inTurn(file, () => file.next(), { isFirst: true });
+        if (step.done === true) return;
+        yield step.value as Part<Reader>;
+      }
+    } finally {
+      await this.close(file);
+    }
+  }
+
+  private open(task: FileTask, input: unknown): FileWorker {
+    if (this.files === FILES_MAX) {
+      throw new AppError('rate_limited', {
+        message: `${FILES_MAX} files are being read; send the file again after the time in Retry-After.`,
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    this.files += 1;
+    return new FileWorker(task, input);
+  }
+
+  private async close(file: FileWorker): Promise<void> {
+    this.files -= 1;
+    await file.end();
+  }
+
+  private async inTurn<T>(
+    file: FileWorker,
+    work: () => Promise<T>,
+    { isFirst = false } = {},
+  ): Promise<T> {
+    if (this.isBusy) {
+      await new Promise<void>((resolve) => {
+        if (isFirst) this.waiting.unshift(resolve);
+        else this.waiting.push(resolve);
+      });
+    }
+    this.isBusy = true;
+    const timer = setTimeout(() => void file.end(tooSlow(this.limitMs)), this.limitMs);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      const next = this.waiting.shift();
+      if (next === undefined) this.isBusy = false;
+      else next();
+    }
+  }
+}
+
+/** The turns of this process. */
+export const FILE_WORKERS = new FileWorkers();
+
+/** A file and the thread that reads it, which starts with the first step. */
+class FileWorker {
+  private worker: Worker | undefined;
+  private settle: { resolve: (step: WorkerStep) => void; reject: (error: Error) => void } | null =
+    null;
+
+  constructor(
+    private readonly task: FileTask,
+    private readonly input: unknown,
+  ) {}
+
+  /** Reads the next part. @throws AppError file_unreadable; CsvFault */
+  async next(): Promise<{ done?: boolean; value: unknown }> {
+    const step = await new Promise<WorkerStep>((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.worker ??= this.start();
+      this.worker.postMessage(null);
+    });
+    if ('line' in step) throw new CsvFault(step.line, step.problem);
+    if ('code' in step) throw new AppError(step.code, { message: step.message });
+    return step;
+  }
+
+  /** Terminates the thread, and fails the step that waits for it. */
+  async end(reason = new Error('The reader of a file has ended')): Promise<void> {
+    await this.worker?.terminate();
+    this.settle?.reject(reason);
+  }
+
+  private start(): Worker {
+    const { task, input } = this;
+    const worker = new Worker(workerPath(), {
+      workerData: { task, input },
+      // Nothing of the process: neither what `--import` loads nor its secrets.
+      ...{ execArgv: [], env: {} },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));
+    worker.on('error', (error) => this.settle?.reject(isTooLarge(error) ? tooLarge() : error));
+    return worker;
+  }
+}
+
+/** Returns the entry of the thread: compiled, or bundled where only that was installed. */
+function workerPath(): string {
+  const compiled = `${PROJECT}/dist/src/file-worker.js`;
+  return existsSync(compiled) ? compiled : builtPath('service/file-worker.js');
+}
+
+/** Returns whether a thread ran out of heap or stack. */
+function isTooLarge(error: Error): boolean {
+  return (
+    error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  );
+}
+
+function tooLarge(): AppError {
+  return unreadable(`Reading the file takes more than ${HEAP_MB} MB of memory.`);
+}
+
+function tooSlow(limitMs: number): AppError {
+  return unreadable(`Reading the file takes longer than ${limitMs / 1000} s.`);
+}
+
+function unreadable(problem: string): AppError {
+  return new AppError('file_unreadable', {
+    message: `${problem} Save the rows that you need as a CSV file, or divide it.`,
+  });
+}

@@ -26,12 +26,19 @@ describe('the archive of a release', () => {
       await symlink(resolve('node_modules', name), path);
     }
 
-    const service = await ServiceProcess.start(folder, {}, join(release, 'dist/service/main.js'));
+    const env = { ADMIN_API_TOKEN: 'release-operator-token-0123456789abcdef' };
+    const service = await ServiceProcess.start(folder, env, join(release, 'dist/service/main.js'));
     expect(service.output).toContain('Demo clients              Asha Home Store');
     for (const path of PAGES) {
       const { status } = await fetch(`${service.baseUrl}${path}`);
       expect([path, status]).toEqual([path, 200]);
     }
+    const counted = await fetch(`${service.baseUrl}/admin/stock/count?dry_run=true`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${env.ADMIN_API_TOKEN}`, 'Content-Type': 'text/csv' },
+      body: 'sku,variation,counted,last_movement\nNO-SUCH,,1,0\n',
+    });
+    expect(await counted.json()).toMatchObject({ data: { outcomes: [{ outcome: 'unknown' }] } });
     expect(await service.end('SIGTERM')).toBe(0);
   });
 });

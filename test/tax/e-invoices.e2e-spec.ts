@@ -181,10 +181,11 @@ describe('documents that the tax office registers', () => {
       );
     }
     const file = (text: string) =>
-      app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv').expect(200);
-    for (const text of ['', 'number\n1', '"']) {
-      expect((await file(text)).body).toMatchObject({ data: [{ outcome: 'refused' }] });
+      app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv');
+    for (const text of ['', 'number\n1']) {
+      expect((await file(text).expect(200)).body).toMatchObject({ data: [{ outcome: 'refused' }] });
     }
+    expect((await file('"').expect(422)).body).toMatchObject({ code: 'file_unreadable' });
   });
 });
 

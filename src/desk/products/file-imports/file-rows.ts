@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { withEscape, withoutEscape } from '../../../platform/csv/cells.js';
-import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { CsvFault } from '../../../platform/csv/csv-reader.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { id, text, type Table } from '../../../platform/table-export/table.js';
@@ -19,14 +19,8 @@ export interface Correction {
 /** A row of an uploaded catalog file, with the number that reports give it. */
 interface FileRow {
   line: number;
-  /** Cells of the columns of {@link UploadedRows}. */
+  /** Cells of the columns of {@link rowsBelow}, and further ones. */
   cells: readonly string[];
-}
-
-/** The rows of an uploaded file. */
-interface UploadedRows {
-  columns: readonly string[];
-  rows: AsyncIterable<FileRow>;
 }
 
 const BATCH_ROWS = 500;
@@ -36,12 +30,16 @@ export async function* correctedFile(
   source: CatalogRows,
   corrections: readonly Correction[],
 ): AsyncGenerator<Buffer, void> {
-  const { columns, rows } = await openRows(source);
-  refuseUnknown(corrections, ({ column }) => columns.includes(column), 'column');
-  refuseUnknown(corrections, (one, at) => at === lastOf(one, corrections), 'line');
+  let columns: readonly string[] = [];
+  let batch: string[][] = [];
+  const rows = rowsBelow(source, (names) => {
+    columns = names;
+    refuseUnknown(corrections, ({ column }) => columns.includes(column), 'column');
+    refuseUnknown(corrections, (one, at) => at === lastOf(one, corrections), 'line');
+    batch.push([ROW_COLUMN, ...columns]);
+  });
   const byLine = groupBy(corrections, ({ line }) => line);
   const lines = new Set<number>();
-  let batch: string[][] = [[ROW_COLUMN, ...columns]];
   for await (const { line, cells } of rows) {
     lines.add(line);
     const changed = new Map(byLine.get(line)?.map(({ column, value }) => [column, value]));
@@ -82,7 +80,8 @@ export async function problemsTable(
   source: CatalogRows,
   problems: readonly ImportProblem[],
 ): Promise<Table<FileRow>> {
-  const { columns, rows } = await openRows(source);
+  let columns: readonly string[] = [];
+  const rows = rowsBelow(source, (names) => (columns = names));
   const byLine = groupBy(problems, ({ line }) => line);
   const atFault: FileRow[] = [];
   for await (const row of rows) if (byLine.has(row.line)) atFault.push(row);
@@ -105,37 +104,34 @@ export async function problemsTable(
   };
 }
 
-/** Returns whether a file has the column of costs. A file that cannot be read has none. */
+/** Returns whether a file has the column of costs. A file that is not a table has none. */
 export async function hasCostColumn(source: CatalogRows): Promise<boolean> {
   try {
-    const { columns } = await openRows(source);
-    return columns.includes(COST_COLUMN);
+    for await (const { cells } of rowsOf(source)) {
+      return cells.some((name) => name.trim() === COST_COLUMN);
+    }
   } catch (error) {
-    if (error instanceof CsvFault) return false;
-    throw error;
+    if (!(error instanceof CsvFault)) throw error;
   }
+  return false;
 }
 
-async function openRows(source: CatalogRows): Promise<UploadedRows> {
-  const rows = rowsOf(source);
-  const first = await rows.next();
-  const names = first.done === true ? [] : first.value.cells.map((name) => name.trim());
-  const own = names.flatMap((name, at) =>
-    name === ROW_COLUMN || name === PROBLEM_COLUMN ? [] : [at],
-  );
-  return {
-    columns: own.map((at) => names[at]!),
-    rows: rowsBelow(rows, own, names),
-  };
-}
-
+/** Yields the rows below the header. @param onColumns receives the columns, without those that the service adds to files */
 async function* rowsBelow(
-  rows: AsyncIterable<CsvRow>,
-  own: readonly number[],
-  names: readonly string[],
+  source: CatalogRows,
+  onColumns: (names: readonly string[]) => void,
 ): AsyncGenerator<FileRow, void> {
-  const rowAt = names.indexOf(ROW_COLUMN);
-  for await (const { line, cells } of rows) {
+  let names: readonly string[] | null = null;
+  let own: readonly number[] = [];
+  for await (const { line, cells } of rowsOf(source)) {
+    if (names === null) {
+      const found = cells.map((name) => name.trim());
+      own = [...found.keys()].filter((at) => ![ROW_COLUMN, PROBLEM_COLUMN].includes(found[at]!));
+      onColumns(own.map((at) => found[at]!));
+      names = found;
+      continue;
+    }
+    const rowAt = names.indexOf(ROW_COLUMN);
     // A row of another width stays one, so that its problem is found again.
     const width = Math.max(cells.length - names.length, 0);
     const beyond = cells.length < names.length ? [] : cells.slice(cells.length - width);

@@ -1,0 +1,252 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import type { Worker } from 'node:worker_threads';
+import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import { readCsvFile } from '../../src/platform/csv/csv-batches.js';
+import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
+import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import { FILE_WORKERS } from '../../src/platform/file-reading/file-workers.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { givenPng, pngChunk } from '../support/documents/pictures.js';
+import { atEndOfSuite } from '../support/native/end-of-suite.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenPlan, givenProduct } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+import { utf16, workbook } from '../support/shop/supplier-file.js';
+
+const MIB = 1024 * 1024;
+const CSV = 'text/csv';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const COUNT = 'sku,variation,counted,last_movement';
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1000000' });
+const shop = await givenShop(app);
+const { sku } = await givenProduct(app);
+const { code: plan } = await givenPlan(app);
+const { limitMs } = FILE_WORKERS;
+const workers: Worker[] = [];
+const keep = (worker: Worker): number => workers.push(worker);
+process.on('worker', keep);
+atEndOfSuite(() => {
+  process.off('worker', keep);
+  return Promise.resolve();
+});
+afterEach(() => {
+  FILE_WORKERS.limitMs = limitMs;
+  workers.length = 0;
+});
+afterAll(() => app.expectInvariants());
+
+/** Paths of all files that people upload, by a short name. */
+const PATHS = {
+  bank: 'transfers/match',
+  catalog: 'products/import',
+  clients: 'clients/import?dry_run=true',
+  count: 'stock/count?dry_run=true',
+  imports: 'catalog-imports?file_name=a.csv',
+  prices: `price-lists/import?plan=${plan}`,
+  shipments: 'shipments/import',
+};
+type To = keyof typeof PATHS;
+interface Answer {
+  status: number;
+  code?: string;
+  message?: string;
+  retryAfter?: string;
+}
+
+async function upload(to: To, content: string | Buffer): Promise<Answer> {
+  const isWorkbook = Buffer.from(content).toString('latin1', 0, 2) === 'PK';
+  const path = `/admin/${PATHS[to]}`;
+  const type = isWorkbook ? XLSX : CSV;
+  const { status, body, headers } = await app.sendRaw('post', path, OPERATOR, content, type);
+  return { status, ...(body as object), retryAfter: headers['retry-after'] as string };
+}
+
+/** Polls a store's stock, one poll after the other, until a call has ended; every poll is answered. */
+async function besidePolls<T>(call: () => Promise<T>): Promise<{ result: T; polls: number }> {
+  const sent = { isEnded: false };
+  const calling = call().finally(() => (sent.isEnded = true));
+  let polls = 0;
+  while (!sent.isEnded) {
+    await app.get(`/api/products/${sku}/stock`, shop.client.headers).expect(200);
+    if (!sent.isEnded) polls += 1;
+  }
+  return { result: await calling, polls };
+}
+
+const isGone = ({ threadId }: Worker): boolean => threadId === -1;
+
+/** Returns a workbook with other files in place of its own. */
+function withFiles(change: (sheet: string) => string, more: Zippable = {}): Buffer {
+  const files = unzipSync(workbook([COUNT.split(','), ['A', '', 1, 1]]));
+  const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
+  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
+}
+const sheetWith = (xml: string): Buffer =>
+  withFiles((sheet) => sheet.replace('<sheetData>', `<sheetData>${xml}`));
+const million = (text: string, millions = 1): string =>
+  text.repeat((millions * 1_000_000) / text.length);
+const withText = (text: string): Buffer =>
+  sheetWith(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`);
+
+const WORKBOOKS: [string, () => Buffer, RegExp][] = [
+  ['a tag of a million letters', () => sheetWith(`<${million('x')}>`), /a tag of more than 16384/],
+  ['a closing tag of a million letters', () => sheetWith(`</${million('x')}>`), /a tag of more/],
+  ['a long attribute', () => sheetWith(`<row r="${million('1')}"/>`), /a tag of more/],
+  ['many attributes', () => sheetWith(`<row ${million('a="1" ')}/>`), /a tag of more/],
+  ['a quotation mark without end', () => sheetWith(`<row r="${million('<c>')}`), /a tag of more/],
+  ['a comment without end', () => sheetWith(`<!--${million('- ')}`), /a tag of more/],
+  ['an instruction without end', () => sheetWith(`<?${million('x ')}`), /a tag of more/],
+  [
+    'a section without end',
+    () => sheetWith(`<![CDATA[${million(']')}`),
+    /a text of more than 32767/,
+  ],
+  ['a long text', () => withText(million('x')), /a text of more than 32767/],
+  ['a long text of references', () => withText(million('&lt;')), /a text of more than 32767/],
+  ['elements inside each other', () => sheetWith(million('<a>')), /more than 100 elements/],
+  ['text outside of elements', () => withFiles((sheet) => million('x ') + sheet), /text outside/],
+  ['text after the elements', () => withFiles((sheet) => `${sheet}x`), /text outside/],
+  ['opened tags', () => sheetWith(million('<')), /a tag of more/],
+  [
+    'a bomb',
+    () => withFiles((sheet) => sheet, { 'xl/b.xml': new Uint8Array(40 * MIB) }),
+    /too large/,
+  ],
+  ['a far column', () => sheetWith('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /too large/],
+  ['a far row', () => sheetWith('<row r="9999999"/>'), /too large/],
+  ['rows without end', () => sheetWith(million('<row/>')), /too large/],
+  ['cells without end', () => sheetWith(`<row>${million('<c/>')}</row>`), /too large/],
+  ['places that are none', () => sheetWith('<row r="1"><c r="ABCDE1"/></row>'), /damaged/],
+  ['half of it', () => withText('a').subarray(0, 500), /damaged/],
+  ['no files', () => Buffer.from(zipSync({ a: strToU8('b') })), /damaged/],
+];
+const quoted = (text: string): string => `${COUNT}\n"${text}`;
+const TEXTS: [string, To, () => string | Buffer, string][] = [
+  ['a quotation mark without end', 'count', () => quoted(million('a,', 1)), 'file_unreadable'],
+  ['quotation marks', 'shipments', () => million('"a"', 0.6), 'file_unreadable'],
+  ['quotation marks in pairs', 'count', () => quoted(million('""', 1)), 'file_unreadable'],
+  ['quoted lines without end', 'prices', () => quoted(million('\n', 1)), 'file_unreadable'],
+  ['cells', 'bank', () => million(',', 1), 'file_unreadable'],
+  ['tabs', 'clients', () => million('\t', 1), 'file_unreadable'],
+  ['lines', 'bank', () => million('\n', 1), 'file_unreadable'],
+  ['carriage returns', 'count', () => million('\r', 1), 'file_unreadable'],
+  ['a long cell', 'clients', () => million('x', 1), 'file_unreadable'],
+  ['zeros', 'shipments', () => million('\0', 4), 'file_unreadable'],
+  ['UTF-16', 'bank', () => utf16(million('"', 1)), 'file_unreadable'],
+  ['a catalog of cells', 'catalog', () => `sku\n${million(',', 2)}`, 'import_refused'],
+  ['a catalog of quotes', 'catalog', () => `sku\n"${million('a\n', 4)}`, 'import_refused'],
+  ['a catalog of lines', 'catalog', () => `sku\n${million('\n', 2)}`, 'import_refused'],
+  ['a catalog in UTF-16', 'catalog', () => utf16(`sku\n"${million('"', 3)}`), 'import_refused'],
+];
+
+describe('while a hostile file is read, stores are answered:', () => {
+  const files = [
+    ...WORKBOOKS.map(
+      ([name, make, text]) => [name, 'count', make, 'file_unreadable', text] as const,
+    ),
+    ...TEXTS.map(([name, to, make, code]) => [name, to, make, code, /./] as const),
+    ...(['bank', 'clients', 'prices', 'shipments'] as const).map(
+      (to) => [`a long tag to ${to}`, to, WORKBOOKS[0]![1], 'file_unreadable', /a tag/] as const,
+    ),
+  ];
+  it.each(files)('%s', async (_, to, make, code, text) => {
+    const content = make();
+    const { result, polls } = await besidePolls(() => upload(to, content));
+    expect(result).toMatchObject({ status: 422, code, message: expect.stringMatching(text) });
+    expect(polls).toBeGreaterThan(0);
+    expect(workers.map(isGone)).toEqual([true]);
+  });
+
+  it('a picture whose profile unpacks to far more', async () => {
+    const profile = Buffer.concat([Buffer.from('i\0\0'), deflateSync(Buffer.alloc(90 * MIB))]);
+    const png = Buffer.concat([
+      ...[givenPng().subarray(0, 33), pngChunk('iCCP', profile), givenPng().subarray(33)],
+    ]);
+    const body = { content_base64: png.toString('base64') };
+    const { result } = await besidePolls(() => app.admin('put', 'brand/logo', body).then());
+    expect(result).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(workers.map(isGone)).toEqual([true]);
+  });
+});
+
+describe('a reader that takes too long', () => {
+  it.each<[To, () => string | Buffer]>([
+    ['count', () => quoted(million('""\n', 15))],
+    ['bank', () => sheetWith(`<row r="1">${million('<c r="A1"><v>1</v></c>', 22)}</row>`)],
+    ['imports', () => `sku,name\n${million('"""",""""\n', 60)}`],
+  ])('is ended, and its file is refused: %s', async (to, make) => {
+    FILE_WORKERS.limitMs = 250;
+    const content = make();
+    const { result, polls } = await besidePolls(() => upload(to, content));
+    const message = expect.stringMatching(/^Reading the file takes longer than 0.25 s/) as string;
+    expect(result).toMatchObject({ status: 422, code: 'file_unreadable', message });
+    expect(polls).toBeGreaterThan(0);
+    expect(workers.map(isGone)).toEqual([true]);
+    FILE_WORKERS.limitMs = limitMs;
+    expect(await upload('count', `${COUNT}\n${sku},,7,0`)).toMatchObject({ status: 200 });
+  });
+
+  it('refuses an import in the background', async () => {
+    Object.assign(app.service(FileImportsJob), { run: () => Promise.resolve() });
+    expect(await upload('imports', 'sku,name\nA,Cup\n')).toMatchObject({ status: 201 });
+    expect(workers.map(isGone)).toEqual([true]);
+    FILE_WORKERS.limitMs = 1;
+    expect(await app.service(FileImportsService).runNext()).toBe(true);
+    const { body } = await app.admin('get', 'catalog-imports/1').expect(200);
+    const problem = expect.stringMatching(/^Reading the file takes longer/) as string;
+    expect(body).toMatchObject({
+      data: { state: 'refused', report: { problems: [{ line: 2, problem }] } },
+    });
+  });
+});
+
+const lines = (count: number, line: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => `${line(n)}\n`).join('');
+const filler = 'long words '.repeat(25);
+
+describe('of many files', () => {
+  it('nine honest ones at once pass beside a hostile one', async () => {
+    const sheet = `${COUNT},note\n${lines(50_000, (n) => `S-${n},,${n % 90},0,${filler}`)}`;
+    const rows = Array.from({ length: 5_000 }, (_, n) => [`S-${n}`, '', n, 1, filler.trim()]);
+    const book = workbook([[...COUNT.split(','), 'note'], ...rows]);
+    const bank = `date,description,debit\n${lines(8_000, (n) => `21/11/2026,${filler.slice(0, 200)},${n + 1}`)}`;
+    const catalog = `sku,name,base_price,delivery_charge,description\n${lines(5_000, (n) => `B-${n},Cup,1,1,${filler.repeat(14)}`)}`;
+    const sent = `order_number,courier,tracking_number\n${lines(200, (n) => `WO-${n},BlueLine,${n}`)}`;
+    const honest: [To, string | Buffer][] = [
+      ...[sheet, sheet, book, book, book].map((file): [To, string | Buffer] => ['count', file]),
+      ...[bank, bank].map((file): [To, string] => ['bank', file]),
+      ...([
+        ['shipments', sent],
+        ['catalog', catalog],
+      ] as [To, string][]),
+    ];
+    const files: [To, string | Buffer][] = [['count', quoted(million('""'))], ...honest];
+    const { result, polls } = await besidePolls(() =>
+      Promise.all(files.map(([to, content]) => upload(to, content))),
+    );
+    const [hostile, ...others] = result.map(({ status }) => status);
+    expect([hostile, others]).toEqual([422, honest.map(() => 200)]);
+    expect(polls).toBeGreaterThan(0);
+    expect(workers.map(isGone)).toEqual(files.map(() => true));
+  });
+
+  it('the eleventh is refused until another was read', async () => {
+    const path = join(await scratchFolder(), 'catalog.csv');
+    await writeFile(path, 'sku\nA\n');
+    const reading = Array.from({ length: 10 }, () => readCsvFile(path));
+    for (const file of reading) await file.next();
+    expect(await upload('count', COUNT)).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+      retryAfter: '5',
+    });
+    await reading[0]!.return();
+    expect(await upload('count', COUNT)).toMatchObject({ status: 422, code: 'import_refused' });
+    for (const file of reading) await file.return();
+    expect(workers.map(isGone)).toEqual(workers.map(() => true));
+  });
+});

@@ -62,7 +62,7 @@ async function upload(to: To, content: string | Buffer): Promise<Answer> {
   const path = `/admin/${PATHS[to]}`;
   const type = isWorkbook ? XLSX : CSV;
   const { status, body, headers } = await app.sendRaw('post', path, OPERATOR, content, type);
-  return { status, ...(body as object), retryAfter: headers['retry-after'] as string };
+  return { status, ...(body as object), retryAfter: headers['retry-after']! };
 }
 
 /** Polls a store's stock, one poll after the other, until a call has ended; every poll is answered. */

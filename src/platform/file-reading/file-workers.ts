@@ -26,7 +26,7 @@ const RETRY_SECONDS = 5;
 const HEAP_MB = 384;
 
 /**
- * Reads uploaded files in threads, because a hostile file takes a reader minutes. Each file has a worker of its own with a
+ * Threads that read uploaded files, because a hostile file takes a reader minutes. Each file has a worker of its own with a
  * limited heap. One file is read at a time, in turns.
  */
 class FileWorkers {

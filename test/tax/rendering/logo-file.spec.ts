@@ -42,7 +42,7 @@ describe('a logo', () => {
     const colors = segment(0xee, 'Adobe\0d\0\0\0\0\u0001');
     const [start, rest] = [givenJpeg().subarray(0, 2), givenJpeg().subarray(8)];
     const extras = [
-      segment(0xe1, 'Exif\0\0GPS'),
+      segment(0xe1, 'where it was taken'),
       segment(0xfe, 'by a person'),
       segment(0xed, 'Adobe'),
     ];

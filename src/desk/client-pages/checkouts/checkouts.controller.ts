@@ -5,13 +5,12 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/mov
 import { CheckoutsService } from '../../../money/gateway/checkouts/checkouts.service.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
-import { ApiDashboard } from '../dashboard-docs.js';
-import { CheckoutDto, OpenCheckoutDto, toCheckout } from './checkouts.dto.js';
+import { Answers } from '../dashboard-docs.js';
+import { CheckoutDto, OpenCheckoutDto } from './checkouts.dto.js';
 
 const checkoutId = new PathKeyPipe('checkout_not_found');
 
@@ -29,29 +28,23 @@ export class CheckoutsController {
     'Either `order_numbers` or `amount`. The page at `pay_url` opens the checkout. An order has one open checkout: the ' +
       'same orders again continue it.',
   )
-  @ApiDashboard(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
-  async openCheckout(
+  @Answers(201, CheckoutDto, 'gateway_off', 'gateway_unavailable', ...MONEY_BODY_ERRORS)
+  openCheckout(
     @CurrentClientId() clientId: number,
     @Body() { order_numbers: orderNumbers, amount }: OpenCheckoutDto,
-  ): Promise<AdminAnswer<CheckoutDto>> {
+  ) {
     // null counts as absent, too.
-    if (orderNumbers) {
-      return adminAnswer(toCheckout(await this.checkouts.open(clientId, { orderNumbers })));
-    }
+    if (orderNumbers) return this.checkouts.open(clientId, { orderNumbers });
     if (!amount) throw nothingToPay();
-    const wanted = { amountMinor: toMinorUnits(amount) };
-    return adminAnswer(toCheckout(await this.checkouts.open(clientId, wanted)));
+    return this.checkouts.open(clientId, { amountMinor: toMinorUnits(amount) });
   }
 
   @Get(':id')
   @Access('own-wallet:read')
   @Operation('Show a checkout')
-  @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
-  async getCheckout(
-    @CurrentClientId() clientId: number,
-    @Param('id', checkoutId) id: string,
-  ): Promise<AdminAnswer<CheckoutDto>> {
-    return adminAnswer(toCheckout(await this.checkouts.get(clientId, id)));
+  @Answers(200, CheckoutDto, 'checkout_not_found', 'gateway_off')
+  getCheckout(@CurrentClientId() clientId: number, @Param('id', checkoutId) id: string) {
+    return this.checkouts.get(clientId, id);
   }
 
   @Post(':id/return')
@@ -68,13 +61,13 @@ export class CheckoutsController {
       additionalProperties: { type: 'string' },
     },
   })
-  @ApiDashboard(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
-  async returnFromCheckout(
+  @Answers(200, CheckoutDto, 'checkout_not_found', 'gateway_off', ...BODY_ERRORS)
+  returnFromCheckout(
     @CurrentClientId() clientId: number,
     @Param('id', checkoutId) id: string,
     @Body() fields: object,
-  ): Promise<AdminAnswer<CheckoutDto>> {
-    return adminAnswer(toCheckout(await this.checkouts.recordReturn(clientId, id, fields)));
+  ) {
+    return this.checkouts.recordReturn(clientId, id, fields);
   }
 }
 

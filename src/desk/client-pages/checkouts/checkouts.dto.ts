@@ -1,9 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
+import {
+  answer,
+  flag,
+  integer,
+  money,
+  part,
+  parts,
+  text,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import {
   CHECKOUT_STATES,
   type Checkout,
 } from '../../../money/gateway/checkouts/checkouts.service.js';
-import { GATEWAY_KINDS, type GatewayKind } from '../../../platform/config/gateway-kinds.js';
+import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, type Rule } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -34,100 +43,40 @@ export class OpenCheckoutDto {
   amount?: number;
 }
 
-class CheckoutOrderDto {
-  @ApiProperty()
-  order_number: string;
+class CheckoutOrderDto extends answer<Checkout['orders'][number]>()({
+  order_number: text(),
+  total: money(),
+  status: text(),
+  paid: flag('Whether it is paid, by this or by other money'),
+}) {}
 
-  @ApiProperty()
-  total: number;
+class CheckoutGatewayDto extends answer<Checkout>()({
+  kind: [word(GATEWAY_KINDS), ({ gateway }) => gateway.kind],
+  key_id: [text('The public key of the checkout'), ({ gateway }) => gateway.keyId],
+  order_id: [text("The gateway's order"), ({ intent }) => intent.gatewayOrderId ?? ''],
+  script_url: [text('The script that opens the checkout'), ({ gateway }) => gateway.scriptUrl],
+  amount_minor: [
+    integer('In minor units, as the checkout takes it'),
+    ({ intent }) => intent.amountMinor,
+  ],
+}) {}
 
-  @ApiProperty()
-  status: string;
-
-  @ApiProperty({ description: 'Whether it is paid, by this or by other money' })
-  paid: boolean;
-}
-
-class CheckoutGatewayDto {
-  @ApiProperty({ enum: GATEWAY_KINDS })
-  kind: GatewayKind;
-
-  @ApiProperty({ description: 'The public key of the checkout' })
-  key_id: string;
-
-  @ApiProperty({ description: "The gateway's order" })
-  order_id: string;
-
-  @ApiProperty({ description: 'The script that opens the checkout' })
-  script_url: string;
-
-  @ApiProperty({ type: 'integer', description: 'In minor units, as the checkout takes it' })
-  amount_minor: number;
-}
-
-export class CheckoutDto {
-  @ApiProperty({ example: 'pi_0f1e2d3c4b5a69788796a5b4' })
-  id: string;
-
-  @ApiProperty({
-    enum: CHECKOUT_STATES,
-    description:
-      'open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. ' +
+export class CheckoutDto extends answer<Checkout>()({
+  id: [text({ example: 'pi_0f1e2d3c4b5a69788796a5b4' }), ({ intent }) => intent.receipt],
+  state: word(
+    CHECKOUT_STATES,
+    'open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. ' +
       'paid: the money arrived; what orders did not need is in the wallet. ended: an order of it is paid, canceled, ' +
       'archived or expired for too long; money that still arrives goes to the wallet',
-  })
-  state: string;
-
-  @ApiProperty({ description: 'What arrived, in all: usually nothing or `amount`' })
-  received: number;
-
-  @ApiProperty({ description: 'Whether its money paid any of its orders' })
-  paid_orders: boolean;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty()
-  currency: string;
-
-  @ApiProperty({ type: [CheckoutOrderDto], description: 'Empty: it fills the wallet' })
-  orders: CheckoutOrderDto[];
-
-  @ApiProperty({ description: 'The page that opens the checkout' })
-  pay_url: string;
-
-  @ApiProperty()
-  gateway: CheckoutGatewayDto;
-}
-
-export function toCheckout({
-  intent,
-  state,
-  receivedMinor,
-  hasPaidOrders,
-  orders,
-  gateway,
-}: Checkout): CheckoutDto {
-  return {
-    id: intent.receipt,
-    state,
-    received: toMajorUnits(receivedMinor),
-    paid_orders: hasPaidOrders,
-    amount: toMajorUnits(intent.amountMinor),
-    currency: intent.currency,
-    orders: orders.map(({ orderNumber, totalMinor, status, isPaid }) => ({
-      order_number: orderNumber,
-      total: toMajorUnits(totalMinor),
-      status,
-      paid: isPaid,
-    })),
-    pay_url: `/dashboard/pay/${intent.receipt}`,
-    gateway: {
-      kind: gateway.kind,
-      key_id: gateway.keyId,
-      order_id: intent.gatewayOrderId ?? '',
-      script_url: gateway.scriptUrl,
-      amount_minor: intent.amountMinor,
-    },
-  };
-}
+  ),
+  received: money('What arrived, in all: usually nothing or `amount`'),
+  paid_orders: [flag('Whether its money paid any of its orders'), 'hasPaidOrders'],
+  amount: [money(), ({ intent }) => intent.amountMinor],
+  currency: [text(), ({ intent }) => intent.currency],
+  orders: parts(CheckoutOrderDto, 'Empty: it fills the wallet'),
+  pay_url: [
+    text('The page that opens the checkout'),
+    ({ intent }) => `/dashboard/pay/${intent.receipt}`,
+  ],
+  gateway: [part(CheckoutGatewayDto), (checkout) => checkout],
+}) {}

@@ -2,23 +2,10 @@ import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
-import {
-  OwnPlanDto,
-  PriceDto,
-  PricesExportQuery,
-  PricesQuery,
-  toOwnPlan,
-  toPrice,
-} from './prices.dto.js';
+import { Answers, ApiDashboardTable, Lists } from '../dashboard-docs.js';
+import { OwnPlanDto, PriceDto, PricesExportQuery, PricesQuery } from './prices.dto.js';
 import { PricesService } from './prices.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -30,21 +17,17 @@ export class PricesController {
   @Get('plan')
   @Access('own-prices:read')
   @Operation('The plan of your company')
-  @ApiDashboard(200, OwnPlanDto)
-  async getOwnPlan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
-    return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
+  @Answers(200, OwnPlanDto)
+  getOwnPlan(@CurrentClientId() clientId: number) {
+    return this.prices.getPlan(clientId);
   }
 
   @Get('prices')
   @Access('own-prices:read')
   @Operation('What you pay for each product')
-  @ApiDashboardList(PriceDto)
-  async listOwnPrices(
-    @CurrentClientId() clientId: number,
-    @Query() query: PricesQuery,
-  ): Promise<AdminList<PriceDto>> {
-    const page = await this.prices.listPrices(clientId, query.q ?? '', toPageRequest(query));
-    return adminList(page, toPrice);
+  @Lists(PriceDto)
+  listOwnPrices(@CurrentClientId() clientId: number, @Query() query: PricesQuery) {
+    return this.prices.listPrices(clientId, query.q ?? '', toPageRequest(query));
   }
 
   @Get('prices/export')

@@ -1,12 +1,18 @@
-import { ApiExtraModels, ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
+import {
+  answer,
+  integer,
+  money,
+  number,
+  part,
+  text,
+} from '../../../platform/http/answer/answer.js';
 import { Text } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import { OwnSubscriptionDto } from '../overview/overview.dto.js';
 import type { OwnPlan } from './prices.service.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
-import { ObjectOrNull } from '../../../platform/http/openapi/or-null.js';
 
 const SEARCH = {
   max: 100,
@@ -27,53 +33,17 @@ export class PricesFileQuery {
 /** Query: prices as a file. */
 export class PricesExportQuery extends IntersectionType(PricesFileQuery, TableFileQuery) {}
 
-@ApiExtraModels(OwnSubscriptionDto)
-export class OwnPlanDto {
-  @ObjectOrNull(OwnSubscriptionDto)
-  subscription: OwnSubscriptionDto | null;
+export class OwnPlanDto extends answer<OwnPlan>()({
+  subscription: part(OwnSubscriptionDto).orNull(),
+  discount_percent: number('Off every base price; products may have prices of their own'),
+}) {}
 
-  @ApiProperty({ description: 'Off every base price; products may have prices of their own' })
-  discount_percent: number;
-}
-
-export class PriceDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  category: string;
-
-  @ApiProperty({ description: 'Of one unit, on your plan' })
-  price: number;
-
-  @ApiProperty()
-  delivery_charge: number;
-
-  @ApiProperty({ type: 'integer', description: 'Units available now' })
-  stock: number;
-}
-
-export function toOwnPlan({ subscription, discountPercent }: OwnPlan): OwnPlanDto {
-  return {
-    subscription: subscription && OwnSubscriptionDto.show(subscription),
-    discount_percent: discountPercent,
-  };
-}
-
-export function toPrice(product: PricedProduct): PriceDto {
-  return {
-    id: product.id,
-    sku: product.sku,
-    name: product.name,
-    category: product.category,
-    price: toMajorUnits(product.priceMinor),
-    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
-    stock: product.stockQty,
-  };
-}
+export class PriceDto extends answer<PricedProduct>()({
+  id: integer(),
+  sku: text(),
+  name: text(),
+  category: text(),
+  price: money('Of one unit, on your plan'),
+  delivery_charge: money(),
+  stock: [integer('Units available now'), 'stockQty'],
+}) {}

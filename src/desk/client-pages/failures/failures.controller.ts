@@ -4,17 +4,11 @@ import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { failuresTable } from '../../store-requests/failures/failures-table.js';
 import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import { ApiDashboardTable, ApiDashboardList } from '../dashboard-docs.js';
-import {
-  FailureDto,
-  FailuresFileQuery,
-  RequestFailuresQuery,
-  toFailureFilter,
-  toRequestFailure,
-} from './failures.dto.js';
+import { ApiDashboardTable, Lists } from '../dashboard-docs.js';
+import { FailureDto, FailuresFileQuery, RequestFailuresQuery } from './failures.dto.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
 /** Refused requests of the company's stores. */
@@ -28,16 +22,10 @@ export class FailuresController {
     "Your stores' refused requests of the last 30 days, newest first",
     'An entry appears within two seconds.',
   )
-  @ApiDashboardList(FailureDto)
-  async listOwnFailures(
-    @CurrentClientId() clientId: number,
-    @Query() query: RequestFailuresQuery,
-  ): Promise<AdminList<FailureDto>> {
+  @Lists(FailureDto)
+  listOwnFailures(@CurrentClientId() clientId: number, @Query() query: RequestFailuresQuery) {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(
-      await this.failures.listFailures(clientId, page, toFailureFilter(query)),
-      toRequestFailure,
-    );
+    return this.failures.listFailures(clientId, page, criteriaOf(query));
   }
 
   @Get('export')

@@ -1,25 +1,29 @@
-import { ApiProperty } from '@nestjs/swagger';
 import {
   FailedDomainDto,
   FailedFieldDto,
   FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
-  toFailureFilter,
-  toRequestFailure,
 } from '../../store-requests/failures/request-failures.dto.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { answer, part, parts } from '../../../platform/http/answer/answer.js';
+import type { ListedFailure } from '../../store-requests/failures/request-failures.repository.js';
 
-export { FailuresFileQuery, RequestFailuresQuery, toFailureFilter, toRequestFailure };
+export { FailuresFileQuery, RequestFailuresQuery };
 
 export class FailureFieldDto extends FailedFieldDto {}
 
 export class FailureDomainDto extends FailedDomainDto {}
 
-export class FailureDto extends RequestFailureDto {
-  @ApiProperty({ type: [FailureFieldDto], description: 'The first 20, without their values' })
-  declare fields: FailureFieldDto[];
+const { domain, ...fields } = RequestFailureDto.fields;
 
-  @OrNull(FailureDomainDto, 'Of `domain_mismatch`: the domain that was sent, and that of the token')
-  declare domain: FailureDomainDto | null;
-}
+export class FailureDto extends answer<ListedFailure>()({
+  ...fields,
+  fields: parts(FailureFieldDto, 'The first 20, without their values'),
+  domain: [
+    part(
+      FailureDomainDto,
+      'Of `domain_mismatch`: the domain that was sent, and that of the token',
+    ).orNull(),
+    domain[1],
+  ],
+}) {}

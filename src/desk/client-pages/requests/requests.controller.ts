@@ -3,14 +3,12 @@ import { CurrentClientId } from '../../../people/signed-in-user.js';
 import {
   RecentRequestDto,
   RecentRequestsQuery,
-  toRecentRequest,
 } from '../../store-requests/recent/recent-request-record.js';
 import { RecentRequestsService } from '../../store-requests/recent/recent-requests.service.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import { ApiDashboardList } from '../dashboard-docs.js';
+import { Lists } from '../dashboard-docs.js';
 
 export class OwnRequestDto extends RecentRequestDto {}
 
@@ -25,13 +23,9 @@ export class OwnRequestsController {
     "Your stores' requests of the last six hours that were answered, newest first",
     'The first 60 of each minute. An entry appears within some seconds.',
   )
-  @ApiDashboardList(OwnRequestDto)
-  async listOwnRequests(
-    @CurrentClientId() clientId: number,
-    @Query() query: RecentRequestsQuery,
-  ): Promise<AdminList<OwnRequestDto>> {
+  @Lists(OwnRequestDto)
+  listOwnRequests(@CurrentClientId() clientId: number, @Query() query: RecentRequestsQuery) {
     const page = toSortedPageRequest(query, '-created_at');
-    const found = await this.requests.listRequests(clientId, query.request_id, page);
-    return adminList(found, toRecentRequest);
+    return this.requests.listRequests(clientId, query.request_id, page);
   }
 }

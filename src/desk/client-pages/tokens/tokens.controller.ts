@@ -3,17 +3,12 @@ import { ConnectionTestService } from '../../../auth/connection-test/connection-
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
+import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import { Answers, ApiDashboardList, Items } from '../dashboard-docs.js';
 import {
   ChangeOwnTokenDto,
   ConnectionCheckDto,
@@ -22,7 +17,6 @@ import {
   NewTokenDto,
   OwnTokenDto,
   RotateOwnTokenDto,
-  toConnectionCheck,
   toIssuedToken,
   toOwnToken,
   toTestedHeaders,
@@ -52,70 +46,53 @@ export class OwnTokensController {
   @Post('tokens')
   @Access('own-tokens:write', { password: true })
   @Operation('Make an API token for a domain; it is shown this once')
-  @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
-  async createOwnToken(
-    @CurrentClientId() clientId: number,
-    @Body() body: CreateOwnTokenDto,
-  ): Promise<AdminAnswer<NewTokenDto>> {
+  @Answers(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
+  async createOwnToken(@CurrentClientId() clientId: number, @Body() body: CreateOwnTokenDto) {
     const { domain, mode, expires_at: expiresAt = null } = body;
     const issued = await this.tokens.issueToken(clientId, domain, expiresAt, mode ?? 'live');
-    return adminAnswer(toIssuedToken(issued));
+    return toIssuedToken(issued);
   }
 
   @Post('tokens/:id/rotate')
   @Access('own-tokens:write', { password: true })
   @Operation('A new token, also for another domain; the old one ends after the overlap')
-  @ApiDashboard(
-    201,
-    NewTokenDto,
-    'token_not_found',
-    'token_ended',
-    'password_required',
-    ...BODY_ERRORS,
-  )
+  @Answers(201, NewTokenDto, 'token_not_found', 'token_ended', 'password_required', ...BODY_ERRORS)
   async rotateOwnToken(
     @CurrentClientId() clientId: number,
     @Param('id', tokenId) id: number,
     @Body() { overlap_seconds: overlapSeconds = 0, domain }: RotateOwnTokenDto,
-  ): Promise<AdminAnswer<NewTokenDto>> {
+  ) {
     const change = { clientId, domain };
-    return adminAnswer(toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
+    return toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, change));
   }
 
   @Patch('tokens/:id')
   @Access('own-tokens:write', { password: true })
   @Operation('Let a token read your wallet, or no longer')
-  @ApiDashboard(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
+  @Answers(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
   async changeOwnToken(
     @CurrentClientId() clientId: number,
     @Param('id', tokenId) id: number,
     @Body() { permissions }: ChangeOwnTokenDto,
-  ): Promise<AdminAnswer<OwnTokenDto>> {
+  ) {
     const change = { mayReadWallet: permissions.includes('wallet:read') };
-    return adminAnswer(toOwnToken(await this.tokens.changePermissions(id, clientId, change)));
+    return toOwnToken(await this.tokens.changePermissions(id, clientId, change));
   }
 
   @Delete('tokens/:id')
   // No password: takes access away, which must be quick.
   @Access('own-tokens:write')
   @Operation('Revoke a token at once')
-  @ApiDashboard(200, OwnTokenDto, 'token_not_found')
-  async revokeOwnToken(
-    @CurrentClientId() clientId: number,
-    @Param('id', tokenId) id: number,
-  ): Promise<AdminAnswer<OwnTokenDto>> {
-    return adminAnswer(toOwnToken(await this.tokens.revokeToken(id, clientId)));
+  @Answers(200, OwnTokenDto, 'token_not_found')
+  async revokeOwnToken(@CurrentClientId() clientId: number, @Param('id', tokenId) id: number) {
+    return toOwnToken(await this.tokens.revokeToken(id, clientId));
   }
 
   @Post('connection-test')
   @Access('own-tokens:read')
   @Operation("What the Store API says to your server's headers, check by check")
-  @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
-  async testConnection(
-    @CurrentClientId() clientId: number,
-    @Body() body: ConnectionTestDto,
-  ): Promise<AdminAnswer<ConnectionCheckDto[]>> {
-    const checks = await this.connection.test(clientId, toTestedHeaders(body));
-    return adminAnswer(checks.map(toConnectionCheck));
+  @Items(ConnectionCheckDto, ...BODY_ERRORS)
+  testConnection(@CurrentClientId() clientId: number, @Body() body: ConnectionTestDto) {
+    return this.connection.test(clientId, toTestedHeaders(body));
   }
 }

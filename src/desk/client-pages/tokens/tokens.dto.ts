@@ -1,4 +1,4 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { OmitType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import {
@@ -17,7 +17,7 @@ import {
 import { TOKEN_PERMISSIONS, type TokenPermission } from '../../../auth/tokens/token-permissions.js';
 import type { ListedToken } from '../../../auth/tokens.service.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { answer, text, word } from '../../../platform/http/answer/answer.js';
 
 export { toIssuedToken };
 
@@ -82,22 +82,15 @@ export class OwnTokenDto extends OmitType(TokenDto, ['client_id']) {}
 
 export class NewTokenDto extends IssuedTokenDto {}
 
-export class ConnectionCheckDto {
-  @ApiProperty({ enum: CONNECTION_CHECKS })
-  check: string;
-
-  @ApiProperty({
-    enum: ['passed', 'failed', 'not_checked'],
-    description: 'not_checked: an earlier check has to pass first',
-  })
-  result: 'passed' | 'failed' | 'not_checked';
-
-  @OrNull(String, 'The error code with which the Store API refuses such a request')
-  code: string | null;
-
-  @ApiProperty()
-  message: string;
-}
+export class ConnectionCheckDto extends answer<ConnectionCheck>()({
+  check: [word(CONNECTION_CHECKS), 'name'],
+  result: word(
+    ['passed', 'failed', 'not_checked'],
+    'not_checked: an earlier check has to pass first',
+  ),
+  code: text('The error code with which the Store API refuses such a request').orNull(),
+  message: text(),
+}) {}
 
 export function toTestedHeaders({ headers }: ConnectionTestDto): TestedHeaders {
   return { authorization: headers.authorization, domain: headers['x-client-domain'] };
@@ -107,13 +100,4 @@ export function toOwnToken(token: ListedToken): OwnTokenDto {
   const own: Partial<TokenDto> = toToken(token);
   delete own.client_id;
   return own as OwnTokenDto;
-}
-
-export function toConnectionCheck({
-  name,
-  result,
-  code,
-  message,
-}: ConnectionCheck): ConnectionCheckDto {
-  return { check: name, result, code, message };
 }

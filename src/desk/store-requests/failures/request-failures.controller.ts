@@ -1,8 +1,8 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
-import { ApiAdminTable, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { ApiAdminTable, Lists } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
@@ -11,8 +11,6 @@ import {
   FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
-  toFailureFilter,
-  toRequestFailure,
 } from './request-failures.dto.js';
 import { RequestFailuresService } from './request-failures.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
@@ -27,16 +25,13 @@ export class RequestFailuresController {
     "A client's refused requests of the last 30 days, newest first",
     'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
   )
-  @ApiAdminList(RequestFailureDto, 'client_not_found')
-  async listRequestFailures(
+  @Lists(RequestFailureDto, 'client_not_found')
+  listRequestFailures(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Query() query: RequestFailuresQuery,
-  ): Promise<AdminList<RequestFailureDto>> {
+  ) {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(
-      await this.failures.listFailures(id, page, toFailureFilter(query)),
-      toRequestFailure,
-    );
+    return this.failures.listFailures(id, page, criteriaOf(query));
   }
 
   @Get('export')

@@ -1,11 +1,10 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
-import { ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import { RecentRequestDto, RecentRequestsQuery, toRecentRequest } from './recent-request-record.js';
+import { RecentRequestDto, RecentRequestsQuery } from './recent-request-record.js';
 import { RecentRequestsService } from './recent-requests.service.js';
 
 @OperatorController('admin/clients/:id/requests', 'Clients and tokens')
@@ -18,12 +17,12 @@ export class RecentRequestsController {
     "A client's requests of the last six hours that were answered, newest first",
     'The first 60 of each minute on each instance. An entry appears within some seconds.',
   )
-  @ApiAdminList(RecentRequestDto, 'client_not_found')
-  async listRecentRequests(
+  @Lists(RecentRequestDto, 'client_not_found')
+  listRecentRequests(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Query() query: RecentRequestsQuery,
-  ): Promise<AdminList<RecentRequestDto>> {
+  ) {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.requests.listRequests(id, query.request_id, page), toRecentRequest);
+    return this.requests.listRequests(id, query.request_id, page);
   }
 }

@@ -1,9 +1,4 @@
-import {
-  ApiExtraModels,
-  ApiProperty,
-  getSchemaPath,
-  type ApiPropertyOptions,
-} from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Amount } from '../input/amounts.js';
 import { toIsoTimestamp } from '../input/iso-timestamp.js';
 import { toMajorUnits } from '../../money.js';
@@ -22,14 +17,13 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
     readonly naming: N,
     /** True: callers who may not see amounts get answers without it. */
     readonly isGuarded = false,
-    /** A class that its documentation refers to. */
-    readonly model?: Model,
   ) {}
 
   /** Makes null a value. */
   orNull(): Field<Value | null, Shown | null, N> {
     const show = (value: Value | null): Shown | null => (value === null ? null : this.show(value));
-    return new Field(orNullApi(this.api), show, this.naming, this.isGuarded, modelOf(this.api));
+    const api = { ...this.api, nullable: true } as ApiPropertyOptions;
+    return new Field(api, show, this.naming, this.isGuarded);
   }
 
   /** Leaves the field out where the value is undefined. */
@@ -46,15 +40,12 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
   }
 }
 
-type Model = new () => object;
-
 /** A field of any type. */
 interface AnyField {
   readonly api: ApiPropertyOptions;
   readonly show: (value: never) => unknown;
   readonly naming: Naming;
   readonly isGuarded: boolean;
-  readonly model?: Model | undefined;
 }
 /** A field that the row has under its name, or one with another name in the row, or with a function that reads its value. */
 type Fields<Row> = Record<
@@ -72,22 +63,6 @@ function field<Value, Shown, N extends Naming = 'plain'>(
 ): Field<Value, Shown, N> {
   const described = typeof docs === 'string' ? { description: docs } : docs;
   return new Field({ ...api, ...described }, show, naming);
-}
-
-/** Documents a value that can be null. OpenAPI ignores what else stands in a reference to a class. */
-function orNullApi(api: ApiPropertyOptions): ApiPropertyOptions {
-  const model = modelOf(api);
-  if (model === undefined) return { ...api, nullable: true };
-  const { type: _, ...rest } = api as ApiPropertyOptions & { type: unknown };
-  const oneOf = [{ $ref: getSchemaPath(model) }, { type: 'null' }];
-  return { ...rest, oneOf } as ApiPropertyOptions;
-}
-
-const PLAIN: ReadonlySet<unknown> = new Set([String, Number, Boolean, Object]);
-
-/** Returns the class of an object, of which a value is documented. */
-function modelOf({ type }: ApiPropertyOptions & { type?: unknown }): Model | undefined {
-  return typeof type === 'function' && !PLAIN.has(type) ? (type as Model) : undefined;
 }
 
 /** Returns a field with a text. */
@@ -225,15 +200,9 @@ export function answer<Row>() {
   };
 }
 
-function document(target: Model, name: string, { api, isGuarded, model }: AnyField): void {
-  const prototype = target.prototype as object;
-  if (model !== undefined) {
-    ApiExtraModels(model)(target);
-    // As the compiler does for a decorated property with more than one type.
-    Reflect.defineMetadata('design:type', Object, prototype, name);
-  }
+function document(target: new () => object, name: string, { api, isGuarded }: AnyField): void {
   const decorator = isGuarded ? Amount(api) : ApiProperty(api);
-  decorator(prototype, name);
+  decorator(target.prototype as object, name);
 }
 
 function propertyOf<Row>(name: string): (row: Row) => unknown {

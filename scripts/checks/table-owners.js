@@ -20,6 +20,7 @@ export const TABLE_OWNERS = {
   method_aliases: 'money',
   bank_transfers: 'money',
   bank_accounts: 'money',
+  other_accounts: 'money',
   statement_imports: 'money',
   statement_lines: 'money',
   known_payers: 'money',

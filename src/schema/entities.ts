@@ -43,6 +43,7 @@ import { CountedEntry } from '../people/approvals/counted-entry.entity.js';
 import { WalletAdjustment } from '../money/wallets/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';
+import { OtherAccount } from '../money/bank/other-accounts/other-account.entity.js';
 import { StatementImport } from '../money/bank/imports/statement-import.entity.js';
 import { StatementLine } from '../money/bank/lines/statement-line.entity.js';
 import { KnownPayer } from '../money/bank/matching/known-payer.entity.js';
@@ -147,6 +148,7 @@ export const ENTITIES = [
   AutoPaySettings,
   BankTransfer,
   BankAccount,
+  OtherAccount,
   StatementImport,
   StatementLine,
   KnownPayer,

@@ -20,6 +20,7 @@ const MOVE_NOTHING = new Set([
   'POST /admin/bank-accounts/:id/default',
   'POST /admin/orders/:order_number/returns/:return_id/accept',
   'POST /admin/orders/:order_number/returns/:return_id/decline',
+  'POST /admin/other-accounts',
   'POST /admin/reports/month/close',
   'POST /dashboard/api/checkouts/:id/return',
   'POST /dashboard/api/orders/:order_number/returns',

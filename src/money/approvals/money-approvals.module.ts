@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BankLinesController } from '../bank/lines/bank-lines.controller.js';
 import { BankModule } from '../bank/bank.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
@@ -13,6 +14,8 @@ import { GatewayClearingController } from '../gateway/office/gateway-clearing.co
 import { ReceiptsController } from '../receipts/receipts.controller.js';
 import { WalletsController } from '../wallets/wallets.controller.js';
 import { ApprovalsDesk } from './approvals-desk.service.js';
+import { BankLineKind } from './kinds/bank-line.kind.js';
+import { BankLineUndo } from './bank-line-undo.service.js';
 import { MoneyAside } from './money-aside.js';
 import { OrderPaymentKind } from './kinds/order-payment.kind.js';
 import { PayoutKind } from './kinds/payout.kind.js';
@@ -37,6 +40,7 @@ import { TransferKind } from './kinds/transfer.kind.js';
   ],
   controllers: [
     ApprovalsController,
+    BankLinesController,
     BankTransfersController,
     GatewayClearingController,
     ReceiptsController,
@@ -44,6 +48,8 @@ import { TransferKind } from './kinds/transfer.kind.js';
   ],
   providers: [
     ApprovalsDesk,
+    BankLineKind,
+    BankLineUndo,
     MoneyAside,
     OrderPaymentKind,
     PayoutKind,

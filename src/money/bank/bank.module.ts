@@ -7,7 +7,6 @@ import { OrdersModule } from '../../orders/orders.module.js';
 import { PeopleModule } from '../../people/people.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { BankAccountsController } from './accounts/bank-accounts.controller.js';
-import { BankLinesController } from './lines/bank-lines.controller.js';
 import { StatementImportsController } from './imports/statement-imports.controller.js';
 import { BankAccountsRepository } from './accounts/bank-accounts.repository.js';
 import { BankAccountsService } from './accounts/bank-accounts.service.js';
@@ -17,10 +16,14 @@ import { BankTransfersService } from '../bank-transfers/bank-transfers.service.j
 import { ClosingRepository } from './closing/closing.repository.js';
 import { ClosingService } from './closing/closing.service.js';
 import { KnownPayersRepository } from './matching/known-payers.repository.js';
+import { LineBookingsService } from './lines/line-bookings.service.js';
 import { LineContextsService } from './matching/line-contexts.service.js';
 import { LineCreditsService } from './lines/line-credits.service.js';
 import { LineMatchingService } from './matching/line-matching.service.js';
 import { LineMoneyService } from './lines/line-money.service.js';
+import { LineUndoService } from './lines/line-undo.service.js';
+import { OtherAccountsController } from './other-accounts/other-accounts.controller.js';
+import { OtherAccountsService } from './other-accounts/other-accounts.service.js';
 import { StatementImportsRepository } from './imports/statement-imports.repository.js';
 import { StatementImportsService } from './imports/statement-imports.service.js';
 import { StatementStore } from './imports/statement-store.js';
@@ -36,7 +39,7 @@ import { StatementStore } from './imports/statement-store.js';
     PeopleModule,
     ReceiptsModule,
   ],
-  controllers: [BankAccountsController, BankLinesController, StatementImportsController],
+  controllers: [BankAccountsController, OtherAccountsController, StatementImportsController],
   providers: [
     BankAccountsRepository,
     BankAccountsService,
@@ -46,14 +49,25 @@ import { StatementStore } from './imports/statement-store.js';
     ClosingRepository,
     ClosingService,
     KnownPayersRepository,
+    LineBookingsService,
     LineContextsService,
     LineCreditsService,
     LineMatchingService,
     LineMoneyService,
+    LineUndoService,
+    OtherAccountsService,
     StatementImportsRepository,
     StatementImportsService,
     StatementStore,
   ],
-  exports: [BankAccountsService, BankTransfersService],
+  exports: [
+    BankAccountsService,
+    BankLinesService,
+    BankTransfersService,
+    LineBookingsService,
+    LineCreditsService,
+    LineUndoService,
+    OtherAccountsService,
+  ],
 })
 export class BankModule {}

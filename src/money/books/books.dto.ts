@@ -19,6 +19,7 @@ import {
   CLIENT_NAME,
   DEFAULT_LEDGER_NAMES,
   isOfClients,
+  NAMED_KINDS,
   type LedgerNames,
 } from './ledger-names.js';
 import type { LedgerName } from './ledger-names.repository.js';
@@ -36,11 +37,8 @@ export class LedgerExportQuery extends MonthReportQuery {
   format: TableFormat | JournalFormat;
 }
 
-/** An account's name in the accountant's books. */
-export class LedgerNameDto {
-  @ApiProperty({ enum: ACCOUNT_KINDS })
-  account: AccountKind;
-
+/** A name in the accountant's books. */
+class BookNameDto {
   @ApiProperty()
   name: string;
 
@@ -48,7 +46,16 @@ export class LedgerNameDto {
   default_name: string;
 }
 
-class AccountSumsDto extends LedgerNameDto {
+/** An account's name in the accountant's books. */
+export class LedgerNameDto extends BookNameDto {
+  @ApiProperty({ enum: NAMED_KINDS })
+  account: AccountKind;
+}
+
+class AccountSumsDto extends BookNameDto {
+  @ApiProperty({ enum: ACCOUNT_KINDS })
+  account: AccountKind;
+
   @ApiProperty()
   debit: number;
 
@@ -74,7 +81,7 @@ export class ExportSumsDto {
 }
 
 class LedgerNameInputDto {
-  @OneOf(ACCOUNT_KINDS)
+  @OneOf(NAMED_KINDS)
   account: AccountKind;
 
   @Text({
@@ -97,10 +104,10 @@ class LedgerNameInputDto {
 }
 
 export class ReplaceLedgerNamesDto {
-  @DtoList(LedgerNameInputDto, ACCOUNT_KINDS.length)
+  @DtoList(LedgerNameInputDto, NAMED_KINDS.length)
   @Field({
-    api: { type: [LedgerNameInputDto], maxItems: ACCOUNT_KINDS.length },
-    rules: replacementRules(ACCOUNT_KINDS.length, 'names', {
+    api: { type: [LedgerNameInputDto], maxItems: NAMED_KINDS.length },
+    rules: replacementRules(NAMED_KINDS.length, 'names', {
       message: 'must not name an account twice',
       passes: areDistinct,
     }),
@@ -114,8 +121,9 @@ export function toExportSums(month: string, sums: MonthSums, names: LedgerNames)
     journals: sums.journals,
     debit: toMajorUnits(sums.debitMinor),
     credit: toMajorUnits(sums.creditMinor),
-    accounts: sums.accounts.map(({ account, debitMinor, creditMinor }) => ({
+    accounts: sums.accounts.map(({ account, other, debitMinor, creditMinor }) => ({
       ...toLedgerName(names, account),
+      ...(other !== null && { name: other, default_name: other }),
       debit: toMajorUnits(debitMinor),
       credit: toMajorUnits(creditMinor),
     })),
@@ -123,7 +131,7 @@ export function toExportSums(month: string, sums: MonthSums, names: LedgerNames)
 }
 
 export function toLedgerNames(names: LedgerNames): LedgerNameDto[] {
-  return ACCOUNT_KINDS.map((account) => toLedgerName(names, account));
+  return NAMED_KINDS.map((account) => toLedgerName(names, account));
 }
 
 function toLedgerName(names: LedgerNames, account: AccountKind): LedgerNameDto {

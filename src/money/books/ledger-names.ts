@@ -21,11 +21,15 @@ export const DEFAULT_LEDGER_NAMES: Readonly<Record<AccountKind, string>> = {
   adjustments: 'Wallet adjustments',
   opening: 'Opening balances',
   suspense: 'Suspense',
+  other_account: 'Other accounts',
   payouts_waiting: 'Payouts waiting for approval',
   cheques_in_hand: 'Cheques in hand',
 };
 
 export const ACCOUNT_KINDS = Object.keys(DEFAULT_LEDGER_NAMES) as readonly AccountKind[];
+
+/** Kinds whose accounts are named together. Other accounts have names of their own. */
+export const NAMED_KINDS = ACCOUNT_KINDS.filter((kind) => kind !== 'other_account');
 
 export type LedgerNames = Readonly<Record<AccountKind, string>>;
 
@@ -35,6 +39,9 @@ export function isOfClients(kind: AccountKind): boolean {
 }
 
 /** Returns the name of a posting's account in the accountant's books. */
-export function ledgerNameOf(names: LedgerNames, { account, client }: ExportedPosting): string {
-  return names[account].replaceAll(CLIENT_NAME, () => client ?? '');
+export function ledgerNameOf(
+  names: LedgerNames,
+  { account, client, other }: ExportedPosting,
+): string {
+  return other ?? names[account].replaceAll(CLIENT_NAME, () => client ?? '');
 }

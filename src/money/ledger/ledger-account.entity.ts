@@ -19,7 +19,12 @@ export type SystemAccountKind = (typeof SYSTEM_ACCOUNTS)[number];
 /** Accounts of what a client owes: money taken back that its wallet did not hold, and orders bought on account. */
 export type OwedAccountKind = 'client_debt' | 'client_credit';
 
-export type AccountKind = SystemAccountKind | OwedAccountKind | 'client_wallet' | 'bank_account';
+export type AccountKind =
+  | SystemAccountKind
+  | OwedAccountKind
+  | 'client_wallet'
+  | 'bank_account'
+  | 'other_account';
 
 /**
  * An account of the ledger. Only the accounts of clients store their balance: a wallet is never below 0, what a client owes
@@ -41,13 +46,13 @@ export type AccountKind = SystemAccountKind | OwedAccountKind | 'client_wallet' 
   `kind IN (
     'client_wallet', 'client_debt', 'client_credit', 'bank', 'bank_account', 'gateway', 'sales', 'adjustments',
     'opening', 'cash', 'suspense', 'gateway_fees', 'gateway_tax', 'bank_charges', 'tax_receivable', 'payouts_waiting',
-    'cheques_in_hand'
+    'cheques_in_hand', 'other_account'
   )`,
 )
 @Check(
   'ledger_accounts_owner_ck',
   `(client_id IS NOT NULL) = (kind = 'client_wallet')
-    AND (owner_id IS NOT NULL) = (kind IN ('client_debt', 'client_credit', 'bank_account'))
+    AND (owner_id IS NOT NULL) = (kind IN ('client_debt', 'client_credit', 'bank_account', 'other_account'))
     AND (balance_minor IS NOT NULL) = (kind IN ('client_wallet', 'client_debt', 'client_credit'))`,
 )
 @Check(
@@ -72,7 +77,7 @@ export class LedgerAccount {
   clientId: number | null;
 
   /**
-   * The client that owes, or the bank account. Not in `clientId`, because the previous release, which still runs during an
+   * The client that owes, the bank account, or the other account. Not in `clientId`, because the previous release, which still runs during an
    * upgrade, treats every account with a client's id as a wallet.
    */
   @Column('integer', { nullable: true })

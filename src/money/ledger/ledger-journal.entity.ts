@@ -9,7 +9,7 @@ export const WALLET_JOURNAL_KINDS = [
 ];
 export const JOURNAL_KINDS = [
   ...WALLET_JOURNAL_KINDS,
-  ...(['settlement', 'bank_charge', 'suspense', 'clearing'] as const),
+  ...(['settlement', 'bank_charge', 'suspense', 'clearing', 'other'] as const),
 ];
 /**
  * - receipt: bank, cash, cheques_in_hand or gateway → wallet
@@ -22,6 +22,7 @@ export const JOURNAL_KINDS = [
  * - credit: client_credit → wallet, what an order costs and the wallet lacks; or wallet → client_credit, its payment
  * - settlement: gateway → bank and gateway_fees and gateway_tax, a payment of the gateway to the bank
  * - bank_charge: bank → bank_charges
+ * - other: bank → other_account, money of no client, such as rent, or back
  * - dispute: wallet → gateway, money that the gateway takes back for a dispute
  * - suspense: bank → suspense, money without a known owner, or back
  * - clearing: cheques_in_hand → bank, a cheque that a line of the bank shows
@@ -39,7 +40,7 @@ export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
   'ledger_journals_kind_ck',
   `kind IN (
     'receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening', 'debt', 'credit', 'settlement', 'bank_charge',
-    'dispute', 'suspense', 'clearing'
+    'dispute', 'suspense', 'clearing', 'other'
   )`,
 )
 @Check(

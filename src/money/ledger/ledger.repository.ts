@@ -122,6 +122,16 @@ export class LedgerRepository {
     return posted.journalId;
   }
 
+  /** Returns the postings of a journal to accounts other than wallets. */
+  async listLines(manager: EntityManager, journalId: number): Promise<AccountLine[]> {
+    return manager.query<AccountLine[]>(
+      `SELECT json_build_object('kind', a.kind, 'ownerId', a.owner_id) AS account, p.amount_minor AS "amountMinor"
+        FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
+        WHERE p.journal_id = $1 AND a.client_id IS NULL ORDER BY p.line`,
+      [journalId],
+    );
+  }
+
   /** Locks a client's wallet and returns its balance in minor units; null: the client has no wallet. */
   async lockWallet(manager: EntityManager, clientId: number): Promise<number | null> {
     const [wallet] = await manager.query<{ balanceMinor: number }[]>(

@@ -285,6 +285,19 @@ export class LedgerService {
     });
   }
 
+  /** Reverses a journal without a wallet. The caller has made sure that it is not reversed. */
+  async reverseEntry(
+    manager: EntityManager,
+    { journalId, kind }: Pick<SystemEntry, 'kind'> & { journalId: number },
+    note: string,
+  ): Promise<void> {
+    const lines = await this.repository.listLines(manager, journalId);
+    await this.record(manager, {
+      ...{ kind, key: `reversal:${journalId}`, reversesId: journalId, note },
+      lines: lines.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+    });
+  }
+
   /**
    * Returns the amount that received money pays before the orders that it was sent for: the client's debt and overdue
    * items.

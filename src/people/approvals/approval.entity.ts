@@ -5,7 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 /** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
-  'client_owner' as const,
+  ...(['bank_line', 'client_owner'] as const),
 ];
 /** Kinds in the list of approvals: it shows adjustments, too. */
 export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
@@ -32,6 +32,9 @@ export interface ApprovalDetails {
   transferId?: number;
   receivedAt?: string | null;
   taxDeductedMinor?: number;
+  /** The line of a bank statement, and the account that it is to be booked to. */
+  lineId?: number;
+  otherAccountId?: number;
   /** The person who is to become an owner of the client. */
   email?: string;
 }

@@ -33,11 +33,13 @@ async function decide(
   reference: string,
   [button, action]: [RegExp, RegExp],
   reason?: string,
+  account?: string,
 ): Promise<void> {
   const lines = page.getByRole('table', { name: 'Lines of statements' });
   await lines.getByRole('row', { name: reference }).getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
   if (reason !== undefined) await dialog.getByLabel('Reason').fill(reason);
+  if (account !== undefined) await dialog.getByLabel('Account').selectOption({ label: account });
   await dialog.getByRole('button', { name: action }).click();
   await dialog.waitFor({ state: 'hidden' });
 }
@@ -167,6 +169,8 @@ describeInBrowser('the bank in the office', () => {
     await decide(visit, charge, [/^Bank charge/, /^Book ₹12\.50$/]);
     await decide(visit, 'RETURN', [/^Reverse the receipt/, /^Take ₹40\.00 back$/]);
     expect(await admin.walletBalance(shop.client)).toBe(570);
+    await decide(visit, charge, [/^Undo/, /^Undo$/], 'It was the rent');
+    await decide(visit, charge, [/^Other account/, /^Book ₹12\.50$/], undefined, 'Taxes');
     const { data } = await admin.lines.list();
     expect(
       data.map(({ description, state, in_suspense }) => [description, state, in_suspense]),
@@ -236,6 +240,8 @@ describeInBrowser('the bank in the office', () => {
         'Add bank account',
         'Change',
         'Opening balance',
+        'Other account',
+        'Add account',
       ],
     });
   });

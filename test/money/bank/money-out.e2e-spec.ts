@@ -1,7 +1,25 @@
-import { bank, startBankSuite, utr } from '../../support/money/bank.js';
-import { balance, shop } from '../../support/money/suite.js';
+import type { BankLineDto } from '../../../src/money/bank/lines/bank-lines.dto.js';
+import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
+import { app, balance, shop } from '../../support/money/suite.js';
 
 startBankSuite();
+
+/** Reads a line of a statement. */
+const given = async (amount: number, description: string): Promise<BankLineDto> => {
+  const reference = utr();
+  await bank.importRows({ amount, reference, description });
+  return bank.lines.find(reference);
+};
+/** Returns what the ledger holds on the accounts of a kind, as the wholesaler sees it. */
+const ledgerSum = async (kind: string): Promise<number> => {
+  const [row] = await app.dataSource.query<[{ sum: number }]>(
+    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
+      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
+    [kind],
+  );
+  return row.sum / 100;
+};
 
 describe('money out', () => {
   it('is suggested as a charge only by its words, up to the limit of the account', async () => {
@@ -71,5 +89,206 @@ describe('a returned payment', () => {
     await bank.importRows({ amount: -70, reference: 'N-3', description: 'RETURN' });
     const again = bank.lines.return((await bank.lines.find('N-3')).id, { receipt_id: second.id });
     expect((await again.refused(409)).message).toContain('has another line');
+  });
+});
+
+describe('money of no client', () => {
+  it('is not booked as a charge unless it is suggested as one', async () => {
+    const charges = await bank.others.idOf('Bank charges');
+    for (const [amount, description] of [
+      [-900, 'RENT NOVEMBER'],
+      [-1_000.01, 'CONSOLIDATED CHARGES'],
+    ] as const) {
+      const { id } = await given(amount, description);
+      const refusal = await bank.lines.charge(id).refused(409);
+      expect(refusal).toMatchObject({
+        ...{ code: 'bank_line_refused', message: expect.stringContaining('another account') },
+      });
+      expect((await bank.lines.book(id, charges)).matched).toMatchObject({ kind: 'bank_charge' });
+    }
+  });
+
+  it('goes to an account of the list that finance keeps, in either direction', async () => {
+    const rent = await bank.others.add({ name: 'Rent', type: 'expense' });
+    const before = [await ledgerSum('bank'), await ledgerSum('other_account')];
+    const { id } = await given(-18_000, 'RENT NOVEMBER');
+    const booked = await bank.lines.book(id, rent.id);
+    expect(booked).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'other', other_account: 'Rent' } },
+    });
+    expect((await bank.lines.book(id, rent.id)).matched).toEqual(booked.matched);
+    const interest = await bank.others.idOf('Interest');
+    expect((await bank.lines.book(id, interest).refused(409)).code).toBe('bank_line_matched');
+    const paid = await given(80, 'INT.PD 01-07-2026');
+    await bank.lines.suspend(paid.id);
+    await bank.lines.book(paid.id, interest);
+    const after = [await ledgerSum('bank'), await ledgerSum('other_account')];
+    expect(after).toEqual([before[0]! - 17_920, before[1]! + 17_920]);
+    expect(await ledgerSum('suspense')).toBe(0);
+    expect((await bank.audit.list({ limit: 500 })).data).toEqual(
+      expect.arrayContaining([expect.objectContaining({ action: 'other_account.created' })]),
+    );
+  });
+
+  it('has accounts that are renamed and hidden', async () => {
+    const { id } = await bank.others.add({ name: 'Car', type: 'loan' });
+    expect(await bank.others.add({ name: 'Car', type: 'tax' }).status()).toBe(409);
+    expect(await bank.others.add({ name: ' ', type: 'charges' }).problems()).toEqual([
+      'name required',
+      'type unknown_value',
+    ]);
+    expect(await bank.others.change(id, { name: 'Rent' }).status()).toBe(409);
+    expect(await bank.others.change(999_999, { name: 'X' }).status()).toBe(404);
+    expect(await bank.others.change(id, { name: 'Van', is_hidden: true })).toEqual({
+      ...{ id, name: 'Van', type: 'loan', is_hidden: true },
+    });
+    const line = await given(-5, 'EMI');
+    for (const account of [id, 999_999]) {
+      expect(await bank.lines.book(line.id, account).problems()).toEqual([
+        'other_account_id unknown_account',
+      ]);
+    }
+    expect(await bank.lines.book(line.id, undefined).problems()).toEqual([
+      'other_account_id required',
+    ]);
+  });
+});
+
+describe('a decision that is undone', () => {
+  it('is reversed by an entry, and the line is open for another one', async () => {
+    const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
+    const { id } = await given(-17.7, 'SMS CHARGES');
+    await bank.lines.charge(id);
+    expect(await bank.lines.undo(id)).toMatchObject({
+      ...{ state: 'suggested', suggestion: { reason: 'bank_charge' }, matched: null },
+    });
+    expect([await ledgerSum('bank'), await ledgerSum('bank_charges')]).toEqual(before);
+    await bank.lines.book(id, await bank.others.idOf('Taxes'));
+    expect((await bank.lines.undo(id)).matched).toBeNull();
+    await bank.lines.charge(id);
+    expect(await ledgerSum('bank_charges')).toBeCloseTo(before[1]! + 17.7);
+    for (const reason of [null, ' ', 5]) {
+      expect(await bank.lines.undo(id, reason).status()).toBe(422);
+    }
+    expect(await bank.lines.undo(999_999).status()).toBe(404);
+  });
+
+  it('may have been made by an earlier release', async () => {
+    const { id } = await given(-500, 'RENT');
+    await bank.lines.book(id, await bank.others.idOf('Bank charges'));
+    const before = await ledgerSum('bank_charges');
+    await app.dataSource.query(
+      `SET session_replication_role = replica;
+        UPDATE ledger_journals SET key = 'charge:line:${id}'
+          WHERE id = (SELECT journal_id FROM statement_lines WHERE id = ${id});
+        RESET session_replication_role`,
+    );
+    await bank.lines.undo(id);
+    expect(await ledgerSum('bank_charges')).toBe(before - 500);
+  });
+
+  it('takes money out of suspense, and an ignored line back', async () => {
+    const { id } = await given(500, 'NEFT');
+    await bank.lines.suspend(id);
+    expect(await bank.lines.undo(id)).toMatchObject({ state: 'unmatched', in_suspense: false });
+    expect(await ledgerSum('suspense')).toBe(0);
+    await bank.lines.ignore(id);
+    expect(await bank.lines.undo(id)).toMatchObject({ state: 'unmatched', ignored_reason: null });
+    expect((await bank.lines.undo(id).refused(409)).code).toBe('bank_line_refused');
+  });
+
+  it('takes the money of a credit back from the client', async () => {
+    const { id } = await given(500, 'NEFT');
+    await bank.lines.credit(id, shop.client.id);
+    expect(await bank.lines.undo(id)).toMatchObject({
+      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed' } },
+    });
+    expect(await balance()).toBe(0);
+  });
+
+  it('credits a returned payment again, by the line on which it came', async () => {
+    const reference = utr();
+    await claim({ utr: reference, amount: 500 });
+    await bank.importRows({ amount: 500, reference });
+    const { id } = await given(-500, `RETURN ${reference}`);
+    await bank.lines.return(id);
+    expect(await bank.lines.undo(id)).toMatchObject({
+      ...{ state: 'suggested', suggestion: { reason: 'returned_payment' } },
+    });
+    expect(await balance()).toBe(500);
+    expect(await bank.lines.find(reference)).toMatchObject({
+      ...{ state: 'matched', matched: { kind: 'receipt', is_reversal: false } },
+    });
+    await bank.lines.return(id);
+    expect(await balance()).toBe(0);
+  });
+
+  it('is refused for an entry that was recorded apart, and without the line of the money', async () => {
+    await bank.receipts.record(shop.client.id, 500);
+    const reference = utr();
+    await bank.wallets.payOut(shop.client.id, 100, { reference });
+    await bank.importRows({ amount: -100, reference });
+    const paid = await bank.lines.find(reference);
+    expect((await bank.lines.undo(paid.id).refused(409)).message).toContain('payout');
+    const named = `CL${String(shop.client.id).padStart(6, '0')}`;
+    const { id } = await given(-500, `REV ${named}`);
+    await bank.lines.return(id);
+    expect((await bank.lines.undo(id).refused(409)).message).toContain('record the receipt again');
+  });
+});
+
+describe('money of no client that a person books', () => {
+  let two: Approvers;
+  beforeEach(async () => {
+    two = await Approvers.given(app);
+  });
+  const book = async (id: number, account: number) =>
+    two.proposer.admin('post', `bank-lines/${id}/book`, { other_account_id: account });
+
+  it('waits for another person above the limit of payouts', async () => {
+    const [loans, taxes] = [await bank.others.idOf('Loans'), await bank.others.idOf('Taxes')];
+    const { id } = await given(-LARGE, 'LOAN OF RAVI');
+    const waiting = waitingFor(await book(id, loans));
+    expect(waitingFor(await book(id, loans))).toEqual(waiting);
+    expect(refusalOf(await book(id, taxes))).toEqual([409, 'bank_line_refused']);
+    expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([
+      { id, state: 'unmatched', waiting_approval_id: waiting.id },
+    ]);
+    expect(await two.list('kind=bank_line&status=waiting')).toMatchObject([
+      { id: waiting.id, amount: LARGE, client_id: null, note: 'Loans: LOAN OF RAVI' },
+    ]);
+    expect(refusalOf(await two.approve(waiting.id, two.proposer))).toEqual([403, 'own_proposal']);
+    expect((await two.approve(waiting.id)).status).toBe(200);
+    expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([
+      { id, matched: { other_account: 'Loans' }, waiting_approval_id: null },
+    ]);
+  });
+
+  it('is not booked twice if the line is decided while it waits', async () => {
+    const { id } = await given(-LARGE, 'LOAN');
+    const waiting = waitingFor(await book(id, await bank.others.idOf('Loans')));
+    await bank.lines.book(id, await bank.others.idOf('Loans'));
+    expect(refusalOf(await two.approve(waiting.id))).toEqual([409, 'approval_outdated']);
+    await two.reject(waiting.id);
+  });
+
+  it('is counted: many small ones wait as a large one does', async () => {
+    const expenses = await bank.others.idOf('Expenses');
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await given(-20_000, 'NEFT DR');
+      statuses.push((await book(id, expenses)).status);
+    }
+    expect(statuses).toEqual([200, 200, 202]);
+    const { id } = await given(-900, 'SMS CHARGES');
+    expect((await two.proposer.admin('post', `bank-lines/${id}/charge`, {})).status).toBe(200);
+  });
+
+  it('is the same money as a credit that is undone above the limit of reversals', async () => {
+    const { id } = await given(LARGE, 'NEFT');
+    await bank.lines.credit(id, shop.client.id);
+    const undo = await two.proposer.admin('post', `bank-lines/${id}/undo`, { reason: 'Wrong' });
+    await two.approve(waitingFor(undo).id);
+    expect(await balance()).toBe(0);
   });
 });

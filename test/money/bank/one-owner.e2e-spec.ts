@@ -70,7 +70,9 @@ describe('a debit with the reference of a receipt', () => {
 
 describe('a payout that waits for another person', () => {
   let two: Approvers;
+  let charges: number;
   beforeEach(async () => {
+    charges = await bank.others.idOf('Bank charges');
     two = await Approvers.given(app);
     await two.givenMoney(2 * LARGE);
   });
@@ -83,14 +85,14 @@ describe('a payout that waits for another person', () => {
     const { id } = waitingFor(await two.payout({ reference }));
     await bank.importRows({ amount: -LARGE, reference }, { amount: -5, reference });
     const [fee, line] = (await bank.lines.list({ limit: 2 })).data;
-    const refusal = await bank.lines.charge(line!.id).refused(409);
+    const refusal = await bank.lines.book(line!.id, charges).refused(409);
     expect([refusal.code, refusal.message]).toEqual([
       'bank_line_refused',
       expect.stringContaining(`Approval ${id} waits`),
     ]);
-    expect((await bank.lines.charge(fee!.id)).state).toBe('matched');
+    expect((await bank.lines.book(fee!.id, charges)).state).toBe('matched');
     await two.reject(id);
-    await bank.lines.charge(line!.id);
+    await bank.lines.book(line!.id, charges);
     expect(refusalOf(await two.payout({ reference }))).toEqual([409, 'bank_line_matched']);
     const direct = two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference });
     expect((await direct.refused(409)).message).toContain(`Bank line ${line!.id}`);
@@ -106,7 +108,7 @@ describe('a payout that waits for another person', () => {
     const before = await two.bankSum();
     const chargeOf = async (reference: string): Promise<() => Promise<number>> => {
       const { id } = await bank.lines.find(reference);
-      return async () => bank.lines.charge(id).status();
+      return async () => bank.lines.book(id, charges).status();
     };
     // Held: the charge has locked the line and its number, and writes its journal.
     const isCharged = await whileQueued(
@@ -133,7 +135,7 @@ describe('a payout that waits for another person', () => {
     const hidden = "UPDATE approvals SET key = key || '-HIDDEN' WHERE id = $1";
     await app.dataSource.query(hidden, [id]);
     await bank.importRows({ amount: -LARGE, reference });
-    await bank.lines.charge((await bank.lines.find(reference)).id);
+    await bank.lines.book((await bank.lines.find(reference)).id, charges);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'bank_line_matched']);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, LARGE]);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     { amount: 500, reference: one },
     { amount: 500, reference: two },
     { amount: 70, reference: waiting },
-    { amount: -5, reference: 'CHARGE' },
+    { amount: -5, reference: 'CHARGE', description: 'SMS CHARGES' },
   );
   for (const reference of ['004711', '004712']) {
     await bank.receipts.record(client.id, 30, { source: 'cheque', reference });

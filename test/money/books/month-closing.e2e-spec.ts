@@ -122,6 +122,26 @@ describe('closing a month', () => {
   });
 });
 
+describe('a decision about a line of a bank statement', () => {
+  it('is undone until the month of its entry is closed', async () => {
+    const bank = new BankAdmin(app);
+    const [first, second] = [utr(), utr()];
+    const description = 'SMS CHARGES';
+    await bank.importRows(
+      { amount: -5, reference: first, description },
+      { amount: -6, reference: second, description },
+    );
+    const ids = [(await bank.lines.find(first)).id, (await bank.lines.find(second)).id] as const;
+    for (const id of ids) await bank.lines.charge(id);
+    await moveBack();
+    await bank.lines.undo(ids[0]);
+    await app.service(SealsService).sealAll();
+    await closed(201);
+    const { code, message } = await bank.lines.undo(ids[1]).refused(409);
+    expect([code, message]).toEqual(['bank_line_refused', expect.stringContaining(month)]);
+  });
+});
+
 describe('money that arrived in a closed month', () => {
   it('is booked today, and listed as received earlier', async () => {
     const before = await admin.reports.month(month);
@@ -173,7 +193,7 @@ describe('money that arrived in a closed month', () => {
     await bank.importRows(
       { amount: 40, reference: ofClaim, date: day },
       { amount: 50, reference: ofLine, date: day },
-      { amount: -6, reference: 'FEE', date: day },
+      { amount: -6, reference: 'FEE', date: day, description: 'SMS CHARGES' },
     );
     await bank.lines.credit((await bank.lines.find(ofLine)).id, shop.client.id);
     await bank.lines.charge((await bank.lines.find('FEE')).id);

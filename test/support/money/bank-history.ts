@@ -106,7 +106,11 @@ export class BankHistory {
   private async charge({ paise }: Drawn): Promise<void> {
     const reference = utr();
     await this.import({ amount: -paise / 100, reference });
-    expectStatus(await this.onLine(reference, 'charge'), 200);
+    const [account] = await this.desk.query<{ id: number }>(
+      "SELECT id FROM other_accounts WHERE type = 'charges'",
+    );
+    const body = { other_account_id: account!.id };
+    expectStatus(await this.onLine(reference, 'book', body), 200);
     this.desk.book.move('bank', -paise);
     this.desk.book.move('bank_charges', paise);
   }

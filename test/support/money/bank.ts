@@ -2,6 +2,7 @@ import type { BankAccountRecordDto } from '../../../src/money/bank/accounts/bank
 import type { ClosingDto } from '../../../src/money/bank/closing/closing.dto.js';
 import type { StatementReportDto } from '../../../src/money/bank/imports/statement-report.dto.js';
 import type { BankLineDto } from '../../../src/money/bank/lines/bank-lines.dto.js';
+import type { OtherAccountDto } from '../../../src/money/bank/other-accounts/other-accounts.controller.js';
 import { Call, dataOfBody, withQuery, type Page, type Query } from '../call.js';
 import { Admin } from '../shop/admin.js';
 import { givenMember, TestBrowser } from '../shop/people.js';
@@ -74,6 +75,19 @@ export class BankAdmin extends Admin {
     default: async (): Promise<BankAccountRecordDto> => (await this.accounts.list())[0]!,
   };
 
+  readonly others = {
+    list: (): Call<OtherAccountDto[]> => this.call('get', 'other-accounts'),
+
+    add: (account: object): Call<OtherAccountDto> => this.create('other-accounts', account),
+
+    change: (id: Id, change: object): Call<OtherAccountDto> =>
+      this.call('patch', `other-accounts/${id}`, change),
+
+    /** Returns the id of the account with a name. */
+    idOf: async (name: string): Promise<number> =>
+      (await this.others.list()).find((account) => account.name === name)!.id,
+  };
+
   readonly lines = {
     list: (query?: Query): Call<Page<BankLineDto>> => this.list('bank-lines', query),
 
@@ -84,6 +98,12 @@ export class BankAdmin extends Admin {
       this.call('post', `bank-lines/${id}/return`, body),
 
     charge: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/charge`),
+
+    book: (id: Id, accountId: unknown): Call<BankLineDto> =>
+      this.call('post', `bank-lines/${id}/book`, { other_account_id: accountId }),
+
+    undo: (id: Id, reason: unknown = 'It was something else'): Call<BankLineDto> =>
+      this.call('post', `bank-lines/${id}/undo`, { reason }),
 
     suspend: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/suspense`),
 

@@ -95,7 +95,8 @@ export class MoneyCallers {
 
   /** Returns the id of a line of a bank statement. */
   async givenLine(amount: number, reference = utr()): Promise<number> {
-    await this.bank.importRows({ amount, reference });
+    const description = amount < 0 ? 'SMS CHARGES' : 'NEFT';
+    await this.bank.importRows({ amount, reference, description });
     return (await this.bank.lines.find(reference)).id;
   }
 
@@ -230,14 +231,24 @@ export const MONEY_CALLS: Record<string, GivenCall> = {
   }),
   'POST /admin/bank-lines/:id/return': async (callers) => {
     const reference = utr();
-    await callers.admin.receipts.record(callers.shop.client.id, 500, { reference });
+    const { client } = callers.shop;
+    const receipt = await callers.admin.receipts.record(client.id, 500, { reference });
     const id = await callers.givenLine(-500, reference);
-    return { path: `/admin/bank-lines/${id}/return`, body: {} };
+    return { path: `/admin/bank-lines/${id}/return`, body: { receipt_id: receipt.id } };
   },
   'POST /admin/bank-lines/:id/charge': async (callers) => ({
     path: `/admin/bank-lines/${await callers.givenLine(-5)}/charge`,
     body: {},
   }),
+  'POST /admin/bank-lines/:id/book': async (callers) => ({
+    path: `/admin/bank-lines/${await callers.givenLine(-5)}/book`,
+    body: { other_account_id: await callers.bank.others.idOf('Expenses') },
+  }),
+  'POST /admin/bank-lines/:id/undo': async (callers) => {
+    const id = await callers.givenLine(-5);
+    await callers.bank.lines.charge(id);
+    return { path: `/admin/bank-lines/${id}/undo`, body: { reason: 'It was rent' } };
+  },
   'POST /admin/bank-lines/:id/suspense': async (callers) => ({
     path: `/admin/bank-lines/${await callers.givenLine(500)}/suspense`,
     body: {},

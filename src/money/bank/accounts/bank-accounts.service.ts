@@ -65,7 +65,7 @@ export class BankAccountsService implements OnModuleInit {
     return withUniqueName(() =>
       inTransaction(this.dataSource, async (manager) => {
         const account = await this.repository.insert(manager, data);
-        await this.bankLedger.openAccount(manager, account.id);
+        await this.bankLedger.openAccount(manager, 'bank_account', account.id);
         await this.record(manager, account, 'bank_account.created', null, data);
         return account;
       }),

@@ -1,4 +1,11 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../../people/approvals/waiting-answer.js';
+import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
@@ -15,15 +22,19 @@ import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import {
   BankLineDto,
+  BookLineDto,
   BankLinesQuery,
   CreditLineDto,
   IgnoreLineDto,
   ReturnLineDto,
+  UndoLineDto,
   toBankLine,
   toLineCredit,
   toLineFilter,
 } from './bank-lines.dto.js';
-import { BankLinesService } from './bank-lines.service.js';
+import { BankLinesService, type ShownLine } from './bank-lines.service.js';
+import { BankLineKind } from '../../approvals/kinds/bank-line.kind.js';
+import { BankLineUndo } from '../../approvals/bank-line-undo.service.js';
 import { LineCreditsService } from './line-credits.service.js';
 
 const lineId = new PathIdPipe('bank_line_not_found');
@@ -33,7 +44,9 @@ const REFUSALS = ['bank_line_matched', 'bank_line_refused'] as const;
 export class BankLinesController {
   constructor(
     private readonly lines: BankLinesService,
+    private readonly bookings: BankLineKind,
     private readonly credits: LineCreditsService,
+    private readonly undoing: BankLineUndo,
   ) {}
 
   @Get()
@@ -79,13 +92,58 @@ export class BankLinesController {
   @Post(':id/charge')
   @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
-  @Operation('Book a debit as a charge of the bank')
+  @Operation(
+    'Book a debit that is suggested as a charge of the bank',
+    'A line with other words, or above the charge limit of its account, is refused: book it to another account. What a person ' +
+      'books above the limit of payouts waits for another person (202).',
+  )
+  @ApiWaiting()
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   async chargeBankLine(
     @Param('id', lineId) id: number,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.lines.charge(id, key)));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
+    return answerLine(response, await this.bookings.charge(id, key));
+  }
+
+  @Post(':id/book')
+  @Access('money:write', { password: true, tokens: true })
+  @MovesMoney()
+  @Operation(
+    "Book a line to an account that is no client's, such as rent, tax or interest",
+    'What a person books above the limit of payouts waits for another person (202).',
+  )
+  @ApiWaiting()
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  async bookBankLine(
+    @Param('id', lineId) id: number,
+    @Body() { other_account_id: accountId }: BookLineDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
+    return answerLine(response, await this.bookings.book(id, accountId, key));
+  }
+
+  @Post(':id/undo')
+  @Access('money:write', { password: true, tokens: true })
+  @MovesMoney()
+  @Operation(
+    'Undo the decision about a line',
+    'A reversing entry undoes it until the month of its entry is closed, also a decision of an earlier release. The receipt of a ' +
+      'credited line is reversed, above the limit of reversals by another person (202); the receipt of a returned payment is ' +
+      'credited again. The line is open again.',
+  )
+  @ApiWaiting()
+  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('not_refundable', 'payment_recorded')
+  async undoBankLine(
+    @Param('id', lineId) id: number,
+    @Body() { reason }: UndoLineDto,
+    @CallKey() key: MoneyKey,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
+    return answerLine(response, await this.undoing.undo(id, reason, key));
   }
 
   @Post(':id/suspense')
@@ -119,4 +177,11 @@ export class BankLinesController {
   ): Promise<AdminAnswer<BankLineDto>> {
     return adminAnswer(toBankLine(await this.lines.ignore(id, reason, key)));
   }
+}
+
+function answerLine(
+  response: Response,
+  { outcome, approval }: DoneOrWaiting<ShownLine>,
+): AdminAnswer<BankLineDto | WaitingDto> {
+  return approval === null ? adminAnswer(toBankLine(outcome)) : answerWaiting(response, approval);
 }

@@ -80,6 +80,16 @@ export class ReturnLineDto {
   receipt_id?: number | null;
 }
 
+export class BookLineDto {
+  @WholeNumber({ min: 1, max: ID_MAX, api: { description: 'An account of listOtherAccounts' } })
+  other_account_id: number;
+}
+
+export class UndoLineDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'It was the rent' } })
+  reason: string;
+}
+
 export class IgnoreLineDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'Moved to our savings account' } })
   reason: string;
@@ -135,6 +145,9 @@ class MatchedDto {
 
   @OrNull(String)
   client_name: string | null;
+
+  @OrNull(String, 'The other account to which it was booked')
+  other_account: string | null;
 }
 
 @ApiExtraModels(SuggestedDto, MatchedDto)
@@ -182,6 +195,9 @@ export class BankLineDto {
   @ObjectOrNull(MatchedDto)
   matched: MatchedDto | null;
 
+  @OrNull('integer', 'The approval that has to be given before it is booked')
+  waiting_approval_id: number | null;
+
   @OrNull(String)
   ignored_reason: string | null;
 
@@ -192,7 +208,7 @@ export class BankLineDto {
   decided_at: string | null;
 }
 
-export function toBankLine({ line, journal, names }: ShownLine): BankLineDto {
+export function toBankLine({ line, journal, names, approvalId }: ShownLine): BankLineDto {
   const nameOf = (id: number | null): string | null =>
     id === null ? null : (names.get(id) ?? null);
   const { suggestion } = line;
@@ -226,7 +242,9 @@ export function toBankLine({ line, journal, names }: ShownLine): BankLineDto {
       receipt_id: journal.receiptId,
       client_id: journal.clientId,
       client_name: nameOf(journal.clientId),
+      other_account: journal.otherAccount?.name ?? null,
     },
+    waiting_approval_id: approvalId,
     ignored_reason: line.ignoredReason,
     decided_by: line.decidedBy,
     decided_at: line.decidedAt?.toISOString() ?? null,

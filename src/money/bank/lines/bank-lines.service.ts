@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { BankLedgerService, type JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import { LedgerService } from '../../ledger/ledger.service.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
-import { accountOf, LineLinksService } from './line-links.service.js';
+import { lineKey, LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
 /** A line with the journal that it is matched with, and the names of its clients. */
@@ -18,6 +18,8 @@ export interface ShownLine {
   journal: JournalFacts | null;
   /** By client id. */
   names: ReadonlyMap<number, string>;
+  /** The approval that it waits for; null: none. */
+  approvalId: number | null;
 }
 
 /** Lines of bank statements, and finance's decisions about them. */
@@ -25,10 +27,10 @@ export interface ShownLine {
 export class BankLinesService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
     private readonly bankLedger: BankLedgerService,
     private readonly clients: ClientsService,
-    private readonly ledger: LedgerService,
     private readonly links: LineLinksService,
     private readonly repository: BankLinesRepository,
   ) {}
@@ -54,31 +56,6 @@ export class BankLinesService {
     if (line === null) throw new AppError('bank_line_not_found');
     const [shown] = await this.show(manager, [line]);
     return shown!;
-  }
-
-  /**
-   * Books a debit as a charge of the bank. A line that was booked as such before stays as it is.
-   *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or money of a payout that waits)
-   */
-  async charge(id: number, key: MoneyKey): Promise<ShownLine> {
-    return moneyTransaction(this.dataSource, key, async (manager) => {
-      const line = await this.lock(manager, id, 'out');
-      const { amountMinor, description } = line;
-      if (await this.isMatchedWith(manager, line, 'bank_charge')) return this.get(manager, id);
-      await this.links.assertNoPayoutWaits(manager, line);
-      const journalId = await this.ledger.record(manager, {
-        kind: 'bank_charge',
-        key: `charge:line:${id}`,
-        lines: [
-          { account: accountOf(line), amountMinor },
-          { account: { kind: 'bank_charges' }, amountMinor: -amountMinor },
-        ],
-        note: description === '' ? null : description,
-      });
-      await this.links.match(manager, line, journalId);
-      return this.get(manager, id);
-    });
   }
 
   /**
@@ -110,7 +87,7 @@ export class BankLinesService {
       const line = await this.lock(manager, id, null);
       assertOpen(line);
       if (line.suspenseJournalId !== null) {
-        throw refused(
+        throw lineRefused(
           'The money of this line is in suspense. Credit the line to a client instead.',
         );
       }
@@ -130,24 +107,13 @@ export class BankLinesService {
     const line = await this.links.lockLine(manager, id);
     if (line === null) throw new AppError('bank_line_not_found');
     if (direction !== null && line.direction !== direction) {
-      throw refused(
+      throw lineRefused(
         direction === 'in'
           ? 'This line is a debit: no money came in.'
           : 'This line is a credit: no money went out.',
       );
     }
     return line;
-  }
-
-  private async isMatchedWith(
-    manager: EntityManager,
-    line: BankLine,
-    kind: JournalFacts['kind'],
-  ): Promise<boolean> {
-    if (line.journalId === null) return false;
-    const [journal] = await this.bankLedger.describe(manager, [line.journalId]);
-    if (journal?.kind !== kind) throw new AppError('bank_line_matched');
-    return true;
   }
 
   private async record(
@@ -169,9 +135,13 @@ export class BankLinesService {
       ...lines.flatMap(({ suggestion }) => suggestion?.clientId ?? []),
     ];
     const names = await this.clients.findNames(manager, clientIds);
+    const keys = lines.map(({ id }) => lineKey(id));
+    const waiting = await this.approvals.findWaiting(manager, 'bank_line', keys);
+    const approvals = new Map(waiting.map(({ key, id }) => [key, id]));
     return lines.map((line) => {
       const journal = line.journalId === null ? null : (byId.get(line.journalId) ?? null);
-      return { id: line.id, line, journal, names };
+      const approvalId = approvals.get(lineKey(line.id)) ?? null;
+      return { id: line.id, line, journal, names, approvalId };
     });
   }
 }
@@ -181,6 +151,7 @@ export function assertOpen({ journalId }: BankLine): void {
   if (journalId !== null) throw new AppError('bank_line_matched');
 }
 
-function refused(message: string): AppError {
+/** Refuses a decision about a line. */
+export function lineRefused(message: string): AppError {
   return new AppError('bank_line_refused', { message });
 }

@@ -285,7 +285,8 @@ export class LineLinksService {
     return receipt;
   }
 
-  private async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {
+  /** Takes the money of a locked line out of suspense. */
+  async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {
     const { suspenseJournalId: reversesId, amountMinor } = line;
     await this.ledger.record(manager, {
       kind: 'suspense',
@@ -298,6 +299,11 @@ export class LineLinksService {
       note: null,
     });
   }
+}
+
+/** Returns the key of the approval that a line waits for. */
+export function lineKey(id: number): string {
+  return `line:${id}`;
 }
 
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */

@@ -36,6 +36,20 @@ export class LineMatchingService {
     return matched;
   }
 
+  /** Returns what a line is suggested as now; null: nothing, or it can be matched. */
+  async suggestionFor(manager: EntityManager, line: BankLine): Promise<Suggestion | null> {
+    const contextOf = await this.contexts.load(manager, [line]);
+    const verdict = verdictOn(factsOf(line), contextOf(line));
+    return verdict.act === 'suggest' ? verdict.suggestion : null;
+  }
+
+  /** Opens a locked line again whose decision was undone: with its suggestion, and never matched at once. */
+  async reopen(manager: EntityManager, line: BankLine): Promise<BankLine> {
+    const opened = { ...line, state: 'unmatched', suspenseJournalId: null } as const;
+    await this.lines.decide(manager, line.id, { state: 'unmatched' }, null);
+    return this.suggest(manager, opened, await this.suggestionFor(manager, line));
+  }
+
   private async match(id: number): Promise<BankLine> {
     try {
       return await inTransaction(this.dataSource, (manager) => this.matchLocked(manager, id), {

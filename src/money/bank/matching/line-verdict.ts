@@ -163,9 +163,11 @@ function outgoing(line: LineFacts, context: LineContext): Verdict {
   const payment = paymentOf(line, context);
   if (payment !== null) return payment;
   const { receipts, matchedJournalIds } = context;
-  const returned = receipts.find(
+  const open = receipts.filter(
     (receipt) => receipt.amountMinor === amountMinor && !isReturned(receipt, matchedJournalIds),
   );
+  // A receipt that was credited again counts before its reversed entry.
+  const returned = open.find(({ reversalId }) => reversalId === null) ?? open[0];
   if (returned === undefined) {
     const [other] = receipts;
     return other === undefined ? byWords(line, context) : suggestReceipt('return_differs', other);

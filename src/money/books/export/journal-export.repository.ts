@@ -15,6 +15,8 @@ export interface ExportedPosting {
   sealed: { account: string; owner: number | null };
   /** The client's name, if the account is a client's. */
   client: string | null;
+  /** The name, if it is an other account. */
+  other: string | null;
   amountMinor: number;
   balanceAfter: number | null;
 }
@@ -31,6 +33,8 @@ export interface ExportedJournal extends Omit<LedgerJournal, 'at'> {
 /** The sums of an account in a period, in minor units; neither is below 0. */
 export interface AccountSums {
   account: AccountKind;
+  /** The name, if it is an other account. */
+  other: string | null;
   debitMinor: number;
   creditMinor: number;
 }
@@ -59,13 +63,15 @@ const JOURNALS = `
     j.request_id AS "requestId", coalesce(o.order_number, archived.order_number) AS "orderNumber",
     coalesce(${REFERENCE}, settlement.utr) AS reference, (
       SELECT json_agg(json_build_object(
-          'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name,
+          'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name, 'other', other.name,
           'sealed', (SELECT row_to_json(sealed) FROM ledger_sealed_account(a.id) sealed),
           'amountMinor', p.amount_minor, 'balanceAfter', p.balance_after
         ) ORDER BY p.line)
       FROM ledger_postings p
       JOIN ledger_accounts a ON a.id = p.account_id
-      LEFT JOIN clients c ON c.id = CASE WHEN a.kind <> 'bank_account' THEN coalesce(a.client_id, a.owner_id) END
+      LEFT JOIN other_accounts other ON a.kind = 'other_account' AND other.id = a.owner_id
+      LEFT JOIN clients c
+        ON c.id = CASE WHEN a.kind NOT IN ('bank_account', 'other_account') THEN coalesce(a.client_id, a.owner_id) END
       WHERE p.journal_id = j.id
     ) AS postings
   FROM ledger_journals j
@@ -86,12 +92,13 @@ export class JournalExportRepository {
       [from, to],
     );
     const accounts = await manager.query<AccountSums[]>(
-      `SELECT a.kind AS account, coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "debitMinor",
+      `SELECT a.kind AS account, other.name AS other, coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "debitMinor",
           coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "creditMinor"
         FROM ledger_journals j
         JOIN ledger_postings p ON p.journal_id = j.id
         JOIN ledger_accounts a ON a.id = p.account_id
-        WHERE j.at >= $1 AND j.at < $2 GROUP BY a.kind ORDER BY a.kind`,
+        LEFT JOIN other_accounts other ON a.kind = 'other_account' AND other.id = a.owner_id
+        WHERE j.at >= $1 AND j.at < $2 GROUP BY a.kind, other.name ORDER BY a.kind, other.name`,
       [from, to],
     );
     return { ...count, accounts };

@@ -12,6 +12,7 @@ const postings = (...lines: Line[]): ExportedPosting[] =>
       amountMinor,
       owner: null,
       balanceAfter: null,
+      other: null,
       sealed: { account, owner: null },
     },
     client: account.startsWith('client_') ? 'Asha & "Sons" <Pune>' : null,

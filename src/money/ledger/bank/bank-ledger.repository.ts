@@ -40,6 +40,9 @@ export interface JournalFacts {
   receiptId: number | null;
   /** null: the journal is of no client. */
   clientId: number | null;
+  /** The other account to which it booked money of no client. */
+  otherAccount: { id: number; name: string } | null;
+  at: Date;
 }
 
 /** The reference as an SQL expression, the same as in the index receipts_bank_reference_ix. */
@@ -149,18 +152,26 @@ export class BankLedgerRepository {
     return manager.query<JournalFacts[]>(
       `SELECT j.id AS "journalId", j.kind, j.reverses_id IS NOT NULL AS "isReversal", j.receipt_id AS "receiptId",
           coalesce(r.client_id, (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
-            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL)) AS "clientId"
+            WHERE p.journal_id = j.id AND a.client_id IS NOT NULL)) AS "clientId",
+          (SELECT json_build_object('id', o.id, 'name', o.name)
+            FROM ledger_postings p
+            JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'other_account'
+            JOIN other_accounts o ON o.id = a.owner_id
+            WHERE p.journal_id = j.id) AS "otherAccount", j.at
         FROM ledger_journals j LEFT JOIN receipts r ON r.id = j.receipt_id WHERE j.id = ANY ($1)`,
       [journalIds],
     );
   }
 
-  /** Opens the ledger account of a bank account. */
-  async openAccount(manager: EntityManager, bankAccountId: number): Promise<void> {
-    await manager.query(
-      `INSERT INTO ledger_accounts (kind, owner_id) VALUES ('bank_account', $1)`,
-      [bankAccountId],
-    );
+  async openAccount(
+    manager: EntityManager,
+    kind: 'bank_account' | 'other_account',
+    ownerId: number,
+  ): Promise<void> {
+    await manager.query('INSERT INTO ledger_accounts (kind, owner_id) VALUES ($1, $2)', [
+      kind,
+      ownerId,
+    ]);
   }
 
   /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */

@@ -58,9 +58,13 @@ export class BankLedgerService {
     return journalIds.length === 0 ? [] : this.repository.describe(manager, journalIds);
   }
 
-  /** Opens the ledger account of a bank account. */
-  async openAccount(manager: EntityManager, bankAccountId: number): Promise<void> {
-    await this.repository.openAccount(manager, bankAccountId);
+  /** Opens the ledger account of a bank account or of an other account. */
+  async openAccount(
+    manager: EntityManager,
+    kind: 'bank_account' | 'other_account',
+    ownerId: number,
+  ): Promise<void> {
+    await this.repository.openAccount(manager, kind, ownerId);
   }
 
   /** Gives the kind `bank` to the ledger account of another bank account. Both accounts keep their postings. */

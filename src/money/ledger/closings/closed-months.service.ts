@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { allowLongStatements, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
@@ -23,6 +23,10 @@ export class ClosedMonthsService {
   /** Returns the closing of a month; null: it is open. */
   async find(month: string): Promise<ClosedMonth | null> {
     return this.repository.find(this.dataSource.manager, month);
+  }
+
+  async isClosed(manager: EntityManager, month: string): Promise<boolean> {
+    return (await this.repository.find(manager, month)) !== null;
   }
 
   /**

@@ -15,7 +15,7 @@ WITH journals AS (
     FROM ledger_postings posting JOIN ledger_accounts a ON a.id = posting.account_id
     GROUP BY 1
   ) p ON p.journal_id = j.id
-  WHERE j.kind IN ('payout', 'receipt', 'opening')
+  WHERE j.kind IN ('payout', 'receipt', 'opening', 'bank_charge', 'other')
 )
 SELECT 'money set aside that is not the sum of what waits', (held.sum_minor - waiting.sum_minor)::text
   FROM (SELECT coalesce(sum(waiting_minor), 0) AS sum_minor FROM journals) held
@@ -52,6 +52,8 @@ SELECT 'approved entry that differs from its journal', approval.id::text
         OR j.key <> 'payout:' || approval.reference
       WHEN 'refund' THEN j.waiting_minor <> -approval.amount_minor OR j.gateway_minor IS DISTINCT FROM approval.amount_minor
       WHEN 'reversal' THEN j.wallet_minor IS DISTINCT FROM -approval.amount_minor OR j.reverses_id IS NULL
+      WHEN 'bank_line' THEN abs(j.bank_minor) IS DISTINCT FROM approval.amount_minor OR j.reverses_id IS NOT NULL
+        OR j.kind NOT IN ('bank_charge', 'other')
       ELSE j.wallet_minor IS DISTINCT FROM approval.amount_minor OR j.reverses_id IS NOT NULL OR j.kind <> 'receipt'
     END
   )

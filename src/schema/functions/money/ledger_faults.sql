@@ -31,7 +31,8 @@ SELECT 'journal without two postings that sum to 0', id::text FROM journals
 UNION ALL
 SELECT 'journal that does not move the money of one wallet', id::text FROM journals
   WHERE coalesce(wallets, 0) > 1
-    OR wallets IS NULL AND kind NOT IN ('settlement', 'bank_charge', 'suspense', 'clearing', 'opening', 'payout')
+    OR wallets IS NULL
+      AND kind NOT IN ('settlement', 'bank_charge', 'suspense', 'clearing', 'other', 'opening', 'payout')
 UNION ALL
 SELECT 'debt or credit of another client than the wallet of its journal', j.id::text
   FROM journals j
@@ -52,6 +53,7 @@ SELECT 'posting to an account that is not of its journal''s kind', j.id::text
     WHEN 'credit' THEN a.kind = 'client_credit'
     WHEN 'settlement' THEN a.kind IN ('gateway', 'bank', 'bank_account', 'gateway_fees', 'gateway_tax')
     WHEN 'bank_charge' THEN a.kind IN ('bank', 'bank_account', 'bank_charges')
+    WHEN 'other' THEN a.kind IN ('bank', 'bank_account', 'other_account')
     WHEN 'dispute' THEN a.kind = 'gateway'
     WHEN 'suspense' THEN a.kind IN ('bank', 'bank_account', 'suspense')
     WHEN 'clearing' THEN a.kind IN ('bank', 'bank_account', 'cheques_in_hand')

@@ -12,6 +12,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   payout: 'Payout',
   reversal: 'Reversal',
   refund: 'Refund to source',
+  bank_line: 'Line of the bank',
   client_owner: 'Owner of a client',
   adjustment: 'Correction',
 };
@@ -32,6 +33,8 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${amount} leaves the wallet of ${client}. What the wallet lacks becomes its debt.`,
   refund: ({ client_name: client }, amount) =>
     `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
+  bank_line: ({ note }, amount) =>
+    `${amount} of the bank account is booked to another account (${note ?? ''}).`,
   client_owner: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
   adjustment: ({ client_name: client }, amount) =>

@@ -40,7 +40,7 @@ export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
 const ACTIONS: Column<BankLineDto> = {
   header: 'Decision',
   isWide: true,
-  cell: (line) => (line.state === 'matched' ? '–' : <LineActions line={line} />),
+  cell: (line) => <LineActions line={line} />,
 };
 
 interface BankLinesProps {

@@ -14,6 +14,7 @@ import { BankAccount } from './bank-account';
 import { AddBankAccount } from './bank-account-forms';
 import { BankLines } from './bank-lines';
 import { LINE_STATES } from './line-state';
+import { OtherAccounts } from './other-accounts';
 import classes from './bank.module.css';
 
 const StatementUpload = lazyRouteComponent(() => import('./statement-upload'), 'StatementUpload');
@@ -78,6 +79,7 @@ function Account({ accounts, account, state, cursor }: AccountProps) {
       <BankLines account={account} state={state} cursor={cursor} />
       <BankAccount account={account} />
       {mayWrite && <AddBankAccount />}
+      <OtherAccounts />
     </div>
   );
 }

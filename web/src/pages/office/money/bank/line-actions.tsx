@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   chargeBankLineMutation,
@@ -6,10 +7,13 @@ import {
   ignoreBankLineMutation,
   returnBankLineMutation,
   suspendBankLineMutation,
+  undoBankLineMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
+import { useWaiting } from '../approvals/waiting';
+import { BookLine } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
 
@@ -17,19 +21,33 @@ interface LineProps {
   line: BankLineDto;
 }
 
-/** Renders the buttons that fit a line: money in is credited or waits for its owner, money out is a return or a charge. */
+/** Renders the buttons that fit a line. What was decided can be undone. */
 export function LineActions({ line }: LineProps) {
   const { direction, suggestion, state, in_suspense: inSuspense } = line;
+  if (line.waiting_approval_id !== null) {
+    return (
+      <Link to="/office/money" search={{ tab: 'approvals' }}>
+        Waits for another person
+      </Link>
+    );
+  }
+  if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
   return (
     <span className="actions">
       {direction === 'in' && <CreditLine line={line} />}
       {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}
       {suggestion?.reason === 'return_unclear' && <ReturnReceipt line={line} />}
-      {direction === 'out' && <ChargeLine line={line} />}
-      {state !== 'ignored' && !inSuspense && <IgnoreLine line={line} />}
+      {suggestion?.reason === 'bank_charge' && <ChargeLine line={line} />}
+      <BookLine line={line} name={nameOf(line)} />
+      {state === 'ignored' || inSuspense ? <UndoLine line={line} /> : <IgnoreLine line={line} />}
     </span>
   );
+}
+
+/** Returns whether an entry was made for its line. Payouts and settlements are recorded apart. */
+function isOfLine({ kind }: NonNullable<BankLineDto['matched']>): boolean {
+  return kind !== 'payout' && kind !== 'settlement';
 }
 
 /** Returns the name of a line in labels. */
@@ -156,17 +174,52 @@ function ReturnReceipt({ line }: LineProps) {
 
 function ChargeLine({ line }: LineProps) {
   const { id, amount } = line;
+  const waiting = useWaiting();
   return (
-    <ConfirmButton
-      label="Bank charge"
-      aria-label={`Bank charge: ${nameOf(line)}`}
-      title={`Book ${formatMoney(amount)} as a charge of the bank`}
-      action={`Book ${formatMoney(amount)}`}
-      busy="Booking…"
-      send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
-    >
-      <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
-    </ConfirmButton>
+    <>
+      <ConfirmButton
+        label="Bank charge"
+        aria-label={`Bank charge: ${nameOf(line)}`}
+        title={`Book ${formatMoney(amount)} as a charge of the bank`}
+        action={`Book ${formatMoney(amount)}`}
+        busy="Booking…"
+        send={async (money) => {
+          const { data } = await chargeBankLineMutation().mutationFn({ path: { id }, ...money });
+          waiting.show(data);
+        }}
+      >
+        <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
+      </ConfirmButton>
+      {waiting.dialog}
+    </>
+  );
+}
+
+function UndoLine({ line }: LineProps) {
+  const { id, amount } = line;
+  const waiting = useWaiting();
+  return (
+    <>
+      <FormButton
+        label="Undo"
+        aria-label={`Undo: ${nameOf(line)}`}
+        title={`Undo the decision about ${nameOf(line)}`}
+        action="Undo"
+        initialValues={{ reason: '' }}
+        send={(body, money) => undoBankLineMutation().mutationFn({ path: { id }, body, ...money })}
+        onSaved={({ data }) => waiting.show(data)}
+      >
+        {(form) => (
+          <>
+            <p className="soft">
+              {`A reversing entry takes ${formatMoney(amount)} back to where it was, and the line is open again. Possible until the month is closed.`}
+            </p>
+            <ReasonField description="Shown in the audit log" {...form.getInputProps('reason')} />
+          </>
+        )}
+      </FormButton>
+      {waiting.dialog}
+    </>
   );
 }
 

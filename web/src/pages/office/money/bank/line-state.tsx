@@ -43,6 +43,7 @@ const KINDS: Record<string, string> = {
   settlement: 'Settlement of the gateway',
   bank_charge: 'Charge of the bank',
   clearing: 'Cheque',
+  other: 'Other account',
   opening: 'Receipt from before the upgrade',
 };
 
@@ -66,7 +67,7 @@ export function LineState({ line }: { line: BankLineDto }) {
 
 function detailOf({ suggestion, matched, ignored_reason: ignored }: BankLineDto): string | null {
   if (matched !== null) {
-    const kind = KINDS[matched.kind] ?? matched.kind;
+    const kind = matched.other_account ?? KINDS[matched.kind] ?? matched.kind;
     return matched.is_reversal ? `${kind}, reversed` : kind;
   }
   if (suggestion === null) return ignored;

@@ -5,13 +5,14 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
+import { useWaiting } from '../approvals/waiting';
 import classes from './bank.module.css';
 
 /** Booking of a line as the service suggests it. */
 interface Settlement {
   /** End of a sentence, such as "to Asha Home Store". */
   effect: string;
-  book: () => Promise<unknown>;
+  book: () => Promise<{ data: unknown }>;
 }
 
 /** Suggestions that leave nothing to decide but whether they are right. */
@@ -48,6 +49,7 @@ interface SettleLinesProps {
 /** Renders the button that books the selected lines, after it has named what becomes of each. */
 export function SettleLines({ lines, onSettled }: SettleLinesProps) {
   const name = `Book ${plural(lines.length, 'line')}`;
+  const waiting = useWaiting();
   return (
     <div className={classes.bar}>
       <ConfirmButton
@@ -58,7 +60,10 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
         size="sm"
         send={async () => {
           // One after the other. A line that was booked before stays as it is, so that all can be sent again.
-          for (const line of lines) await settlementOf(line)?.book();
+          for (const line of lines) {
+            const answer = await settlementOf(line)?.book();
+            waiting.show(answer?.data);
+          }
           onSettled();
         }}
       >
@@ -70,6 +75,7 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
           ))}
         </ul>
       </ConfirmButton>
+      {waiting.dialog}
     </div>
   );
 }

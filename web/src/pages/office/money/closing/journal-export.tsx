@@ -55,7 +55,7 @@ function Sums({ sums }: { sums: ExportSumsDto }) {
       </thead>
       <tbody>
         {sums.accounts.map(({ account, name, default_name, debit, credit }) => (
-          <tr key={account}>
+          <tr key={`${account} ${name}`}>
             <th scope="row">
               {default_name}
               {name !== default_name && <span className="soft small">{` as ${name}`}</span>}

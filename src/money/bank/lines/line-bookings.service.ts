@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { toDecimalText } from '../../../platform/money.js';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { LineMatchingService } from '../matching/line-matching.service.js';
+import type { OtherAccount } from '../other-accounts/other-account.entity.js';
+import { ledgerAccountOfOther } from '../other-accounts/other-accounts.service.js';
+import type { BankLine } from './bank-lines.repository.js';
+import { assertOpen, lineRefused } from './bank-lines.service.js';
+import { accountOf, LineLinksService } from './line-links.service.js';
+
+/** Books money of lines that is no client's, in the caller's transaction, which has locked the line. */
+@Injectable()
+export class LineBookingsService {
+  constructor(
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly links: LineLinksService,
+    private readonly matching: LineMatchingService,
+  ) {}
+
+  /** Refuses a line that is not suggested as a charge. @throws AppError bank_line_refused */
+  async assertCharge(manager: EntityManager, line: BankLine): Promise<void> {
+    const suggestion = await this.matching.suggestionFor(manager, line);
+    if (suggestion?.reason === 'bank_charge') return;
+    throw lineRefused(
+      'A charge has words such as CHG, CHARGES or SMS, names no client, and is at most ' +
+        `${toDecimalText(line.chargeLimitMinor)} on this bank account. Book this line to another account instead.`,
+    );
+  }
+
+  /**
+   * Books a line to an account.
+   *
+   * @returns false if it was booked to this account before
+   * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits)
+   */
+  async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<boolean> {
+    if (await this.isBookedTo(manager, line, account)) return false;
+    assertOpen(line);
+    await this.links.assertNoPayoutWaits(manager, line);
+    const { id, description, direction } = line;
+    const amountMinor = direction === 'out' ? line.amountMinor : -line.amountMinor;
+    const kind = account.type === 'charges' ? 'bank_charge' : 'other';
+    const journalId = await this.ledger.record(manager, {
+      // A random key suffices: the lock of the line prevents a repetition.
+      ...{ kind, key: `${kind}:line:${id}:${randomUUID()}` },
+      lines: [
+        { account: accountOf(line), amountMinor },
+        { account: ledgerAccountOfOther(account), amountMinor: -amountMinor },
+      ],
+      note: description === '' ? null : description,
+    });
+    await this.links.match(manager, line, journalId);
+    return true;
+  }
+
+  private async isBookedTo(
+    manager: EntityManager,
+    { journalId }: BankLine,
+    { id, type }: OtherAccount,
+  ): Promise<boolean> {
+    if (journalId === null) return false;
+    const [journal] = await this.bankLedger.describe(manager, [journalId]);
+    return type === 'charges' ? journal?.kind === 'bank_charge' : journal?.otherAccount?.id === id;
+  }
+}

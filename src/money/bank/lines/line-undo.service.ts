@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
+import { dateInShop } from '../../../platform/time-zone.js';
+import { BankLedgerService, type JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
+import { ClosedMonthsService } from '../../ledger/closings/closed-months.service.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { LineMatchingService } from '../matching/line-matching.service.js';
+import type { BankLine } from './bank-lines.repository.js';
+import { lineRefused } from './bank-lines.service.js';
+import { LineLinksService } from './line-links.service.js';
+import { LineMoneyService } from './line-money.service.js';
+
+/** Undoes decisions about lines by reversing entries, in the caller's transaction, which has locked the line. */
+@Injectable()
+export class LineUndoService {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly bankLedger: BankLedgerService,
+    private readonly ledger: LedgerService,
+    private readonly links: LineLinksService,
+    private readonly matching: LineMatchingService,
+    private readonly money: LineMoneyService,
+    private readonly months: ClosedMonthsService,
+  ) {}
+
+  /**
+   * Returns the receipt that recorded the money of a line, which its reversal undoes; null: {@link undo} undoes the decision.
+   *
+   * @throws AppError bank_line_refused (the month of the entry is closed)
+   */
+  async findReceipt(manager: EntityManager, line: BankLine): Promise<number | null> {
+    const journal = await this.describe(manager, line.journalId ?? line.suspenseJournalId);
+    if (journal !== null) await this.assertOpenMonth(manager, journal);
+    return journal === null || journal.isReversal ? null : journal.receiptId;
+  }
+
+  /** @throws AppError bank_line_refused (nothing was decided, or the entry was not made for the line) */
+  async undo(manager: EntityManager, line: BankLine, reason: string): Promise<void> {
+    const journal = await this.describe(manager, line.journalId);
+    if (journal !== null) await this.undoMatch(manager, line, journal, reason);
+    else if (line.suspenseJournalId !== null) await this.links.leaveSuspense(manager, line);
+    else if (line.state !== 'ignored') throw lineRefused('Nothing was decided about this line.');
+    await this.matching.reopen(manager, line);
+    await this.audit.record(manager, {
+      action: 'bank_line.undone',
+      subject: `bank line ${line.id}`,
+      before: { state: line.state, journalId: line.journalId ?? line.suspenseJournalId },
+      after: { reason },
+    });
+  }
+
+  private async undoMatch(
+    manager: EntityManager,
+    line: BankLine,
+    { journalId, kind, isReversal, receiptId }: JournalFacts,
+    reason: string,
+  ): Promise<void> {
+    if (kind === 'bank_charge' || kind === 'other') {
+      await this.ledger.reverseEntry(manager, { journalId, kind }, reason);
+    } else if (isReversal && receiptId !== null) {
+      await this.creditAgain(manager, line, receiptId);
+    } else {
+      throw lineRefused(
+        `The ${kind} was recorded apart from this line, which shows only that the money moved.`,
+      );
+    }
+  }
+
+  /** Credits the money of a returned receipt again, by the line on which it came. */
+  private async creditAgain(
+    manager: EntityManager,
+    line: BankLine,
+    receiptId: number,
+  ): Promise<void> {
+    const came = await this.links.lockLineOf(manager, receiptId);
+    const { clientId, taxDeductedMinor } = await this.ledger.lockReceipt(manager, receiptId);
+    if (came === null) {
+      throw lineRefused(
+        `Receipt ${receiptId} has no line on which its money came: record the receipt again instead.`,
+      );
+    }
+    // The returned receipt has no line any more: the new one takes the place of both its entries.
+    await this.matching.reopen(manager, line);
+    const opened = await this.matching.reopen(manager, came);
+    await this.money.credit(manager, opened, { clientId, taxDeductedMinor });
+  }
+
+  private async describe(
+    manager: EntityManager,
+    journalId: number | null,
+  ): Promise<JournalFacts | null> {
+    if (journalId === null) return null;
+    const [journal] = await this.bankLedger.describe(manager, [journalId]);
+    return journal ?? null;
+  }
+
+  private async assertOpenMonth(manager: EntityManager, { at }: JournalFacts): Promise<void> {
+    const month = dateInShop(at).slice(0, 7);
+    if (!(await this.months.isClosed(manager, month))) return;
+    throw lineRefused(`The month ${month} of this entry is closed: correct it by a new entry.`);
+  }
+}

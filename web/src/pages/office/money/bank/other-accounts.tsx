@@ -1,0 +1,176 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type {
+  BankLineDto,
+  OtherAccountDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  addOtherAccountMutation,
+  bookBankLineMutation,
+  changeOtherAccountMutation,
+  listOtherAccountsOptions,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import { FormButton } from '../../../../shared/forms/form-button';
+import { formatMoney } from '../../../../shared/format';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { useWaiting, WaitsHint } from '../approvals/waiting';
+
+type Type = OtherAccountDto['type'];
+
+const TYPES: Record<Type, string> = {
+  expense: 'Expense',
+  tax: 'Tax',
+  drawing: 'Drawing',
+  transfer: 'Transfer between own accounts',
+  loan: 'Loan',
+  interest: 'Interest',
+  charges: 'Charges of the bank',
+};
+const ADDED_TYPES = Object.entries(TYPES)
+  .filter(([value]) => value !== 'charges')
+  .map(([value, label]) => ({ value, label }));
+
+const COLUMNS: readonly Column<OtherAccountDto>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'Type', cell: ({ type }) => TYPES[type] },
+  { header: 'Offered', cell: ({ is_hidden: isHidden }) => (isHidden ? 'No' : 'Yes') },
+];
+const CHANGE: Column<OtherAccountDto> = {
+  header: 'Change',
+  cell: (account) => <ChangeAccount account={account} />,
+};
+
+/** Renders the list of accounts for money that is no client's. */
+export function OtherAccounts() {
+  const accounts = useQuery(listOtherAccountsOptions()).data?.data;
+  const mayWrite = useMay('money:write');
+  if (accounts === undefined) return null;
+  return (
+    <SectionCard title="Other accounts" aside={mayWrite && <AddAccount />}>
+      <p className="soft">
+        For money of the bank that is no client’s. The names are also those in the accountant’s
+        books.
+      </p>
+      <DataTable
+        caption="Other accounts"
+        columns={mayWrite ? [...COLUMNS, CHANGE] : COLUMNS}
+        rows={accounts}
+        rowKey={({ id }) => id}
+      />
+    </SectionCard>
+  );
+}
+
+/** Books a line to another account than a client's. */
+export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
+  const { id, amount, direction, suggestion } = line;
+  const waiting = useWaiting();
+  const accounts = useQuery(listOtherAccountsOptions()).data?.data ?? [];
+  const offered = accounts.filter(({ is_hidden: isHidden }) => !isHidden);
+  const interest = offered.find(({ type }) => type === 'interest');
+  const isInterest = suggestion?.reason === 'interest' && interest !== undefined;
+  return (
+    <>
+      <FormButton
+        label="Other account…"
+        aria-label={`Other account: ${name}`}
+        title={`Book ${formatMoney(amount)} to another account`}
+        action={`Book ${formatMoney(amount)}`}
+        initialValues={{ account: isInterest ? String(interest.id) : '' }}
+        send={({ account }, money) =>
+          bookBankLineMutation().mutationFn({
+            path: { id },
+            body: { other_account_id: Number(account) },
+            ...money,
+          })
+        }
+        onSaved={({ data }) => waiting.show(data)}
+      >
+        {(form) => (
+          <>
+            <p className="soft">
+              {direction === 'out'
+                ? 'The money left the bank account. No client pays it.'
+                : 'The money came to the bank account. No client gets it.'}
+            </p>
+            <WaitsHint kind="payout" amount={amount} />
+            <NativeSelect
+              label="Account"
+              required
+              data-autofocus
+              data={[
+                { value: '', label: 'Choose an account' },
+                ...offered.map((account) => ({ value: String(account.id), label: account.name })),
+              ]}
+              {...form.getInputProps('account')}
+            />
+          </>
+        )}
+      </FormButton>
+      {waiting.dialog}
+    </>
+  );
+}
+
+function AddAccount() {
+  return (
+    <FormButton
+      label="Add account"
+      action="Add account"
+      initialValues={{ name: '', type: 'expense' }}
+      send={({ name, type }) =>
+        addOtherAccountMutation().mutationFn({
+          body: { name, type: type as Exclude<Type, 'charges'> },
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <TextInput
+            label="Name"
+            description="As “Rent”"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <NativeSelect label="Type" data={ADDED_TYPES} {...form.getInputProps('type')} />
+        </>
+      )}
+    </FormButton>
+  );
+}
+
+function ChangeAccount({ account }: { account: OtherAccountDto }) {
+  const { id, name, is_hidden: isHidden } = account;
+  return (
+    <FormButton
+      label="Change"
+      aria-label={`Change ${name}`}
+      title={`Change ${name}`}
+      action="Save"
+      initialValues={{ name, offered: isHidden ? 'no' : 'yes' }}
+      send={(values) =>
+        changeOtherAccountMutation().mutationFn({
+          path: { id },
+          body: { name: values.name, is_hidden: values.offered === 'no' },
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+          <NativeSelect
+            label="Offered for new entries"
+            data={[
+              { value: 'yes', label: 'Yes' },
+              { value: 'no', label: 'No' },
+            ]}
+            {...form.getInputProps('offered')}
+          />
+        </>
+      )}
+    </FormButton>
+  );
+}

@@ -1,3 +1,4 @@
+import { OpenedInspections1766100000000 } from '../../src/schema/migrations/1766100000000-opened-inspections.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
@@ -11,26 +12,26 @@ beforeEach(async () => {
 });
 afterEach(() => app.expectInvariants());
 
-describe('the inspection of a return', () => {
-  const units = (line: number, quantity: number): object => ({ line, quantity });
-  const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
-  const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> => {
-    const order = await shop.orders.place({ sku: (await product).sku, quantity });
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
-    return order;
-  };
-  /** Returns a returned order of three units of a product with 20, of which its store wanted to return two. */
-  const givenReturned = async (): Promise<{ sku: string; order: string }> => {
-    const product = givenProduct(app, { stock: 20 });
-    const order = await givenShipped(3, product);
-    await shop.orders.requestReturn(order, [units(1, 2)]);
-    await admin.orders.return(order);
-    return { sku: (await product).sku, order };
-  };
-  const onHand = async (sku: string): Promise<number> =>
-    (await admin.stock.get(sku)).levels[0]!.on_hand;
+const units = (line: number, quantity: number): object => ({ line, quantity });
+const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
+const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> => {
+  const order = await shop.orders.place({ sku: (await product).sku, quantity });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  return order;
+};
+/** Returns a returned order of three units of a product with 20, of which its store wanted to return two. */
+const givenReturned = async (): Promise<{ sku: string; order: string }> => {
+  const product = givenProduct(app, { stock: 20 });
+  const order = await givenShipped(3, product);
+  await shop.orders.requestReturn(order, [units(1, 2)]);
+  await admin.orders.return(order);
+  return { sku: (await product).sku, order };
+};
+const onHand = async (sku: string): Promise<number> =>
+  (await admin.stock.get(sku)).levels[0]!.on_hand;
 
+describe('the inspection of a return', () => {
   it('puts good units back once, however often it is repeated, and later ones in addition', async () => {
     const { sku, order } = await givenReturned();
     await admin.orders.inspect(order, [found(1, 1, 0)]);
@@ -158,5 +159,59 @@ describe('the inspection of a return', () => {
     expect(await admin.orders.inspect(unasked, [found(1, 1, 0)]).refused(409)).toMatchObject(
       refused,
     );
+  });
+});
+
+describe('an inspection', () => {
+  it('loses no units that it found before: scrap may become good, nothing else', async () => {
+    const { sku, order } = await givenReturned();
+    await admin.orders.inspect(order, [found(1, 0, 2)]);
+    for (const [good, scrap] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const { errors } = await admin.orders.inspect(order, [found(1, good, scrap)]).refused(422);
+      expect(errors).toMatchObject([
+        {
+          ...{ field: 'items.0.scrap', code: 'out_of_range' },
+          message: expect.stringContaining('2 units of line 1 are good or scrap already'),
+        },
+      ]);
+    }
+    await admin.orders.inspect(order, [found(1, 1, 1)]);
+    expect(await onHand(sku)).toBe(18);
+  });
+
+  it('is open while a refund has put only some of its units back', async () => {
+    const { order } = await givenReturned();
+    await admin.orders.refund(order, { amount: 1, restock: [units(1, 1)] });
+    expect((await shop.orders.get(order)).returns).toMatchObject([{ inspected_at: null }]);
+    await admin.orders.inspect(order, [found(1, 1, 1)]);
+    expect((await shop.orders.get(order)).returns).toMatchObject([
+      { inspected_at: expect.any(String) },
+    ]);
+  });
+
+  it('is opened by the upgrade where units of an inspected return are lost, which the check names', async () => {
+    const { order } = await givenReturned();
+    const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
+    const { id } = returns[0]!;
+    await app.dataSource.query(
+      'UPDATE order_return_items SET scrapped_quantity = 0 WHERE return_id = $1',
+      [id],
+    );
+    const faults = await app.dataSource.query<object[]>('SELECT * FROM order_faults()');
+    expect(faults).toEqual([
+      {
+        broken: 'inspected return with units that are neither good nor scrap',
+        subject: `return ${id} line 1`,
+      },
+    ]);
+    const runner = app.dataSource.createQueryRunner();
+    await new OpenedInspections1766100000000().up(runner);
+    await runner.release();
+    await app.expectInvariants();
+    await admin.orders.inspect(order, [found(1, 1, 1)]);
   });
 });

@@ -4,29 +4,32 @@ import { lineProblem, type OrderUnits } from '../../orders/lifecycle/order-units
 import type { OrderReturnItem } from './order-return-item.entity.js';
 import { restockedByLine, type InspectedUnits } from './returned-units.js';
 
-/** Returns the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. */
+/**
+ * Returns the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. Units that were found are
+ * never lost: scrap may become good, nothing else.
+ */
 export function inspectionProblems(
   items: readonly OrderItem[],
   returned: readonly OrderReturnItem[],
   inspected: readonly InspectedUnits[],
 ): FieldError[] {
-  const quantities = new Map(returned.map(({ line, quantity }) => [line, quantity]));
+  const byLine = new Map(returned.map((item) => [item.line, item]));
   const restocked = restockedByLine(items);
   return inspected.flatMap(({ line, good, scrap }, index): FieldError[] => {
     const field = `items.${index}`;
-    const unknown = lineProblem(
-      inspected,
-      index,
-      `${field}.line`,
-      [...quantities.keys()],
-      'return',
-    );
+    const unknown = lineProblem(inspected, index, `${field}.line`, [...byLine.keys()], 'return');
     if (unknown !== null) return [unknown];
-    const [most, least] = [quantities.get(line)!, restocked.get(line) ?? 0];
+    const { quantity: most, scrappedQuantity } = byLine.get(line)!;
+    const least = restocked.get(line) ?? 0;
+    const known = least + scrappedQuantity;
     const code = 'out_of_range';
     if (good < least) {
       const message = `line ${line} has ${least} units back in the stock: adjust the stock to take them out`;
       return [{ field: `${field}.good`, code, message }];
+    }
+    if (good + scrap < known) {
+      const message = `${known} units of line ${line} are good or scrap already: expected at least ${known - good} here, or more good ones`;
+      return [{ field: `${field}.scrap`, code, message }];
     }
     if (good + scrap <= most) return [];
     const message = `line ${line} has ${most} returned units, fewer than ${good} good and ${scrap} scrap`;

@@ -99,7 +99,8 @@ export class OrderReturnsAdminController {
   @Operation(
     'Record which units of a received return are good, and which are scrap',
     'Good units go back into the stock. The numbers are totals of each line, so the same inspection again changes nothing, ' +
-      'and a later one may find more. Units that a refund put back into the stock count as good.',
+      'and a later one may find more. Units that a refund put back into the stock count as good. Scrap may become good; otherwise the units ' +
+      'of a line never become fewer (422 `out_of_range`).',
   )
   @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(

@@ -15,7 +15,12 @@ import type { OrderReturn } from './order-return.entity.js';
 import { toReturn, type OrderReturnDto } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
-import { currentReturn, type InspectedUnits, type StoredReturns } from './returned-units.js';
+import {
+  currentReturn,
+  unitsToInspect,
+  type InspectedUnits,
+  type StoredReturns,
+} from './returned-units.js';
 
 /** Returns that stores request or operators record, from the request to the inspection; their money is that of the order's refunds. */
 @Injectable()
@@ -154,8 +159,8 @@ export class OrderReturnsService {
    * back in the stock already is put back; so the same inspection again changes nothing. The return is inspected when each of its
    * units is one or the other.
    *
-   * @throws AppError order_not_found, transition_refused, validation_failed (more units than came back, or fewer good ones
-   *   than are in the stock again)
+   * @throws AppError order_not_found, transition_refused, validation_failed (more units than came back, or fewer than an
+   *   inspection or a refund has found)
    */
   async inspect(orderNumber: string, inspected: readonly InspectedUnits[]): Promise<void> {
     await this.changes.change(orderNumber, null, async (manager, order) => {
@@ -187,16 +192,21 @@ export class OrderReturnsService {
     return this.returns.list(manager, orderId);
   }
 
-  /** Puts units that a refund names back into the stock, each line at most once. They count as inspected. */
+  /** Puts units that a refund names back into the stock, each line at most once. They count as inspected, and the return with them if none is left. */
   async restock(
     manager: EntityManager,
     order: Order,
     items: readonly OrderItem[],
     units: readonly OrderUnits[],
   ): Promise<void> {
+    const stored = await this.returns.list(manager, order.id);
+    const current = currentReturn(stored.returns);
+    const added = new Map(units.map(({ line, quantity }) => [line, quantity]));
+    const isComplete = items.every(
+      (item) => unitsToInspect(item, order, stored) === (added.get(item.line) ?? 0),
+    );
     await this.putBack(manager, order, items, units);
-    const current = await this.returns.findCurrent(manager, order.id);
-    if (current !== null) await this.returns.noteInspection(manager, current.id);
+    if (current !== null && isComplete) await this.returns.noteInspection(manager, current.id);
   }
 
   /** @param set the statuses in which an order can have the return */

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Opened inspections of returns that lack units: an inspection could take back scrapped units of a return that was complete. The functions
- * of this migration are those that no temporary table can mislead.
+ * Opened inspections of returns that lack units: an inspection could take scrapped units back, and a refund that restocked
+ * some units counted as the inspection of all. The functions of this migration are those that no temporary table can mislead.
  */
 export class OpenedInspections1766100000000 implements MigrationInterface {
   readonly name = 'OpenedInspections1766100000000';

@@ -113,14 +113,14 @@ SELECT 'return without units, or with units of another one', coalesce(asked.orde
   FULL JOIN order_return_items back ON back.return_id = asked.id
   WHERE back.order_id IS DISTINCT FROM asked.order_id
 UNION ALL
-SELECT 'good and scrapped units of more than were returned', item.order_id || ' line ' || item.line
+SELECT 'good and scrapped units of more than were returned', 'return ' || asked.id || ' line ' || item.line
   FROM order_returns asked
   JOIN order_items item ON item.order_id = asked.order_id
   LEFT JOIN order_return_items back ON back.return_id = asked.id AND back.line = item.line
   WHERE asked.declined_at IS NULL
     AND item.restocked_quantity + coalesce(back.scrapped_quantity, 0) > coalesce(back.quantity, 0)
 UNION ALL
-SELECT 'inspected return with units that are neither good nor scrap', item.order_id || ' line ' || item.line
+SELECT 'inspected return with units that are neither good nor scrap', 'return ' || asked.id || ' line ' || item.line
   FROM order_returns asked
   JOIN order_return_items back ON back.return_id = asked.id
   JOIN order_items item ON item.order_id = back.order_id AND item.line = back.line

@@ -105,6 +105,21 @@ describe('a cheque in hand', () => {
     expect(await balance()).toBe(0);
   });
 
+  it('that the release before has matched without clearing it is freed by a reversal', async () => {
+    const { id } = await givenCheque();
+    const slip = chequeNumber();
+    await bank.importRows(cleared(slip));
+    await app.dataSource.query(
+      `UPDATE statement_lines SET state = 'matched', suggestion = NULL, decided_by = 'before', decided_at = now(),
+          journal_id = (SELECT id FROM ledger_journals WHERE key = 'receipt:${id}')
+        WHERE reference = $1`,
+      [slip],
+    );
+    await bank.receipts.reverse(id);
+    expect((await line(slip)).suggestion).toMatchObject({ reason: 'receipt_reversed' });
+    expect(await moved()).toEqual([0, 0]);
+  });
+
   it('is cleared in the bank account of the line', async () => {
     const { id: second } = await bank.accounts.add({ name: 'Second' });
     const { reference } = await givenCheque();

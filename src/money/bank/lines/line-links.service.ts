@@ -186,8 +186,8 @@ export class LineLinksService {
   /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt?.inBankId == null) return null;
-    return this.repository.lockByJournal(manager, receipt.inBankId);
+    // The release before matches a cheque in hand with a line, and does not clear it.
+    return receipt && this.repository.lockByJournal(manager, receipt.inBankId ?? receipt.journalId);
   }
 
   /**
@@ -196,9 +196,9 @@ export class LineLinksService {
    */
   async release(manager: EntityManager, line: BankLine, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    if (receipt?.outOfBankId == null) return;
+    if (receipt?.reversalId == null) return;
     const { clientId, outOfBankId } = receipt;
-    if (await this.isMatched(manager, outOfBankId)) return;
+    if (outOfBankId !== null && (await this.isMatched(manager, outOfBankId))) return;
     const suggestion = { reason: 'receipt_reversed', receiptId, clientId } as const;
     await this.repository.decide(manager, line.id, { state: 'suggested', suggestion }, null);
     await this.audit.record(manager, {

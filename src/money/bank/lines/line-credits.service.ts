@@ -39,7 +39,7 @@ export class LineCreditsService {
       async (manager) => {
         const line = await this.lines.lock(manager, id, 'in');
         const isCredited = await this.isCreditedTo(manager, line, credit);
-        if (!isCredited && credit.cheque !== null) {
+        if (!isCredited && credit.cheque != null) {
           await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
         } else if (!isCredited) {
           await this.money.credit(manager, line, credit);

@@ -14,8 +14,8 @@ export interface LineCredit {
   clientId: number;
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. */
   taxDeductedMinor: number;
-  /** The number of a cheque in hand that the line clears; null: it is other money. */
-  cheque: string | null;
+  /** The number of a cheque in hand that the line clears. Default: it is other money. */
+  cheque?: string | null;
 }
 
 /** Records the money of a line, in the caller's transaction, which has locked the line. */

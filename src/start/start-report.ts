@@ -116,6 +116,9 @@ export function startFailure(error: unknown): string {
 const NEW_DATABASE =
   'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
 
+/** undefined_column, undefined_table: the code expects what no migration has made. */
+const LACKS_OBJECT: ReadonlySet<string> = new Set(['42703', '42P01']);
+
 /** Returns the reason of a failed start for the terminal, with a stack for errors without a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -128,6 +131,9 @@ export function reasonOf(error: unknown): string {
   if (error.name === 'EmbeddedPostgresError' || error instanceof AppError) return error.message;
   if (databaseError(error) !== null || isDatabaseUnavailable(error)) {
     const code = codeOf(error);
+    if (LACKS_OBJECT.has(code)) {
+      return `a migration is missing: ${error.message}; add it to src/schema/migrations, as "Add a column" in CONTRIBUTING.md says`;
+    }
     return `the database in DATABASE_URL failed (${code && `${code}: `}${error.message})`;
   }
   // Node's message names the file or port.

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { startFailure } from './start-report.js';
 
 const databaseError = (code: string, message: string): Error =>
-  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' });
 
 describe('the report of a failed start', () => {
   it.each([

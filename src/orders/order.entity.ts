@@ -158,6 +158,10 @@ export class Order {
   @Column('boolean', { default: false })
   refundFinal: boolean;
 
+  /** Part of what was refunded after the return that is for the delivery charge, in minor units. */
+  @Column('bigint', { default: 0 })
+  refundedDeliveryMinor: number;
+
   /** Time at which the customer's data was removed; null while it is stored. */
   @Column('timestamptz', { nullable: true })
   anonymizedAt: Date | null;

@@ -30,6 +30,7 @@ import { FurtherIndexes1765700000000 } from './migrations/1765700000000-further-
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
 import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-money.js';
 import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-methods.js';
+import { RefundedDelivery1766040000000 } from './migrations/1766040000000-refunded-delivery.js';
 import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-decisions.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 
@@ -67,6 +68,7 @@ export const MIGRATIONS = [
   RequestTables1765900000000,
   CountedMoney1766020000000,
   PaymentMethods1766030000000,
+  RefundedDelivery1766040000000,
   BankDecisions1766050000000,
   OpenedInspections1766100000000,
 ];

@@ -2,18 +2,29 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { IssuingService } from '../../tax/issuing/issuing.service.js';
+import type { DocumentDraft } from '../../tax/documents/document-content.js';
+import { IssuingService, type CreditedRefund } from '../../tax/issuing/issuing.service.js';
 import type { ShippedGoods } from '../../tax/issuing/invoice-draft.js';
 import { consigneeOf } from './consignee.js';
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
+import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import { inspectedUnitsOf } from '../returns/returned-units.js';
 import { ShipmentsRepository } from '../shipping/shipments.repository.js';
 
 /** Units of an item in a shipment. */
 interface SentUnits {
   item: OrderItem;
   quantity: number;
+}
+
+/** A refund that is not made yet, in minor units. */
+export interface PreviewedRefund {
+  amountMinor: number;
+  deliveryMinor: number;
+  restock: readonly OrderUnits[];
 }
 
 /** Tax documents of orders. Test orders have none. */
@@ -24,6 +35,7 @@ export class OrderInvoicesService {
     private readonly ledger: LedgerService,
     private readonly issuing: IssuingService,
     private readonly shipments: ShipmentsRepository,
+    private readonly returns: OrderReturnsRepository,
   ) {}
 
   /** Issues the document of a shipment of a locked order. @throws AppError not_invoiceable */
@@ -56,25 +68,54 @@ export class OrderInvoicesService {
         return quantity === undefined ? [] : [{ item, quantity }];
       });
       await this.issuing.invoiceLater(manager, goodsOf(order, shipmentId, sent));
-      await this.credit(manager, order, items, null);
+      await this.credit(manager, order, null);
     });
   }
 
   /** Issues the credit notes of the refunds of a locked order after its return that have none yet. */
-  async credit(
+  async credit(manager: EntityManager, order: Order, reason: string | null): Promise<void> {
+    if (order.isTest) return;
+    await this.issuing.credit(manager, await this.refundsOf(manager, order, reason));
+  }
+
+  /** Returns the credit notes that a refund of a locked order would have. */
+  async previewCredit(
     manager: EntityManager,
-    { id, orderNumber, isTest }: Order,
-    items: readonly OrderItem[],
+    order: Order,
+    { amountMinor, deliveryMinor, restock }: PreviewedRefund,
+  ): Promise<DocumentDraft[]> {
+    const before = await this.refundsOf(manager, order, null, restock);
+    return this.issuing.previewCredit(manager, {
+      ...before,
+      refundedMinor: before.refundedMinor + amountMinor,
+      deliveryMinor: before.deliveryMinor + deliveryMinor,
+    });
+  }
+
+  /** Returns all that was refunded of an order after its return, and the units that came back, with those about to be restocked. */
+  private async refundsOf(
+    manager: EntityManager,
+    { id, orderNumber, refundedDeliveryMinor }: Order,
     reason: string | null,
-  ): Promise<void> {
-    if (isTest) return;
+    restock: readonly OrderUnits[] = [],
+  ): Promise<CreditedRefund> {
+    const items = await this.changes.listItems(manager, id);
+    const stored = await this.returns.list(manager, id);
     const refunds = await this.ledger.listOrderRefunds(manager, id);
     const closedMinor = items.reduce(
       (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
       0,
     );
-    const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, -closedMinor);
-    await this.issuing.credit(manager, { orderNumber, refundedMinor, reason });
+    const restocked = new Map(restock.map(({ line, quantity }) => [line, quantity]));
+    return {
+      ...{ orderNumber, reason, deliveryMinor: refundedDeliveryMinor },
+      refundedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, -closedMinor),
+      returned: items.flatMap((item) => {
+        const units = inspectedUnitsOf(item, stored) + (restocked.get(item.line) ?? 0);
+        const unit_price_minor = item.unitPriceMinor;
+        return units === 0 ? [] : [{ order_line: item.line, units, unit_price_minor }];
+      }),
+    };
   }
 }
 

@@ -28,9 +28,12 @@ import {
   CloseOrderDto,
   CorrectShipmentDto,
   CreateShipmentDto,
+  PreviewRefundDto,
   RefundOrderDto,
+  RefundPreviewDto,
   toNewRefund,
   toNewShipment,
+  toProposedRefund,
   toShipmentCorrection,
 } from './orders.admin.dto.js';
 import {
@@ -189,7 +192,8 @@ export class OrdersAdminController {
     '**Without `amount`, all that is left of what was paid is refunded**, the delivery charge included; after a return of some units, ' +
       'the amount is required. No more is refunded than the price of the inspected units and the delivery charge; an order without a ' +
       'return, none of whose units was inspected, is refunded with the permission `returns:inspect` only. Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid. The same ' +
-      'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused.',
+      'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
+      'The credit note takes back the inspected units first, then `delivery`, and then of the lines of which nothing came back.',
   )
   @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   @ApiAdmin(200, OrderRecordDto)
@@ -207,6 +211,25 @@ export class OrdersAdminController {
     );
     response.status(isReplay ? 200 : 201);
     return this.recordOf(number, key);
+  }
+
+  @Post(':order_number/refunds/preview')
+  @Operation('Show the credit notes of a refund before it is made', 'It changes nothing.')
+  @ApiAdmin(
+    200,
+    RefundPreviewDto,
+    'order_not_found',
+    'transition_refused',
+    'nothing_to_refund',
+    ...BODY_ERRORS,
+  )
+  async previewRefund(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: PreviewRefundDto,
+    @CurrentPermissions() may: Permitted,
+  ): Promise<AdminAnswer<RefundPreviewDto>> {
+    const refund = toProposedRefund(body, may('returns:inspect'));
+    return adminAnswer({ notes: await this.refunds.preview(number, refund) });
   }
 
   @Patch(':order_number/shipping')

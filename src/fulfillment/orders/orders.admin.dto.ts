@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
@@ -6,7 +7,8 @@ import { Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
 import type { NewShipment, ShipmentCorrection } from '../shipping/shipments.repository.js';
-import type { NewRefund } from '../refunds/refunds.service.js';
+import type { DocumentDraft } from '../../tax/documents/document-content.js';
+import type { NewRefund, ProposedRefund } from '../refunds/refunds.service.js';
 
 export class CreateShipmentDto {
   @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
@@ -50,7 +52,7 @@ export class CloseOrderDto {
   reason: string;
 }
 
-export class RefundOrderDto {
+export class PreviewRefundDto {
   @Amount({
     min: 0,
     max: toMajorUnits(Number.MAX_SAFE_INTEGER),
@@ -71,6 +73,26 @@ export class RefundOrderDto {
   })
   amount?: number;
 
+  @Amount({
+    min: 0,
+    max: toMajorUnits(Number.MAX_SAFE_INTEGER),
+    optional: true,
+    api: {
+      example: 99.5,
+      description:
+        'Part of the amount that is for the delivery charge, at most what is left of it: the credit note takes back its tax. ' +
+        'Left out: nothing',
+    },
+  })
+  delivery?: number;
+
+  @OptionalUnits(
+    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
+  )
+  restock?: OrderUnitsDto[];
+}
+
+export class RefundOrderDto extends PreviewRefundDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
   reason: string;
 
@@ -96,11 +118,17 @@ export class RefundOrderDto {
     api: { description: 'true: nothing more of this return will be refunded', default: false },
   })
   final?: boolean;
+}
 
-  @OptionalUnits(
-    'Returned units that go back into the stock, which inspects them: with the permission `returns:inspect` only. Left out: none',
-  )
-  restock?: OrderUnitsDto[];
+export class RefundPreviewDto {
+  @ApiProperty({
+    type: Object,
+    isArray: true,
+    additionalProperties: true,
+    description:
+      'Credit notes as the `content` of documents, without number and day; empty: the order has no documents',
+  })
+  notes: DocumentDraft[];
 }
 
 function TrackingUrl(description?: string): PropertyDecorator {
@@ -139,16 +167,23 @@ export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrectio
   };
 }
 
-export function toNewRefund(
-  { amount, reason, reference, restock, final }: RefundOrderDto,
+export function toProposedRefund(
+  { amount, delivery, restock }: PreviewRefundDto,
   mayInspect: boolean,
-): NewRefund {
+): ProposedRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
-    reason,
-    reference: reference ?? null,
-    isFinal: final === true,
+    deliveryMinor: toMinorUnits(delivery ?? 0),
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
     mayInspect,
+  };
+}
+
+export function toNewRefund(dto: RefundOrderDto, mayInspect: boolean): NewRefund {
+  return {
+    ...toProposedRefund(dto, mayInspect),
+    reason: dto.reason,
+    reference: dto.reference ?? null,
+    isFinal: dto.final === true,
   };
 }

@@ -4,6 +4,8 @@ import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
+import type { OrderRefund } from '../../money/ledger/order-money.js';
+import type { DocumentDraft } from '../../tax/documents/document-content.js';
 import { nextStatus } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -19,6 +21,8 @@ import { OrderChanges, refusedTransition } from '../../orders/lifecycle/order-ch
 export interface NewRefund {
   /** Minor units; null: the rest of the payment; 0: nothing. */
   amountMinor: number | null;
+  /** Part of it for the delivery charge, in minor units. */
+  deliveryMinor: number;
   reason: string;
   /** The caller's own name of the refund, unique for the order; null: none. */
   reference: string | null;
@@ -31,6 +35,9 @@ export interface NewRefund {
 }
 
 const NOT_RESTOCKED = 'returned units that are neither back in the stock nor scrap';
+
+/** A refund without what names and ends it. */
+export type ProposedRefund = Omit<NewRefund, 'reason' | 'reference' | 'isFinal'>;
 
 /** Refunds returned orders. */
 @Injectable()
@@ -68,6 +75,18 @@ export class RefundsService {
     );
   }
 
+  /**
+   * Returns the credit notes that a refund would have; none if the order has no documents.
+   *
+   * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed, permission_denied
+   */
+  async preview(orderNumber: string, refund: ProposedRefund): Promise<DocumentDraft[]> {
+    return this.changes.change(orderNumber, null, async (manager, order) => {
+      const { refundedMinor: amountMinor } = await this.plan(manager, order, refund);
+      return this.invoices.previewCredit(manager, order, { ...refund, amountMinor });
+    });
+  }
+
   /** Returns whether the reference of a refund was used before. @throws AppError reference_used */
   private async isRefunded(
     manager: EntityManager,
@@ -87,8 +106,39 @@ export class RefundsService {
   private async refundOrder(
     manager: EntityManager,
     order: Order,
-    { amountMinor, reason, reference, isFinal, restock, mayInspect }: NewRefund,
+    refund: NewRefund,
   ): Promise<void> {
+    const { reason, reference, isFinal, restock, deliveryMinor } = refund;
+    const { refunds, leftMinor, refundedMinor, items } = await this.plan(manager, order, refund);
+    await this.changes.advance(manager, order, 'refund', {
+      paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
+      details: {
+        ...{ reason, refunded_minor: refundedMinor, delivery_minor: deliveryMinor },
+        ...{ final: isFinal, restock },
+      },
+    });
+    if (isFinal) await this.repository.closeRefund(manager, order.id);
+    if (restock.length > 0) await this.returns.restock(manager, order, items, restock);
+    if (refundedMinor === 0) return;
+    const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
+    const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
+    await this.ledger.refund(manager, money, { key, note: reason });
+    order.refundedDeliveryMinor += deliveryMinor;
+    await this.repository.setRefundedDelivery(manager, order);
+    await this.invoices.credit(manager, order, reason);
+  }
+
+  /** Returns what a refund of a locked order moves, and the order as it is before. @throws AppError as {@link preview} */
+  private async plan(
+    manager: EntityManager,
+    order: Order,
+    { amountMinor, deliveryMinor, restock, mayInspect }: ProposedRefund,
+  ): Promise<{
+    refunds: OrderRefund[];
+    leftMinor: number;
+    refundedMinor: number;
+    items: OrderItem[];
+  }> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
     if (order.refundFinal) throw refundIsFinal(order);
     if (restock.length > 0 && !mayInspect) throw restockDenied();
@@ -97,6 +147,7 @@ export class RefundsService {
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
     const refundedMinor = amountMinor ?? leftMinor;
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
+    problems.push(...deliveryProblems(order, deliveryMinor, refundedMinor));
     const items = await this.changes.listItems(manager, order.id);
     const returns = await this.returns.list(manager, order.id);
     if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
@@ -107,17 +158,7 @@ export class RefundsService {
       problems.push(...refundProblems(order, items, returns, planned));
     }
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
-    await this.changes.advance(manager, order, 'refund', {
-      paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
-      details: { reason, refunded_minor: refundedMinor, final: isFinal, restock },
-    });
-    if (isFinal) await this.repository.closeRefund(manager, order.id);
-    if (restock.length > 0) await this.returns.restock(manager, order, items, restock);
-    if (refundedMinor === 0) return;
-    const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
-    const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
-    await this.ledger.refund(manager, money, { key, note: reason });
-    await this.invoices.credit(manager, order, items, reason);
+    return { refunds, leftMinor, refundedMinor, items };
   }
 }
 
@@ -147,6 +188,19 @@ function missingAmount(
     `amount is required: only some units were returned, at ${toDecimalText(valueMinor)}; ` +
     `${toDecimalText(leftMinor)} is left of what was paid`;
   return [{ field: 'amount', code: 'required', message }];
+}
+
+/** Returns the problem of a refund of more of the delivery charge than is left of it, or than the refund has. */
+function deliveryProblems(
+  { deliveryMinor: chargeMinor, refundedDeliveryMinor }: Order,
+  deliveryMinor: number,
+  refundedMinor: number,
+): FieldError[] {
+  const mostMinor = Math.min(refundedMinor, chargeMinor - refundedDeliveryMinor);
+  if (deliveryMinor <= mostMinor) return [];
+  const most = toDecimalText(mostMinor);
+  const message = `delivery must be at most ${most}: a part of the amount, and what is left of the delivery charge`;
+  return [{ field: 'delivery', code: 'out_of_range', message }];
 }
 
 function refundIsFinal({ orderNumber }: Order): AppError {

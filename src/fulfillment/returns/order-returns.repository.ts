@@ -99,6 +99,13 @@ export class OrderReturnsRepository {
     await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
   }
 
+  async setRefundedDelivery(
+    manager: EntityManager,
+    { id, refundedDeliveryMinor }: Order,
+  ): Promise<void> {
+    await manager.getRepository(Order).update({ id }, { refundedDeliveryMinor });
+  }
+
   /** Counts units of lines as restocked. */
   async addRestocked(
     manager: EntityManager,

@@ -36,9 +36,18 @@ export function returnedUnitsOf(
 
 /** Returns how many returned units of a line are neither back in the stock nor scrap. */
 export function unitsToInspect(item: OrderItem, order: Order, stored: StoredReturns): number {
-  const current = currentReturn(stored.returns);
-  const scrapped = current && itemOf(current, item.line, stored.returnItems)?.scrappedQuantity;
-  return returnedUnitsOf(item, order, stored) - item.restockedQuantity - (scrapped ?? 0);
+  return returnedUnitsOf(item, order, stored) - inspectedUnitsOf(item, stored);
+}
+
+/** Returns how many units of a line are back in the stock or scrap. */
+export function inspectedUnitsOf(
+  { line, restockedQuantity }: OrderItem,
+  { returns, returnItems }: StoredReturns,
+): number {
+  const current = currentReturn(returns);
+  return (
+    restockedQuantity + ((current && itemOf(current, line, returnItems))?.scrappedQuantity ?? 0)
+  );
 }
 
 /** Returns the units of each line that are back in the stock. */

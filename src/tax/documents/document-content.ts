@@ -40,6 +40,28 @@ export interface CreditedLine {
   issued_on: string;
   /** Number of the line in that document. */
   line: number;
+  /** Part of the amount that is for units that came back; absent in notes without a basis. */
+  goods_minor?: number;
+}
+
+/** Units of an order's line that came back and were inspected, at their price with tax. */
+export interface ReturnedUnits {
+  order_line: number;
+  units: number;
+  unit_price_minor: number;
+}
+
+/** Facts from which the amount of a refund was spread over its credit notes; amounts are in minor units. */
+export interface CreditBasis {
+  /** 2: returned units first. Notes without a basis have rule 1: by what was not credited yet of each line. */
+  rule: 2;
+  /** Sum of the earlier notes of the order. */
+  credited_minor: number;
+  amount_minor: number;
+  /** Part of the amount for the delivery charge. */
+  delivery_minor: number;
+  /** All units of the order that were inspected so far. */
+  returned: ReturnedUnits[];
 }
 
 /** A line of a document; amounts are in minor units, and in a credit note they are what is taken back. */
@@ -53,7 +75,7 @@ export interface DocumentLine {
   hsn: string;
   /** Unit quantity code of the tax office. */
   unit: string;
-  /** Null in a credit note, which takes back money, not units. */
+  /** In a credit note: units that came back and that no earlier note names; null: none. */
   units: number | null;
   /** With tax; null in a credit note. */
   unit_price_minor: number | null;
@@ -108,6 +130,8 @@ export interface DocumentContent extends DocumentSums {
   is_with_tax: boolean;
   /** Reason of a credit note; null in an invoice. */
   reason: string | null;
+  /** Absent in an invoice. */
+  basis?: CreditBasis;
   lines: DocumentLine[];
   terms: string | null;
   signatory: string | null;

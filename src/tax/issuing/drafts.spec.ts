@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { DocumentContent } from '../documents/document-content.js';
+import type { DocumentContent, DocumentDraft } from '../documents/document-content.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { draftCreditNotes } from './credit-draft.js';
 import { draftInvoice, type ShippedGoods, type TaxFacts } from './invoice-draft.js';
@@ -25,7 +25,14 @@ const orders = fc.record({
   deliveryTax: fc.constantFrom('per_line' as const, 'highest_rate' as const),
   state: fc.constantFrom('27', '29'),
   sez: fc.constantFrom(null, 'with_payment' as const, 'without_payment' as const),
-  refunds: fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 4 }),
+  refunds: fc.array(
+    fc.record({
+      share: fc.integer({ min: 0, max: 1_000 }),
+      delivery: fc.integer({ min: 0, max: 1_000 }),
+      inspected: fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 8, maxLength: 8 }),
+    }),
+    { maxLength: 4 },
+  ),
 });
 type DrawnOrder = typeof orders extends fc.Arbitrary<infer T> ? T : never;
 
@@ -64,6 +71,43 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
 const totals = (documents: readonly DocumentContent[]): number =>
   sum(documents.map(({ total_minor }) => total_minor));
 
+/** Expects that no line is credited beyond its invoice, and nothing else while units that came back are not credited. */
+function expectGoodsFirst(
+  {
+    invoices,
+    notes,
+    drafts,
+  }: Record<'invoices' | 'notes', readonly DocumentContent[]> & {
+    drafts: readonly DocumentDraft[];
+  },
+  units: readonly number[],
+): void {
+  const lines = notes.flatMap((note) => note.lines);
+  const left = [...units];
+  let isAllCredited = true;
+  for (const invoice of invoices) {
+    for (const line of invoice.lines) {
+      const back = Math.min(line.units!, left[line.order_line - 1]!);
+      left[line.order_line - 1]! -= back;
+      const own = lines.filter(
+        ({ credits }) => credits!.number === invoice.number && credits!.line === line.line,
+      );
+      const goodsMinor = sum(own.map(({ credits }) => credits!.goods_minor!));
+      const grossMinor = sum(own.map(({ gross_minor }) => gross_minor));
+      expect(grossMinor).toBeLessThanOrEqual(line.gross_minor);
+      expect(goodsMinor).toBeLessThanOrEqual(back * line.unit_price_minor!);
+      expect(sum(own.map((one) => one.units ?? 0))).toBeLessThanOrEqual(back);
+      if (goodsMinor < back * line.unit_price_minor! && grossMinor < line.gross_minor) {
+        isAllCredited = false;
+      }
+    }
+  }
+  const hasRest = drafts
+    .flatMap((draft) => draft.lines)
+    .some((line) => line.gross_minor > line.credits!.goods_minor! + line.delivery_minor);
+  expect(hasRest && !isAllCredited).toBe(false);
+}
+
 describe('documents of any order', () => {
   it('add up to the goods and the delivery, and every line is exact to half a paisa', () => {
     fc.assert(
@@ -83,25 +127,39 @@ describe('documents of any order', () => {
     );
   });
 
-  it('are taken back by refunds to the paisa: all that was invoiced, tax and all, and never more', () => {
+  it('are taken back by refunds to the paisa: what came back first, in the end all, and never more', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const invoices = invoicesOf(order);
         const notes: DocumentContent[] = [];
+        const units = order.lines.map(() => 0);
+        let deliveryMinor = 0;
         const issue = (amountMinor: number): void => {
+          const before = totals(notes);
+          const returned = order.lines.map(({ priceMinor }, index) => ({
+            ...{ order_line: index + 1, units: units[index]!, unit_price_minor: priceMinor },
+          }));
           const drafts = draftCreditNotes(
-            amountMinor,
+            { refundedMinor: before + amountMinor, deliveryMinor, returned },
             { invoices, notes },
             { day: '2026-11-23', reason: null },
           );
-          const before = totals(notes);
           for (const draft of drafts) {
             notes.push({ ...draft, number: `CN-${notes.length}`, issued_on: '2026-11-23' });
           }
           const left = totals(invoices) - before;
           expect(totals(notes) - before).toBe(Math.min(amountMinor, left));
+          expectGoodsFirst({ invoices, notes, drafts }, units);
         };
-        for (const share of order.refunds) issue(Math.floor((totals(invoices) * share) / 1_000));
+        for (const { share, delivery, inspected } of order.refunds) {
+          for (const [index, { shipped }] of order.lines.entries()) {
+            units[index] = Math.min(sum(shipped), units[index]! + inspected[index]!);
+          }
+          const amountMinor = Math.floor((totals(invoices) * share) / 1_000);
+          const chargeMinor = invoices.length === 0 ? 0 : order.deliveryMinor - deliveryMinor;
+          deliveryMinor += Math.min(amountMinor, Math.floor((chargeMinor * delivery) / 1_000));
+          issue(amountMinor);
+        }
         issue(Number.MAX_SAFE_INTEGER);
         for (const tax of ['cgst_minor', 'sgst_minor', 'igst_minor', 'taxable_minor'] as const) {
           expect(sum(notes.map((note) => note[tax]))).toBe(sum(invoices.map((one) => one[tax])));
@@ -117,7 +175,11 @@ describe('documents of any order', () => {
     );
     const invoices = invoicesOf(order!);
     const on = (day: string) =>
-      draftCreditNotes(totals(invoices), { invoices, notes: [] }, { day, reason: 'Late' });
+      draftCreditNotes(
+        { refundedMinor: totals(invoices), deliveryMinor: 0, returned: [] },
+        { invoices, notes: [] },
+        { day, reason: 'Late' },
+      );
     expect(on('2027-11-30')).toMatchObject([{ is_with_tax: true, reason: 'Late' }]);
     expect(on('2027-12-01')).toMatchObject([
       ...[{ is_with_tax: false, taxable_minor: totals(invoices), cgst_minor: 0, igst_minor: 0 }],

@@ -4,13 +4,13 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { readToday, type Today } from '../../platform/clock/today.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import type { DocumentDraft } from '../documents/document-content.js';
+import type { DocumentContent, DocumentDraft } from '../documents/document-content.js';
 import { seriesOf } from '../documents/numbers/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
 import { TaxRatesService } from '../rates/tax-rates.service.js';
-import { draftCreditNotes } from './credit-draft.js';
+import { draftCreditNotes, type Credit } from './credit-draft.js';
 import {
   draftInvoice,
   missingFor,
@@ -22,11 +22,9 @@ import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 import { IssuingRepository } from './issuing.repository.js';
 import { recipientOf } from './recipient.js';
 
-/** A refund whose tax is taken back. */
-export interface CreditedRefund {
+/** Refunds of an order whose tax is taken back, the latest included. */
+export interface CreditedRefund extends Credit {
   orderNumber: string;
-  /** Sum of all refunds of the order after its return, this one included, in minor units. */
-  refundedMinor: number;
   reason: string | null;
 }
 
@@ -119,16 +117,11 @@ export class IssuingService {
 
   /** Issues the credit notes of a refund: of what was refunded and not credited yet, as far as it was invoiced. */
   async credit(manager: EntityManager, refund: CreditedRefund): Promise<void> {
-    const { orderNumber, refundedMinor, reason } = refund;
-    const contents = await this.documents.listContents(manager, orderNumber);
-    const notes = contents.filter(({ kind }) => kind === 'credit_note');
-    const invoices = contents.filter(({ kind }) => kind !== 'credit_note');
-    const dueMinor = notes.reduce((left, { total_minor }) => left - total_minor, refundedMinor);
-    if (dueMinor <= 0 || invoices.length === 0) return;
+    const documents = await this.documentsOf(manager, refund.orderNumber);
     const series = seriesOf('credit_note', '');
     let { day } = await readToday(manager);
     const draft = (): DocumentDraft[] =>
-      draftCreditNotes(dueMinor, { invoices, notes }, { day, reason });
+      draftCreditNotes(refund, documents, { day, reason: refund.reason });
     for (let drafts = draft(); drafts.length > 0;) {
       const issuedOn = await this.documents.issue(manager, series, day, drafts[0]!);
       if (issuedOn === day) drafts.shift();
@@ -138,6 +131,24 @@ export class IssuingService {
         drafts = draft().slice(-drafts.length);
       }
     }
+  }
+
+  /** Returns the credit notes that {@link credit} would issue now. */
+  async previewCredit(manager: EntityManager, refund: CreditedRefund): Promise<DocumentDraft[]> {
+    const { day } = await readToday(manager);
+    const documents = await this.documentsOf(manager, refund.orderNumber);
+    return draftCreditNotes(refund, documents, { day, reason: refund.reason });
+  }
+
+  private async documentsOf(
+    manager: EntityManager,
+    orderNumber: string,
+  ): Promise<{ invoices: DocumentContent[]; notes: DocumentContent[] }> {
+    const contents = await this.documents.listContents(manager, orderNumber);
+    return {
+      invoices: contents.filter(({ kind }) => kind !== 'credit_note'),
+      notes: contents.filter(({ kind }) => kind === 'credit_note'),
+    };
   }
 
   /** Issues the invoice of a shipment. @returns what is missing for it; nothing is issued then */

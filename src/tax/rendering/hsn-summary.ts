@@ -5,7 +5,7 @@ export interface HsnSum {
   hsn: string;
   unit: string;
   rate_bp: number;
-  /** Null in a credit note. */
+  /** Null if no line names units. */
   units: number | null;
   gross_minor: number;
   taxable_minor: number;
@@ -31,7 +31,7 @@ export function hsnSummary(lines: readonly DocumentLine[]): HsnSum[] {
       });
     } else {
       for (const amount of AMOUNTS) sum[amount] += line[amount];
-      sum.units = sum.units === null || units === null ? null : sum.units + units;
+      if (units !== null) sum.units = (sum.units ?? 0) + units;
     }
   }
   return [...sums.values()].toSorted(

@@ -42,20 +42,26 @@ export function linesTable(content: DocumentContent): PrintedTable {
   const rateOf = ({ rate_bp }: DocumentLine, taxes: number): string | undefined =>
     isCharged ? rateText(rate_bp / taxes) : undefined;
   const isTaxed = hasTax(content);
+  const isNote = content.kind === 'credit_note';
   const sum = (key: 'delivery_minor' | 'gross_minor' | 'taxable_minor'): string =>
     amountText(content.lines.reduce((total, line) => total + line[key], 0));
   const rules: ColumnRule<DocumentLine>[] = [
     { title: '#', cell: ({ line }) => String(line) },
     { title: 'Item', isText: true, isWide: true, cell: itemCell, foot: 'Total' },
     { title: 'HSN', isText: true, cell: ({ hsn }) => hsn },
-    ...(content.kind === 'credit_note'
-      ? [{ title: 'Credits', isText: true, cell: creditCell }]
+    ...(isNote ? [{ title: 'Credits', isText: true, cell: creditCell }] : []),
+    ...(hasUnits(content) ? [{ title: 'Quantity', cell: unitsText }] : []),
+    ...(isNote
+      ? []
       : [
-          { title: 'Quantity', cell: ({ units, unit }: DocumentLine) => `${units} ${unit}` },
           {
             title: isTaxed ? 'Price with tax' : 'Price',
             cell: (line: DocumentLine) => amountText(line.unit_price_minor!),
           },
+        ]),
+    ...(isNote && content.lines.every(({ delivery_minor }) => delivery_minor === 0)
+      ? []
+      : [
           {
             title: 'Delivery',
             cell: (line: DocumentLine) => amountText(line.delivery_minor),
@@ -96,9 +102,7 @@ export function hsnTable(content: DocumentContent): PrintedTable | null {
   if (!hasTax(content)) return null;
   const rules: ColumnRule<HsnSum>[] = [
     { title: 'HSN', isText: true, cell: ({ hsn }) => hsn, foot: 'Total' },
-    ...(content.kind === 'credit_note'
-      ? []
-      : [{ title: 'Quantity', cell: ({ units, unit }: HsnSum) => `${units} ${unit}` }]),
+    ...(hasUnits(content) ? [{ title: 'Quantity', cell: unitsText }] : []),
     { title: 'GST rate', cell: ({ rate_bp }) => rateText(rate_bp) },
     {
       title: 'Taxable value',
@@ -113,6 +117,15 @@ export function hsnTable(content: DocumentContent): PrintedTable | null {
     },
   ];
   return tableOf(rules, hsnSummary(content.lines));
+}
+
+/** Returns whether a document names units: a credit note does if they came back. */
+function hasUnits({ lines }: DocumentContent): boolean {
+  return lines.some(({ units }) => units !== null);
+}
+
+function unitsText({ units, unit }: Pick<HsnSum, 'units' | 'unit'>): string {
+  return units === null ? '' : `${units} ${unit}`;
 }
 
 /** Returns whether a document names taxes. */

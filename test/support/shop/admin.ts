@@ -1,4 +1,5 @@
 import request from 'supertest';
+import type { RefundPreviewDto } from '../../../src/fulfillment/orders/orders.admin.dto.js';
 import type { InvitedDto } from '../../../src/people/users/people.dto.js';
 import type { AuditEntryDto } from '../../../src/platform/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../../src/auth/auth.dto.js';
@@ -88,6 +89,9 @@ export class Admin extends AdminCalls {
     /** Refunds all that is left, unless a test names an amount. */
     refund: (order: string, refund: object = {}): Call<OrderRecordDto> =>
       this.create(`orders/${order}/refunds`, { reason: 'Broken', ...refund }),
+
+    previewRefund: (order: string, refund: object): Call<RefundPreviewDto> =>
+      this.call('post', `orders/${order}/refunds/preview`, refund),
 
     correctAddress: (order: string, change: object): Call<OrderRecordDto> =>
       this.call('patch', `orders/${order}/shipping`, change),

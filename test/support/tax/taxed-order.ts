@@ -18,6 +18,28 @@ export async function givenTaxedOrder(shop: Shop): Promise<string> {
   return order;
 }
 
+/**
+ * Returns an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B came back, and units of it were inspected.
+ */
+export async function givenReturnedGoods(
+  shop: Shop,
+  { inspected = 10, delivery = 0 } = {},
+): Promise<string> {
+  const product = (gstRateBp: number, hsn: string, deliveryChargeMinor = 0) =>
+    givenProduct(shop.app, { basePriceMinor: 100_000, gstRateBp, hsn, deliveryChargeMinor });
+  const a = await product(500, '6109', delivery * 100);
+  const b = await product(1_800, '8509');
+  const order = await shop.orders.place([a, b].map(({ sku }) => ({ sku, quantity: 10 })));
+  const { orders } = new Admin(shop.app);
+  await orders.pay(order);
+  await orders.ship(order);
+  await orders.deliver(order);
+  await orders.recordReturn(order, [{ line: 2, quantity: 10 }]);
+  await orders.return(order);
+  await orders.inspect(order, [{ line: 2, good: inspected - 1, scrap: 1 }]);
+  return order;
+}
+
 /** Returns a shipment of units of an order's lines, from its first. */
 export function unitsOfLines(...quantities: number[]): object {
   const units = quantities.map((quantity, index) => ({ line: index + 1, quantity }));

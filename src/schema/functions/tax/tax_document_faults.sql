@@ -145,4 +145,6 @@ SELECT 'shipment that is listed without a document and has one, or is of another
   LEFT JOIN shipments s ON s.id = u.shipment_id LEFT JOIN orders ON orders.id = s.order_id
   WHERE (orders.order_number, orders.client_id) IS DISTINCT FROM (u.order_number, u.client_id)
     OR EXISTS (SELECT FROM tax_documents d WHERE d.shipment_id = u.shipment_id)
+UNION ALL
+SELECT * FROM credit_note_faults()
 $$;

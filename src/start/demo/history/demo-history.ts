@@ -166,8 +166,8 @@ async function documentsOf(
         at,
       );
     },
-    credit({ orderNumber, totalMinor }, reason, at) {
-      documents.credit(orderNumber, totalMinor, reason, at);
+    credit(order, reason, at) {
+      documents.credit(order, reason, at);
     },
   };
 }

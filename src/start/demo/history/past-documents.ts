@@ -11,7 +11,10 @@ import {
   type TaxFacts,
 } from '../../../tax/issuing/invoice-draft.js';
 import { dateInShop } from '../../../platform/time-zone.js';
+import type { StoredOrder } from './past-trade.js';
 import type { Row, Rows } from './rows.js';
+
+type PaidOrder = Pick<StoredOrder, 'orderNumber' | 'totalMinor' | 'items'>;
 
 /** Invoices and credit notes of the past; the database chains them as they are inserted. */
 export class PastDocuments {
@@ -32,11 +35,22 @@ export class PastDocuments {
     this.add(draftInvoice(goods, { ...facts, isFirst, isClockTrusted: true }), at);
   }
 
-  /** Issues the credit note of a whole order. */
-  credit(orderNumber: string, amountMinor: number, reason: string, at: Date): void {
+  /** Issues the credit note of a whole order, all of whose units came back. */
+  credit(
+    { orderNumber, totalMinor: refundedMinor, items }: PaidOrder,
+    reason: string,
+    at: Date,
+  ): void {
     const invoices = this.contents.get(orderNumber) ?? [];
     const day = dateInShop(at);
-    const notes = draftCreditNotes(amountMinor, { invoices, notes: [] }, { day, reason });
+    const returned = items.map(({ line, quantity, unit_price_minor }) => ({
+      ...{ order_line: line, units: quantity, unit_price_minor: Number(unit_price_minor) },
+    }));
+    const notes = draftCreditNotes(
+      { refundedMinor, deliveryMinor: 0, returned },
+      { invoices, notes: [] },
+      { day, reason },
+    );
     for (const note of notes) this.add(note, at);
   }
 

@@ -118,7 +118,7 @@ function address({ line1, line2, place, state, pincode }: Address): object {
 
 /**
  * Returns a line. Unit prices have three decimals, so units times price can miss the taxable value by more than the portal
- * tolerates: the price is rounded up, and a discount takes back the rest. A line of a credit note takes back money, not units.
+ * tolerates: the price is rounded up, and a discount takes back the rest. A line of a credit note without units takes back money.
  */
 function item(line: DocumentLine): object {
   const { units, unit } = line.units === null ? { units: 1, unit: 'OTH' } : (line as Counted);

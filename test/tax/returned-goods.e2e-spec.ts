@@ -1,0 +1,151 @@
+import { givenProduct } from '../support/shop/given.js';
+import { givenReturnedGoods, givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
+import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import { admin, app, shop } from '../support/money/suite.js';
+
+describe('the credit notes of goods that came back', () => {
+  startTaxSuite();
+  beforeAll(async () => {
+    await tax.putProfile();
+  });
+  beforeEach(async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+  });
+
+  /** Returns the lines of an order's credit notes, note by note: line of the order, units, amount and tax in paise. */
+  const credited = async (order: string) =>
+    (await tax.ofOrder(order))
+      .filter(({ kind }) => kind === 'credit_note')
+      .map(({ content }) =>
+        content!.lines.map((line) => [
+          ...[line.order_line, line.units, line.gross_minor, line.igst_minor],
+        ]),
+      );
+
+  it('take back their tax, and none of what the client kept', async () => {
+    const order = await givenReturnedGoods(shop);
+    await admin.orders.refund(order, { amount: 10_000 });
+    expect(await credited(order)).toEqual([[[2, 10, 1_000_000, 152_542]]]);
+  });
+
+  it('take it back within the state as well', async () => {
+    await tax.changeClient(shop.client.id, { ...MAHARASHTRA, gstin: null });
+    const order = await givenReturnedGoods(shop);
+    await admin.orders.refund(order, { amount: 10_000 });
+    const [, note] = await tax.ofOrder(order);
+    expect(note!.tax).toEqual({ cgst: 762.71, sgst: 762.71, igst: 0 });
+  });
+
+  it('name the units once, however often they are refunded in parts', async () => {
+    const order = await givenReturnedGoods(shop);
+    await admin.orders.refund(order, { amount: 4_000 });
+    await admin.orders.refund(order, { amount: 6_000 });
+    expect(await credited(order)).toEqual([
+      [[2, 10, 400_000, 61_017]],
+      [[2, null, 600_000, 91_525]],
+    ]);
+  });
+
+  it('name the units that are inspected later', async () => {
+    const order = await givenReturnedGoods(shop, { inspected: 4 });
+    await admin.orders.refund(order, { amount: 4_000 });
+    await admin.orders.inspect(order, [{ line: 2, good: 9, scrap: 1 }]);
+    await admin.orders.refund(order, { amount: 6_000 });
+    expect(await credited(order)).toEqual([[[2, 4, 400_000, 61_017]], [[2, 6, 600_000, 91_525]]]);
+  });
+
+  it('are taken from the invoices in their order, in proportion if the refund is smaller', async () => {
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order, unitsOfLines(6, 1, 7));
+    await admin.orders.ship(order, unitsOfLines(4, 2));
+    await admin.orders.deliver(order);
+    await admin.orders.recordReturn(order, [
+      { line: 1, quantity: 8 },
+      { line: 3, quantity: 7 },
+    ]);
+    await admin.orders.return(order);
+    await admin.orders.inspect(order, [{ line: 1, good: 7, scrap: 1 }]);
+    await admin.orders.refund(order, { amount: 998 });
+    await admin.orders.inspect(order, [{ line: 3, good: 7, scrap: 0 }]);
+    await admin.orders.refund(order, { amount: 998 + 233.31 });
+    expect((await credited(order)).map((note) => note.map((line) => line.slice(0, 3)))).toEqual([
+      [
+        [1, 6, 74_850],
+        [1, 2, 24_950],
+      ],
+      [
+        [1, null, 74_850],
+        [3, 7, 23_331],
+        [1, null, 24_950],
+      ],
+    ]);
+  });
+
+  it('take back the delivery charge that the refund names, and nothing else of the other lines', async () => {
+    const order = await givenReturnedGoods(shop, { delivery: 100 });
+    const refund = { amount: 10_060, delivery: 60 };
+    const { notes } = await admin.orders.previewRefund(order, refund);
+    await admin.orders.refund(order, refund);
+    const [, note] = await tax.ofOrder(order);
+    expect(note!.content).toMatchObject({ ...notes[0], reason: 'Broken' });
+    expect(
+      note!.content!.lines.map((line) => [line.order_line, line.delivery_minor, line.gross_minor]),
+    ).toEqual([
+      [1, 3_000, 3_000],
+      [2, 3_000, 1_003_000],
+    ]);
+    for (const [delivery, amount] of [
+      [40.01, 50],
+      [10, 5],
+    ]) {
+      const call = admin.orders.refund(order, { amount, delivery });
+      expect(await call.problems()).toContain('delivery out_of_range');
+    }
+    await admin.orders.refund(order, { amount: 40, delivery: 40 });
+    expect((await credited(order))[1]).toEqual([
+      [1, null, 2_000, 95],
+      [2, null, 2_000, 305],
+    ]);
+  });
+
+  it('take the rest from what did not come back, and then from all', async () => {
+    const order = await givenReturnedGoods(shop, { delivery: 100 });
+    await admin.orders.refund(order, { amount: 10_030 });
+    await admin.orders.refund(order, { amount: 70 });
+    expect((await credited(order)).map((note) => note.map((line) => line.slice(0, 3)))).toEqual([
+      [
+        [1, null, 3_000],
+        [2, 10, 1_000_000],
+      ],
+      [[1, null, 7_000]],
+    ]);
+  });
+
+  it('have one line for one returned line of sixty, however small the refund', async () => {
+    const skus: string[] = [];
+    for (let index = 0; index < 60; index++) {
+      const basePriceMinor = 1_000 + 900 * index;
+      skus.push((await givenProduct(app, { basePriceMinor, gstRateBp: 1_800, hsn: '8509' })).sku);
+    }
+    const order = await shop.orders.place(skus.map((sku) => ({ sku, quantity: 1 })));
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    await admin.orders.recordReturn(order, [{ line: 60, quantity: 1 }]);
+    await admin.orders.return(order);
+    await admin.orders.inspect(order, [{ line: 60, good: 1, scrap: 0 }]);
+    await admin.orders.refund(order, { amount: 10 });
+    expect(await credited(order)).toEqual([[[60, 1, 1_000, 153]]]);
+  });
+
+  it('are shown before they are issued, with the units that the refund restocks', async () => {
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order);
+    await admin.orders.return(order);
+    const refund = { amount: 500, restock: [{ line: 2, quantity: 1 }] };
+    const { notes } = await admin.orders.previewRefund(order, refund);
+    expect(await credited(order)).toEqual([]);
+    await admin.orders.refund(order, refund);
+    expect(await credited(order)).toEqual([[[2, 1, 50_000, 7_627]]]);
+    expect((await tax.ofOrder(order))[1]!.content).toMatchObject({ ...notes[0], reason: 'Broken' });
+  });
+});

@@ -1,3 +1,7 @@
+import type { DocumentLine } from '../../src/tax/documents/document-content.js';
+import { sumsOf } from '../../src/tax/documents/document-sums.js';
+import { splitTax } from '../../src/tax/documents/tax-split.js';
+import { afterUnchecked, execute } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenReturnedGoods, givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
@@ -147,5 +151,72 @@ describe('the credit notes of goods that came back', () => {
     await admin.orders.refund(order, refund);
     expect(await credited(order)).toEqual([[[2, 1, 50_000, 7_627]]]);
     expect((await tax.ofOrder(order))[1]!.content).toMatchObject({ ...notes[0], reason: 'Broken' });
+  });
+
+  it.each([
+    [
+      'credit note that is not spread as its rule says',
+      "UPDATE tax_documents SET content = (content::jsonb - 'basis')::text WHERE kind = 'credit_note'",
+    ],
+    [
+      'credit note that is not spread as its rule says',
+      `UPDATE tax_documents SET content = jsonb_set(content::jsonb, '{lines,0,units}', '9')::text WHERE kind = 'credit_note'`,
+    ],
+    [
+      'credit note for more units than came back, or at another price',
+      'UPDATE order_items SET restocked_quantity = 8 WHERE restocked_quantity = 9',
+    ],
+    [
+      'delivery charge that is refunded beyond the order, or credited beyond the refunds',
+      'UPDATE orders SET refunded_delivery_minor = 1',
+    ],
+  ])('are recomputed: %s', async (rule, statement) => {
+    const order = await givenReturnedGoods(shop);
+    await admin.orders.refund(order, { amount: 10_000 });
+    const [{ document_number }] = await afterUnchecked<{ document_number: string }>(
+      app.connection,
+      [],
+      `SELECT document_number FROM tax_documents WHERE kind = 'credit_note' AND order_number = '${order}'`,
+    );
+    const found = await afterUnchecked<{ subject: string }>(
+      app.connection,
+      [statement],
+      `SELECT subject FROM credit_note_faults() WHERE broken = '${rule}'`,
+    );
+    expect(found.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(`^(${document_number}|${order})$`),
+    );
+  });
+
+  it('of earlier releases stay, are recomputed by their rule, and are listed for the accountant', async () => {
+    const order = await givenReturnedGoods(shop);
+    await admin.orders.refund(order, { amount: 10_000 });
+    const [invoice, note] = (await tax.ofOrder(order)).map(({ content }) => content!);
+    const { basis: _basis, ...first } = note!;
+    const lines = invoice!.lines.map((line): DocumentLine => {
+      const { taxableMinor, igstMinor } = splitTax(500_000, line.rate_bp, 'inter_state');
+      return {
+        ...{ ...line, units: null, unit_price_minor: null, gross_minor: 500_000 },
+        ...{ taxable_minor: taxableMinor, igst_minor: igstMinor },
+        credits: { number: invoice!.number, issued_on: invoice!.issued_on, line: line.line },
+      };
+    });
+    const content = JSON.stringify({ ...first, lines, ...sumsOf(lines) });
+    await execute(
+      app.connection,
+      'SET session_replication_role = replica',
+      `UPDATE tax_documents SET content = '${content}', sha256 = sha256(prev_sha256 || '${content}'),
+        taxable_minor = ${sumsOf(lines).taxable_minor}, igst_minor = ${sumsOf(lines).igst_minor}
+        WHERE document_number = '${note!.number}'`,
+      `UPDATE document_series SET last_sha256 = (SELECT sha256 FROM tax_documents WHERE document_number = '${note!.number}')
+        WHERE series = 'CN'`,
+    );
+    const { text } = await app.admin('get', 'reports/credit-note-rules').expect(200);
+    const own = text.split('\r\n').filter((row) => row.startsWith(order));
+    expect(own.map((row) => row.split(',').slice(-9))).toEqual([
+      ['6109', '500', '5000.00', '4761.90', '238.10', '0.00', '0.00', '0.00', '0'],
+      ['8509', '1800', '5000.00', '4237.29', '762.71', '10000.00', '8474.58', '1525.42', '10'],
+    ]);
+    expect(own[0]).toContain(`,${invoice!.number},`);
   });
 });

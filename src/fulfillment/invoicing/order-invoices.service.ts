@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { DocumentDraft } from '../../tax/documents/document-content.js';
+import type { RuleDifference } from '../../tax/issuing/credit-rules.js';
+import { OrdersAdminRepository } from '../orders/orders.admin.repository.js';
+import type { DocumentDraft, ReturnedUnits } from '../../tax/documents/document-content.js';
 import { IssuingService, type CreditedRefund } from '../../tax/issuing/issuing.service.js';
 import type { ShippedGoods } from '../../tax/issuing/invoice-draft.js';
 import { consigneeOf } from './consignee.js';
@@ -11,8 +13,11 @@ import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
-import { inspectedUnitsOf } from '../returns/returned-units.js';
+import { inspectedUnitsOf, type StoredReturns } from '../returns/returned-units.js';
 import { ShipmentsRepository } from '../shipping/shipments.repository.js';
+
+/** Orders that are read at once. */
+const PAGE = 100;
 
 /** Units of an item in a shipment. */
 interface SentUnits {
@@ -36,6 +41,8 @@ export class OrderInvoicesService {
     private readonly issuing: IssuingService,
     private readonly shipments: ShipmentsRepository,
     private readonly returns: OrderReturnsRepository,
+    private readonly orders: OrdersAdminRepository,
+    private readonly dataSource: DataSource,
   ) {}
 
   /** Issues the document of a shipment of a locked order. @throws AppError not_invoiceable */
@@ -92,6 +99,24 @@ export class OrderInvoicesService {
     });
   }
 
+  /**
+   * Yields where credit notes that were spread over all lines (rule 1) differ from those of today (rule 2), some orders at a
+   * time. Archived orders are left out: their returns are not stored.
+   */
+  async *everyPageOfRuleDifferences(): AsyncGenerator<RuleDifference[], void> {
+    const { manager } = this.dataSource;
+    for (let after = ''; ;) {
+      const numbers = await this.issuing.listOrdersOfFirstRule(manager, after, PAGE);
+      for (const number of numbers) {
+        const stored = await this.orders.find(manager, number);
+        if (stored === null) continue;
+        yield await this.issuing.compareRules(manager, number, returnedUnits(stored.items, stored));
+      }
+      if (numbers.length < PAGE) return;
+      after = numbers.at(-1)!;
+    }
+  }
+
   /** Returns all that was refunded of an order after its return, and the units that came back, with those about to be restocked. */
   private async refundsOf(
     manager: EntityManager,
@@ -106,17 +131,26 @@ export class OrderInvoicesService {
       (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
       0,
     );
-    const restocked = new Map(restock.map(({ line, quantity }) => [line, quantity]));
     return {
       ...{ orderNumber, reason, deliveryMinor: refundedDeliveryMinor },
       refundedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, -closedMinor),
-      returned: items.flatMap((item) => {
-        const units = inspectedUnitsOf(item, stored) + (restocked.get(item.line) ?? 0);
-        const unit_price_minor = item.unitPriceMinor;
-        return units === 0 ? [] : [{ order_line: item.line, units, unit_price_minor }];
-      }),
+      returned: returnedUnits(items, stored, restock),
     };
   }
+}
+
+/** Returns the units of an order that were inspected, with those about to be restocked. */
+function returnedUnits(
+  items: readonly OrderItem[],
+  stored: StoredReturns,
+  restock: readonly OrderUnits[] = [],
+): ReturnedUnits[] {
+  const restocked = new Map(restock.map(({ line, quantity }) => [line, quantity]));
+  return items.flatMap((item) => {
+    const units = inspectedUnitsOf(item, stored) + (restocked.get(item.line) ?? 0);
+    const unit_price_minor = item.unitPriceMinor;
+    return units === 0 ? [] : [{ order_line: item.line, units, unit_price_minor }];
+  });
 }
 
 function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): ShippedGoods {

@@ -7,6 +7,7 @@ import { OrdersModule } from '../../orders/orders.module.js';
 import { StockModule } from '../../stock/stock.module.js';
 import { TaxModule } from '../../tax/tax.module.js';
 import { CouriersController } from './couriers.controller.js';
+import { CreditRulesController } from '../invoicing/credit-rules.controller.js';
 import { OrderDocumentsController } from '../invoicing/order-documents.controller.js';
 import { OrderInvoicesAdminController } from '../invoicing/order-invoices.admin.controller.js';
 import { ShipmentImportController } from './import/shipment-import.controller.js';
@@ -31,6 +32,7 @@ import { ShippingService } from './shipping.service.js';
   ],
   controllers: [
     CouriersController,
+    CreditRulesController,
     OrderDocumentsController,
     OrderInvoicesAdminController,
     ShipmentImportController,

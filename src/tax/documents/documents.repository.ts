@@ -97,6 +97,20 @@ export class DocumentsRepository {
     return rows.map(({ content }) => JSON.parse(content) as DocumentContent);
   }
 
+  /** Returns numbers of orders with credit notes of rule 1 after an order number, in order. */
+  async listOrdersOfFirstRule(
+    manager: EntityManager,
+    after: string,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await manager.query<{ orderNumber: string }[]>(
+      `SELECT DISTINCT order_number AS "orderNumber" FROM tax_documents
+        WHERE kind = 'credit_note' AND content::jsonb -> 'basis' IS NULL AND order_number > $1 ORDER BY 1 LIMIT $2`,
+      [after, limit],
+    );
+    return rows.map(({ orderNumber }) => orderNumber);
+  }
+
   /** Lists documents, the latest first. */
   async list(
     manager: EntityManager,

@@ -4,13 +4,18 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { readToday, type Today } from '../../platform/clock/today.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import type { DocumentContent, DocumentDraft } from '../documents/document-content.js';
+import type {
+  DocumentContent,
+  DocumentDraft,
+  ReturnedUnits,
+} from '../documents/document-content.js';
 import { seriesOf } from '../documents/numbers/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
 import { TaxRatesService } from '../rates/tax-rates.service.js';
 import { draftCreditNotes, type Credit } from './credit-draft.js';
+import { ruleDifferences, type RuleDifference } from './credit-rules.js';
 import {
   draftInvoice,
   missingFor,
@@ -138,6 +143,24 @@ export class IssuingService {
     const { day } = await readToday(manager);
     const documents = await this.documentsOf(manager, refund.orderNumber);
     return draftCreditNotes(refund, documents, { day, reason: refund.reason });
+  }
+
+  /** Returns numbers of orders with credit notes of rule 1 after an order number, in order. */
+  async listOrdersOfFirstRule(
+    manager: EntityManager,
+    after: string,
+    limit: number,
+  ): Promise<string[]> {
+    return this.documents.listOrdersOfFirstRule(manager, after, limit);
+  }
+
+  /** Returns where the notes of rule 1 of an order differ from those of rule 2. */
+  async compareRules(
+    manager: EntityManager,
+    orderNumber: string,
+    returned: ReturnedUnits[],
+  ): Promise<RuleDifference[]> {
+    return ruleDifferences(await this.documents.listContents(manager, orderNumber), returned);
   }
 
   private async documentsOf(

@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   OrderRecordDto,
+  PreviewRefundDto,
   RefundOrderDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 import {
   getOrderOptions,
   refundOrderMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
+import { CreditNotePreview } from './credit-note-preview';
 import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
@@ -84,6 +86,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     initialValues: {
       units: unitsByLine(back, ({ units }) => units),
       amount: part ?? '',
+      delivery: '',
       reason: '',
     },
     send: async (body: RefundOrderDto, money) => {
@@ -92,13 +95,17 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     },
     onShown: onClose,
   });
-  const submit = form.onSubmit(({ units, amount, reason }) => {
-    const money = {
+  const refundOf = ({ units, amount, delivery }: typeof form.values): PreviewRefundDto => ({
+    ...restockOf(back, units),
+    ...{
       all: { amount: left },
-      part: { amount: Number(amount), final: isFinal },
-      none: { amount: 0, final: true },
-    }[kind];
-    save.mutate({ reason, ...restockOf(back, units), ...money });
+      part: { amount: Number(amount), ...(delivery !== '' && { delivery: Number(delivery) }) },
+      none: { amount: 0 },
+    }[kind],
+  });
+  const submit = form.onSubmit((values) => {
+    const final = kind === 'none' || (kind === 'part' && isFinal);
+    save.mutate({ reason: values.reason, ...refundOf(values), ...(final && { final }) });
   });
   return (
     <FormDialog
@@ -115,7 +122,15 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       <BackUnits back={back} field={field} />
       <RefundField kind={kind} left={left} onChange={setKind} />
       {kind === 'part' && (
-        <PartFields cost={part} left={left} isFinal={isFinal} onFinal={setFinal} field={field} />
+        <PartFields
+          {...{ left, isFinal, field }}
+          cost={part}
+          hasDelivery={(order.delivery ?? 0) > 0}
+          onFinal={setFinal}
+        />
+      )}
+      {kind !== 'none' && (
+        <CreditNotePreview orderNumber={order_number} refund={refundOf(form.values)} />
       )}
       <TextInput
         label="Reason"
@@ -156,12 +171,13 @@ function LeftToRefund({
 interface PartFieldsProps {
   left: number;
   cost: number | null;
+  hasDelivery: boolean;
   isFinal: boolean;
   onFinal: (isFinal: boolean) => void;
   field: BackUnitsProps['field'];
 }
 
-function PartFields({ left, cost, isFinal, onFinal, field }: PartFieldsProps) {
+function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFieldsProps) {
   return (
     <>
       <NumberInput
@@ -178,6 +194,17 @@ function PartFields({ left, cost, isFinal, onFinal, field }: PartFieldsProps) {
         hideControls
         {...field('amount')}
       />
+      {hasDelivery && (
+        <NumberInput
+          label="Of it delivery charge"
+          description="The credit note takes back the tax of the delivery"
+          min={0}
+          max={left}
+          decimalScale={2}
+          hideControls
+          {...field('delivery')}
+        />
+      )}
       <CheckField
         label="Nothing more will be refunded"
         description="Otherwise the return stays on the list"

@@ -1,0 +1,66 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type {
+  DocumentDraft,
+  DocumentLine,
+} from '../../../../../src/tax/documents/document-content.ts';
+import type { PreviewRefundDto } from '../../../api/generated/admin/admin-api.schemas';
+import { previewRefundMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { Money } from '../../../shared/money';
+
+/** Pause in typing after which the notes are asked for. */
+const PAUSE_MS = 300;
+
+const COLUMNS: readonly Column<DocumentLine>[] = [
+  { header: 'Item', isWide: true, cell: ({ description }) => description },
+  { header: 'Credits', cell: ({ credits }) => credits!.number },
+  { header: 'HSN', cell: ({ hsn }) => hsn },
+  { header: 'Units', isNumber: true, cell: ({ units }) => units ?? '–' },
+  {
+    header: 'Tax',
+    isNumber: true,
+    cell: ({ gross_minor, taxable_minor }) => (
+      <Money amount={(gross_minor - taxable_minor) / 100} />
+    ),
+  },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ gross_minor }) => <Money amount={gross_minor / 100} />,
+  },
+];
+
+/** Renders the credit notes that a refund would have; nothing for an order without documents, and for a refund that is refused. */
+export function CreditNotePreview({
+  orderNumber,
+  refund,
+}: {
+  orderNumber: string;
+  refund: PreviewRefundDto;
+}) {
+  const [body] = useDebouncedValue(JSON.stringify(refund), PAUSE_MS);
+  const query = useQuery({
+    queryKey: ['credit note preview', orderNumber, body],
+    queryFn: async () => {
+      const { data } = await previewRefundMutation().mutationFn({
+        path: { order_number: orderNumber },
+        body: JSON.parse(body) as PreviewRefundDto,
+      });
+      return data.notes as unknown as DocumentDraft[];
+    },
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  if (query.isError) return null;
+  return query.data?.map(({ is_with_tax, lines }, index) => (
+    <DataTable
+      key={index}
+      caption={is_with_tax ? 'Credit note' : 'Commercial credit note, without tax'}
+      columns={COLUMNS}
+      rows={lines}
+      rowKey={({ line }) => line}
+      isStale={query.isPlaceholderData}
+    />
+  ));
+}

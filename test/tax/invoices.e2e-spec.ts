@@ -98,6 +98,19 @@ describe('tax documents of orders', () => {
       ]);
     });
 
+    it('are tax invoices if one line is taxed', async () => {
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const [taxed, free] = await Promise.all(
+        [1_800, 0].map((gstRateBp) => givenProduct(app, { hsn: '4901', gstRateBp })),
+      );
+      const order = await shop.orders.place(
+        [taxed!, free!].map(({ sku }) => ({ sku, quantity: 1 })),
+      );
+      await admin.orders.pay(order);
+      await admin.orders.ship(order);
+      expect((await tax.ofOrder(order)).map(({ kind }) => kind)).toEqual(['invoice']);
+    });
+
     it('are not issued for test orders', async () => {
       const test = await givenTestShop(shop);
       const { sku } = await givenProduct(app);

@@ -153,6 +153,52 @@ describe('the credit notes of goods that came back', () => {
     expect((await tax.ofOrder(order))[1]!.content).toMatchObject({ ...notes[0], reason: 'Broken' });
   });
 
+  it('leave out what a close gave back, which was never invoiced', async () => {
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order, unitsOfLines(6, 1, 7));
+    await admin.orders.close(order);
+    await admin.orders.return(order);
+    await admin.orders.refund(order, { amount: 1_000 });
+    const [, note] = await tax.ofOrder(order);
+    expect(note!.total).toBe(1_000);
+    await admin.orders.refund(order);
+    const [invoice, , rest] = await tax.ofOrder(order);
+    expect(rest!.total).toBeCloseTo(invoice!.total - 1_000, 5);
+  });
+
+  it('are two after the GSTIN changed between two shipments', async () => {
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order, unitsOfLines(10));
+    await tax.changeClient(shop.client.id, { ...MAHARASHTRA, gstin: '27AAACR5055K1Z7' });
+    await admin.orders.ship(order);
+    await admin.orders.return(order);
+    await admin.orders.refund(order);
+    const [first, second, ...notes] = await tax.ofOrder(order);
+    const facts = ({ total, tax: taxes, content }: typeof first & object) => ({
+      ...{ total, taxes, gstin: content!.recipient.gstin },
+    });
+    expect(notes.map(facts)).toEqual([first!, second!].map(facts));
+  });
+
+  it('wait for the invoice of goods that were shipped without one', async () => {
+    await tax.putProfile({ on_missing: 'ship' });
+    const b = await givenProduct(app, { basePriceMinor: 100_000, hsn: '8509', gstRateBp: 1_800 });
+    const a = await givenProduct(app, { basePriceMinor: 100_000 });
+    const order = await shop.orders.place([a, b].map(({ sku }) => ({ sku, quantity: 2 })));
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order, unitsOfLines(2));
+    await admin.orders.ship(order);
+    await admin.orders.recordReturn(order, [{ line: 1, quantity: 2 }]);
+    await admin.orders.return(order);
+    await admin.orders.inspect(order, [{ line: 1, good: 2, scrap: 0 }]);
+    await admin.orders.refund(order, { amount: 2_000 });
+    expect(await credited(order)).toEqual([]);
+    await admin.products.change(a.sku, { hsn: '6109', gst_rate: 5 });
+    await tax.invoice(order, shipments[0]!.id);
+    expect(await credited(order)).toEqual([[[1, 2, 200_000, 9_524]]]);
+    await tax.putProfile();
+  });
+
   it.each([
     [
       'credit note that is not spread as its rule says',

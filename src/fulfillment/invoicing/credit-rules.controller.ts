@@ -33,7 +33,7 @@ export class CreditRulesController {
   @Get()
   @Operation(
     'Export where earlier credit notes differ from the goods that came back',
-    'Releases before 1.2.0 spread a refund over all invoiced lines. For each invoiced line: what their notes took back, and ' +
+    'Releases up to 1.2.0 spread a refund over all invoiced lines. For each invoiced line: what their notes took back, and ' +
       'what they would take back today. These notes stay. Archived orders are left out.',
   )
   @ApiAdminTable('validation_failed')

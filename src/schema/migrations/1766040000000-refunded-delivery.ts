@@ -2,7 +2,7 @@ import { sqlMigration } from '../sql-migration.js';
 
 /**
  * orders.refunded_delivery_minor: what refunds after a return name as the delivery charge. It also replaces
- * tax_document_faults, which recomputes credit notes by their rule.
+ * tax_document_faults, which then recomputes credit notes by their rule.
  */
 export const RefundedDelivery1766040000000 = sqlMigration(
   'RefundedDelivery1766040000000',

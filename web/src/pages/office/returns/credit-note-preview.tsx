@@ -13,9 +13,19 @@ import { Money } from '../../../shared/money';
 const PAUSE_MS = 300;
 
 const COLUMNS: readonly Column<DocumentLine>[] = [
-  { header: 'Item', isWide: true, cell: ({ description }) => description },
-  { header: 'Credits', cell: ({ credits }) => credits!.number },
-  { header: 'HSN', cell: ({ hsn }) => hsn },
+  {
+    header: 'Item',
+    isWide: true,
+    cell: ({ description, hsn, credits }) => (
+      <>
+        {description}
+        <br />
+        <small>
+          HSN {hsn}, {credits!.number}
+        </small>
+      </>
+    ),
+  },
   { header: 'Units', isNumber: true, cell: ({ units }) => units ?? '–' },
   {
     header: 'Tax',
@@ -53,14 +63,19 @@ export function CreditNotePreview({
     placeholderData: keepPreviousData,
   });
   if (query.isError) return null;
-  return query.data?.map(({ is_with_tax, lines }, index) => (
-    <DataTable
-      key={index}
-      caption={is_with_tax ? 'Credit note' : 'Commercial credit note, without tax'}
-      columns={COLUMNS}
-      rows={lines}
-      rowKey={({ line }) => line}
-      isStale={query.isPlaceholderData}
-    />
+  return query.data?.map(({ total_minor, taxable_minor, lines }, index) => (
+    <div key={index}>
+      <p>
+        Credit note of <Money amount={total_minor / 100} />, with{' '}
+        <Money amount={(total_minor - taxable_minor) / 100} /> of tax
+      </p>
+      <DataTable
+        caption="Credit note"
+        columns={COLUMNS}
+        rows={lines}
+        rowKey={({ line }) => line}
+        isStale={query.isPlaceholderData}
+      />
+    </div>
   ));
 }

@@ -57,7 +57,7 @@ const PROGRAMS = [
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',
     'operation/database/{durability,poolers}',
-    'tax/document-files',
+    'tax/{credit-notes,document-files}',
     'tax/rendering/document-pdf',
   ].map((name) => `test/${name}.e2e-spec.ts`),
 ];

@@ -6,8 +6,8 @@ import { givenMember, givenOperator, type GivenUser } from '../support/shop/peop
 import { givenShop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { givenReturnedGoods } from '../support/tax/taxed-order.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
+import { showCreditNote } from './support/credit-note.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
 
@@ -127,31 +127,8 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await visit.end();
   });
 
-  it('show the credit note of a refund before it is issued', async () => {
-    const shop = await givenShop(app);
-    await new TaxAdmin(app).changeClient(shop.client.id, KARNATAKA);
-    const order = await givenReturnedGoods(shop, { delivery: 100 });
-    const owner = await Operator.signIn(browser, operator, []);
-    await owner.goTo(`orders/${order}`);
-    await owner.press(`Settle return ${order}`);
-    const note = owner.page.getByRole('table', { name: 'Credit note' });
-    await note.getByText('1,525.42').waitFor();
-    await owner.page.getByLabel('Of it delivery charge').fill('100');
-    await owner.page.getByLabel('Amount').fill('10100');
-    await note.getByText('10,050.00').waitFor();
-    for (const width of [1280, 360]) {
-      await owner.page.setViewportSize({ width, height: 1100 });
-      await owner.page.waitForTimeout(500);
-      await owner.page.screenshot({ path: `/tmp/credit-${width}.png` });
-    }
-    await owner.page.setViewportSize({ width: 1280, height: 900 });
-    await owner.page.getByLabel('Reason').fill('Damaged');
-    await owner.press('Refund the part');
-    await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { data } = await new TaxAdmin(app).documents({ order_number: order });
-    expect(data[0]).toMatchObject({ kind: 'credit_note', total: 10_100 });
-    await owner.end();
-  });
+  it('show the credit note of a refund before it is issued', () =>
+    showCreditNote(app, browser, operator));
 
   it('pass the accessibility checks', async () => {
     const visit = await browser.open();

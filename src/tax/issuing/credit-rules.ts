@@ -5,7 +5,7 @@ import type {
 } from '../documents/document-content.js';
 import { draftCreditNotes } from './credit-draft.js';
 
-/** What notes of rule 1 took back of an invoiced line, and what rule 2 would have; in minor units. */
+/** An invoiced line of which notes of rule 1 took back something else than rule 2 would have. */
 export interface RuleDifference {
   invoice: DocumentContent;
   line: DocumentLine;

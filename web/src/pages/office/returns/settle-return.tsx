@@ -85,9 +85,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     name: `settlement ${order_number}`,
     initialValues: {
       units: unitsByLine(back, ({ units }) => units),
-      amount: part ?? '',
-      delivery: '',
-      reason: '',
+      ...{ amount: part ?? '', delivery: '', reason: '' },
     },
     send: async (body: RefundOrderDto, money) => {
       await refundOrderMutation().mutationFn({ path: { order_number }, body, ...money });

@@ -61,7 +61,7 @@ export interface CreditBasis {
   /** Part of the amount for the delivery charge. */
   delivery_minor: number;
   /** All units of the order that were inspected so far. */
-  returned: ReturnedUnits[];
+  returned_units: ReturnedUnits[];
 }
 
 /** A line of a document; amounts are in minor units, and in a credit note they are what is taken back. */

@@ -57,7 +57,7 @@ export function draftCreditNotes(
   const basis: CreditBasis = {
     ...{ rule: 2, credited_minor: creditedMinor, amount_minor: amountMinor },
     delivery_minor: Math.min(amountMinor, Math.max(0, dueMinor)),
-    returned,
+    returned_units: returned,
   };
   const parts = partsOf(lines, basis);
   const groups = new Map<string, { invoice: DocumentContent; lines: DocumentLine[] }>();
@@ -122,7 +122,11 @@ function creditableLines(
 /** Spreads an amount over lines; no line gets more than is not credited of it. */
 function partsOf(
   lines: readonly CreditableLine[],
-  { amount_minor: amountMinor, delivery_minor: deliveryMinor, returned }: CreditBasis,
+  {
+    amount_minor: amountMinor,
+    delivery_minor: deliveryMinor,
+    returned_units: returned,
+  }: CreditBasis,
 ): Part[] {
   const parts = lines.map((): Part => ({ goodsMinor: 0, deliveryMinor: 0, restMinor: 0 }));
   const leftOf = (index: number): number => {

@@ -15,20 +15,21 @@ WITH said AS (
 ), notes AS (
   SELECT id, document_number, order_number, total_minor, content -> 'basis' AS basis,
     jsonb_build_array(content -> 'supplier' -> 'gstin', content -> 'supply', content -> 'recipient' -> 'gstin',
-      content -> 'recipient' -> 'sez', content -> 'place_of_supply' -> 'state', content -> 'is_with_tax') AS parties
+      content -> 'recipient' -> 'sez', content -> 'place_of_supply' -> 'state', content -> 'is_with_tax')::text AS parties
   FROM said WHERE kind = 'credit_note'
+), grouped AS (
+  SELECT *, min(parties) FILTER (WHERE basis IS NULL) OVER own AS least_parties,
+    max(parties) FILTER (WHERE basis IS NULL) OVER own AS most_parties
+  FROM notes WINDOW own AS (PARTITION BY order_number)
 ), refunds AS (
   SELECT order_number, min(id) AS id, max(id) AS last_id, min(document_number) AS document_number, basis,
     coalesce((basis ->> 'amount_minor')::numeric, sum(total_minor)) AS amount,
     coalesce((basis ->> 'delivery_minor')::numeric, 0) AS delivery
-  FROM notes
-  WHERE basis IS NOT NULL OR order_number NOT IN (
-      SELECT order_number FROM notes WHERE basis IS NULL GROUP BY 1 HAVING count(DISTINCT parties) > 1
-    )
+  FROM grouped WHERE basis IS NOT NULL OR least_parties = most_parties
   GROUP BY order_number, basis, CASE WHEN basis IS NULL THEN id END
 ), returned AS (
   SELECT notes.id, notes.order_number, notes.document_number, units.*
-  FROM notes CROSS JOIN jsonb_to_recordset(notes.basis -> 'returned') AS units (
+  FROM notes CROSS JOIN jsonb_to_recordset(notes.basis -> 'returned_units') AS units (
     order_line integer, units numeric, unit_price_minor numeric
   )
 ), credited AS (
@@ -69,7 +70,8 @@ WITH said AS (
 SELECT 'credit note that is not spread as its rule says', refunds.document_number
   FROM refunds JOIN said_parts said USING (id)
   CROSS JOIN LATERAL (
-    SELECT coalesce(sum(units * unit_price_minor), 0) - back_minor AS minor FROM returned WHERE returned.id = refunds.id
+    SELECT coalesce(sum(units * unit_price_minor), 0) - back_minor AS minor
+    FROM jsonb_to_recordset(refunds.basis -> 'returned_units') AS all_units (units numeric, unit_price_minor numeric)
   ) waiting
   CROSS JOIN LATERAL amount_spread(refunds.delivery, said.charges) AS for_delivery
   CROSS JOIN LATERAL (
@@ -114,4 +116,9 @@ SELECT 'delivery charge that is refunded beyond the order, or credited beyond th
   LEFT JOIN (SELECT order_number, sum(delivery_minor) AS minor FROM lines WHERE credits IS NOT NULL GROUP BY 1) credited
     USING (order_number)
   WHERE refunded_delivery_minor NOT BETWEEN coalesce(credited.minor, 0) AND delivery_minor
+    OR refunded_delivery_minor > 0 AND refunded_delivery_minor > (
+      SELECT coalesce(sum(p.amount_minor), 0)
+      FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+      WHERE j.order_id = orders.id AND j.kind = 'refund'
+    )
 $$;

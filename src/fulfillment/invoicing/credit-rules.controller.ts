@@ -1,6 +1,6 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OperatorController } from '../../platform/http/audience.js';
+import { Access, OperatorController } from '../../platform/http/audience.js';
 import { ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';
@@ -31,6 +31,7 @@ export class CreditRulesController {
   constructor(private readonly invoices: OrderInvoicesService) {}
 
   @Get()
+  @Access('documents:read')
   @Operation(
     'Export where earlier credit notes differ from the goods that came back',
     'Releases up to 1.2.0 spread a refund over all invoiced lines. For each invoiced line: what their notes took back, and ' +

@@ -214,6 +214,7 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/refunds/preview')
+  @Access('money:write')
   @Operation('Show the credit notes of a refund before it is made', 'It changes nothing.')
   @ApiAdmin(
     200,

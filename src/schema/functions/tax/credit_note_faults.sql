@@ -1,7 +1,8 @@
 -- Recomputes the lines of credit notes by their rule: without a basis (rule 1), by what was not credited before of each invoiced
 -- line; with one (rule 2), for the delivery charge as far as the refund names it, for returned units, then of lines of which
 -- nothing came back, then of all. The notes of one refund have one basis. Notes of rule 1 are left out where a refund could have several.
-CREATE OR REPLACE FUNCTION credit_note_faults() RETURNS TABLE (broken text, subject text) LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION credit_note_faults() RETURNS TABLE (broken text, subject text)
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH said AS (
   SELECT id, document_number, order_number, kind, total_minor, content::jsonb AS content
   FROM tax_documents WHERE order_number IN (SELECT order_number FROM tax_documents WHERE kind = 'credit_note')

@@ -7,7 +7,7 @@ import { ApiToken } from './tokens/api-token.entity.js';
 /** A new token as it is stored. */
 type NewApiToken = Pick<
   ApiToken,
-  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet'
+  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet' | 'madeBy'
 >;
 
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { personIdOf } from '../platform/audit/actor.js';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
@@ -263,6 +264,7 @@ export class TokensService {
     const { id } = await this.repository.insertToken(manager, {
       ...place,
       tokenHash: hashToken(token),
+      madeBy: personIdOf(this.audit.origin().actor),
       last4,
     });
     await this.audit.record(manager, {

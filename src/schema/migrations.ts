@@ -28,6 +28,7 @@ import { RecentRequests1765660200000 } from './migrations/1765660200000-recent-r
 import { ProductCosts1765670000000 } from './migrations/1765670000000-product-costs.js';
 import { FurtherIndexes1765700000000 } from './migrations/1765700000000-further-indexes.js';
 import { RequestTables1765900000000 } from './migrations/1765900000000-request-tables.js';
+import { AccessToClients1766010000000 } from './migrations/1766010000000-access-to-clients.js';
 import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-money.js';
 import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-methods.js';
 import { RefundedDelivery1766040000000 } from './migrations/1766040000000-refunded-delivery.js';
@@ -66,6 +67,7 @@ export const MIGRATIONS = [
   ProductCosts1765670000000,
   FurtherIndexes1765700000000,
   RequestTables1765900000000,
+  AccessToClients1766010000000,
   CountedMoney1766020000000,
   PaymentMethods1766030000000,
   RefundedDelivery1766040000000,

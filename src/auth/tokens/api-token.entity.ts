@@ -15,6 +15,7 @@ import { Client } from '../../clients/client.entity.js';
 @Entity('api_tokens')
 @Unique('api_tokens_hash_uq', ['tokenHash'])
 @Index('api_tokens_last4_ix', ['last4', 'id'])
+@Index('api_tokens_made_by_ix', ['madeBy'])
 @Check('api_tokens_hash_ck', 'octet_length(token_hash) = 32')
 export class ApiToken {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -47,6 +48,10 @@ export class ApiToken {
   /** True if its client lets it read the wallet. */
   @Column('boolean', { default: false })
   mayReadWallet: boolean;
+
+  /** Id of the person who made it; null: the admin token or a job. */
+  @Column('integer', { nullable: true })
+  madeBy: number | null;
 
   /** Time at which another token replaced it. */
   @Column('timestamptz', { nullable: true })

@@ -52,10 +52,15 @@ export class ApprovalsDesk {
   }
 
   /** @throws AppError as ApprovalsService.approve and AdjustmentsService.approve; own_proposal for one's own adjustment */
-  async approve(id: number, isPermitted: Permitted, key: MoneyKey): Promise<NamedApproval> {
+  async approve(
+    id: number,
+    reason: string | null,
+    isPermitted: Permitted,
+    key: MoneyKey,
+  ): Promise<NamedApproval> {
     return this.decide(id, isPermitted, key, {
       adjustment: async (open) => this.approveAdjustment(id, open),
-      approval: async (open) => this.approvals.approve(id, isPermitted, open),
+      approval: async (open) => this.approvals.approve(id, isPermitted, open, reason),
     });
   }
 

@@ -15,7 +15,13 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import { ApprovalsDesk } from './approvals-desk.service.js';
-import { ApprovalDto, ApprovalsQuery, RejectApprovalDto, toApproval } from './approvals.dto.js';
+import {
+  ApprovalDto,
+  ApprovalsQuery,
+  ApproveApprovalDto,
+  RejectApprovalDto,
+  toApproval,
+} from './approvals.dto.js';
 
 const approvalId = new PathIdPipe('approval_not_found');
 
@@ -45,22 +51,25 @@ export class ApprovalsController {
   @Operation(
     'Approve what another person proposed, and carry it out',
     'Everything is checked again. What is refused keeps waiting. The caller needs the permission of the kind: for money ' +
-      '`money:write`, for an owner of a client `members:write`. The person who proposed it cannot approve it, and must still have the permission. ' +
-      'The admin token cannot approve once an owner exists (403).',
+      '`money:write`, for access to a client `members:write`. The person who proposed it cannot approve it, and must still have the permission. ' +
+      'The admin token cannot approve once an owner exists (403). ' +
+      'A member of a client is approved 72 hours after the proposal at the earliest, with a reason: until then its owner decides.',
   )
   @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
-    ...(['approval_decided', 'approval_outdated', 'proposer_not_permitted'] as const),
+    ...(['approval_decided', 'approval_outdated', 'client_decides'] as const),
     ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
     ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
     ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
+    ...(['proposer_not_permitted'] as const),
   )
   async approveProposal(
     @Param('id', approvalId) id: number,
+    @Body() { reason }: ApproveApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
     @CallKey() key: MoneyKey,
   ): Promise<AdminAnswer<ApprovalDto>> {
-    return adminAnswer(toApproval(await this.desk.approve(id, isPermitted, key)));
+    return adminAnswer(toApproval(await this.desk.approve(id, reason ?? null, isPermitted, key)));
   }
 
   @Post(':id/reject')

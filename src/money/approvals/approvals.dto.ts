@@ -21,6 +21,18 @@ export class ApprovalsQuery extends PageQuery {
   kind?: ShownApproval['kind'];
 }
 
+export class ApproveApprovalDto {
+  @Text({
+    max: LIMITS.reasonLength,
+    optional: true,
+    api: {
+      example: 'The owner left the company',
+      description: 'Required for a member of a client, in place of its owner',
+    },
+  })
+  reason?: string;
+}
+
 export class RejectApprovalDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'The amount is wrong' } })
   reason: string;
@@ -54,7 +66,7 @@ export class ApprovalDto extends ProposedApprovalDto {
   @OrNull(Number, 'The part of the amount that is deducted income tax, if there is any')
   tax_deducted: number | null;
 
-  @OrNull(String, 'The address of the person who is to become an owner of the client')
+  @OrNull(String, 'The address of the person who is to get access to the client')
   email: string | null;
 
   @ApiProperty()
@@ -71,6 +83,9 @@ export class ApprovalDto extends ProposedApprovalDto {
 
   @OrNull(String)
   rejection_reason: string | null;
+
+  @OrNull(String, "Why an operator approved it in place of the client's owner")
+  approval_reason: string | null;
 }
 
 export function toApproval(approval: NamedApproval): ApprovalDto {
@@ -94,5 +109,6 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     decided_by: approval.decidedBy,
     decided_at: approval.decidedAt?.toISOString() ?? null,
     rejection_reason: approval.rejectionReason,
+    approval_reason: approval.approvalReason,
   };
 }

@@ -22,6 +22,7 @@ export interface ShownApproval extends Pick<
   | 'decidedBy'
   | 'decidedAt'
   | 'rejectionReason'
+  | 'approvalReason'
 > {
   kind: (typeof SHOWN_KINDS)[number];
   details: ApprovalDetails;
@@ -36,6 +37,7 @@ export function asApproval({ reason, status, ...adjustment }: WalletAdjustment):
     kind: 'adjustment',
     note: reason,
     status: STATUS_OF[status],
+    approvalReason: null,
     details: {},
   };
 }

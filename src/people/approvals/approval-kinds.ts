@@ -16,6 +16,19 @@ export abstract class ApprovalKind {
   /** Permission to see entries. */
   readonly readPermission: OperatorPermission = 'money:read';
 
+  /** Whether an owner of the client may decide, too. */
+  readonly isForClient: boolean = false;
+
+  /** Refuses an approval by an operator. @param reason null: none was given */
+  assertApprovable?(
+    manager: EntityManager,
+    approval: Approval,
+    reason: string | null,
+  ): Promise<void>;
+
+  /** Tells the client's owners of a new entry, in the transaction that proposes it. */
+  announce?(manager: EntityManager, approval: Approval): Promise<void>;
+
   /**
    * Does what was proposed, in the transaction that approves it. It checks everything again, and what it throws refuses the
    * approval, which keeps waiting.
@@ -44,6 +57,11 @@ export class ApprovalKinds {
     const kind = instancesOf(this.discovery, ApprovalKind).find((known) => known.name === name);
     if (kind === undefined) throw new Error(`no feature provides the approval kind ${name}`);
     return kind;
+  }
+
+  /** Returns the names of the kinds that owners of a client decide. */
+  listForClients(): ApprovalKindName[] {
+    return APPROVAL_KINDS.filter((name) => this.get(name).isForClient);
   }
 
   /** Returns the names of the kinds that a caller may see. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { personIdOf } from '../users/actor.js';
+import { personIdOf } from '../../platform/audit/actor.js';
 import { ApprovalLimit } from './approval-limit.entity.js';
 import {
   DEFAULT_LIMITS,

@@ -5,7 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 /** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
-  ...(['bank_line', 'client_owner'] as const),
+  ...(['bank_line', 'client_member', 'client_owner'] as const),
 ];
 /** Kinds in the list of approvals: it shows adjustments, too. */
 export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
@@ -35,7 +35,7 @@ export interface ApprovalDetails {
   /** The line of a bank statement, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;
-  /** The person who is to become an owner of the client. */
+  /** The person who is to get access to the client. */
   email?: string;
 }
 
@@ -115,6 +115,10 @@ export class Approval {
 
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   rejectionReason: string | null;
+
+  /** Why an operator approved it in place of the client's owner. */
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  approvalReason: string | null;
 }
 
 /** An entry that is to be proposed. */

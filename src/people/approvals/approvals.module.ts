@@ -8,6 +8,7 @@ import { ApprovalKinds } from './approval-kinds.js';
 import { ApprovalLimitsService } from './approval-limits.service.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
+import { ClientMemberKind } from './client-member.kind.js';
 import { ClientOwnerKind } from './client-owner.kind.js';
 import { CountedEntriesRepository } from './counted-entries.repository.js';
 
@@ -20,6 +21,7 @@ import { CountedEntriesRepository } from './counted-entries.repository.js';
     ApprovalLimitsService,
     ApprovalsRepository,
     ApprovalsService,
+    ClientMemberKind,
     ClientOwnerKind,
     CountedEntriesRepository,
   ],

@@ -12,6 +12,7 @@ import {
 export interface ApprovalFilter {
   status?: ApprovalStatus | undefined;
   kinds: readonly ApprovalKindName[];
+  clientId?: number | undefined;
 }
 
 /** A decision on an approval. */
@@ -19,6 +20,7 @@ export type Decision = Pick<Approval, 'status'> & {
   decidedBy: string;
   journalId?: number | null;
   rejectionReason?: string;
+  approvalReason?: string | null;
 };
 
 @Injectable()
@@ -72,7 +74,7 @@ export class ApprovalsRepository {
   /** Lists the approvals, latest first. */
   async list(
     manager: EntityManager,
-    { status, kinds }: ApprovalFilter,
+    { status, kinds, clientId }: ApprovalFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<Approval[]> {
     return manager.getRepository(Approval).find({
@@ -80,6 +82,7 @@ export class ApprovalsRepository {
         kind: In([...kinds]),
         ...(beforeId !== null && { id: LessThan(beforeId) }),
         ...(status !== undefined && { status }),
+        ...(clientId !== undefined && { clientId }),
       },
       order: { id: 'DESC' },
       take: limit,

@@ -4,9 +4,9 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { NewestFirst } from '../../platform/http/paging/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { Permitted } from '../signed-in-user.js';
-import { personIdOf, personOf } from '../users/actor.js';
+import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
 import {
@@ -28,6 +28,9 @@ export interface Recorded<T> {
 export type DoneOrWaiting<T> =
   | { outcome: T; approval: null }
   | { outcome: null; approval: Approval };
+
+/** Who decides: an operator, by the permissions, or an owner of a client. */
+export type Decider = Permitted | { clientId: number };
 
 /** Error that rolls a trial run back. */
 class OnlyTried extends Error {}
@@ -77,18 +80,26 @@ export class ApprovalsService {
    * @throws AppError approval_not_found, permission_denied, own_proposal, approval_decided, proposer_not_permitted, and what
    *   the kind throws
    */
-  async approve(id: number, isPermitted: Permitted, key: MoneyKey): Promise<Approval> {
+  async approve(
+    id: number,
+    decider: Decider,
+    key: MoneyKey,
+    approvalReason: string | null = null,
+  ): Promise<Approval> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const { approval, kind, actor } = await this.lock(manager, id, isPermitted);
+      const { approval, kind, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
       if (personOf(approval.proposedBy) === personOf(actor)) throw new AppError('own_proposal');
       await this.users.assertMayApprove(manager, actor);
       await this.assertProposerMay(manager, approval, kind);
-      await this.record(manager, 'approval.approved', approval);
+      if (typeof decider === 'function') {
+        await kind.assertApprovable?.(manager, approval, approvalReason);
+      }
+      await this.record(manager, 'approval.approved', approval, { approvalReason });
       const journalId = await kind.carryOut(manager, approval);
       // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
       return this.repository.decide(manager, id, {
-        ...{ status: 'approved', decidedBy: actor, journalId },
+        ...{ status: 'approved', decidedBy: actor, journalId, approvalReason },
       });
     });
   }
@@ -101,11 +112,11 @@ export class ApprovalsService {
   async reject(
     id: number,
     rejectionReason: string,
-    isPermitted: Permitted,
+    decider: Decider,
     key: MoneyKey,
   ): Promise<Approval> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const { approval, kind, actor } = await this.lock(manager, id, isPermitted);
+      const { approval, kind, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'rejected', actor);
       await this.record(manager, 'approval.rejected', approval, { rejectionReason });
       await kind.giveBack?.(manager, { ...approval, rejectionReason });
@@ -138,6 +149,12 @@ export class ApprovalsService {
     return this.repository.list(this.dataSource.manager, filter, range);
   }
 
+  /** Returns what waits for an owner of a client, latest first. */
+  async listForClient(clientId: number, page: NewestFirst): Promise<Page<Approval>> {
+    const filter = { status: 'waiting', kinds: this.kinds.listForClients(), clientId } as const;
+    return toPage(await this.list(filter, page), page.limit);
+  }
+
   /** Returns the names of the kinds that a caller may see. */
   listReadable(isPermitted: Permitted): ApprovalKindName[] {
     return this.kinds.listReadable(isPermitted);
@@ -161,6 +178,7 @@ export class ApprovalsService {
     const id = await this.repository.insert(manager, proposal, this.audit.origin().actor);
     const approval = await this.repository.get(manager, id);
     await this.record(manager, 'approval.proposed', approval);
+    await kind.announce?.(manager, approval);
     if (kind.setAside === undefined) return approval;
     await this.repository.setHeldJournal(manager, id, await kind.setAside(manager, approval));
     return this.repository.get(manager, id);
@@ -169,12 +187,15 @@ export class ApprovalsService {
   private async lock(
     manager: EntityManager,
     id: number,
-    isPermitted: Permitted,
+    decider: Decider,
   ): Promise<{ approval: Approval; kind: ApprovalKind; actor: string }> {
     const approval = await this.repository.lock(manager, id);
     if (approval === null) throw new AppError('approval_not_found');
     const kind = this.kinds.get(approval.kind);
-    if (!isPermitted(kind.permission)) throw new AppError('permission_denied');
+    if (typeof decider !== 'function') {
+      const isOwn = kind.isForClient && approval.clientId === decider.clientId;
+      if (!isOwn) throw new AppError('approval_not_found');
+    } else if (!decider(kind.permission)) throw new AppError('permission_denied');
     return { approval, kind, actor: this.audit.origin().actor };
   }
 

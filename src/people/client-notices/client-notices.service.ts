@@ -11,6 +11,7 @@ const DETAIL_LENGTH = 200;
 
 /** Changes of a client's access, about which its owners are mailed. */
 const NOTICES = {
+  access_requested: (detail: string) => `the wholesaler asks to invite ${detail}`,
   member_invited: (detail: string) => `${detail} was invited`,
   member_joined: (detail: string) => `${detail} accepted an invitation and can sign in`,
   owner_added: (detail: string) => `${detail} was made an owner`,
@@ -51,14 +52,17 @@ export class ClientNoticesService implements TokenNotices {
     const { manager } = this.dataSource;
     const owner = await this.users.find(manager, Number(userId));
     if (owner === null) return null;
-    const link = this.publicUrl.dashboardFor('client');
+    const isRequest = notice === 'access_requested';
+    const link = this.publicUrl.dashboardFor('client', isRequest ? '/company' : '');
     const sentence = NOTICES[notice as ClientNotice](detail);
     return {
       to: owner.email,
       subject: `Your account: ${sentence}`,
       intro: `In your company's account, ${sentence}, at ${queuedAt.toISOString()}.`,
-      outro: 'If you did not expect this, sign in and undo it, or ask the wholesaler.',
-      action: { label: 'Open the dashboard', link },
+      outro: isRequest
+        ? 'Sign in and approve or decline it. The person gets no access before.'
+        : 'If you did not expect this, sign in and undo it, or ask the wholesaler.',
+      action: { label: isRequest ? 'Decide' : 'Open the dashboard', link },
     };
   }
 }

@@ -66,6 +66,10 @@ export class InvitationAcceptance {
     const passwordHash = await this.passwords.hash(person.password, browser.ip);
     try {
       return await inTransaction(this.dataSource, async (manager) => {
+        // Another acceptance waits here, so that the second of two first owners finds the first one.
+        if (offered.clientId !== null) {
+          await this.clients.lockClient(manager, offered.clientId, 'update');
+        }
         const invitation = await this.repository.accept(manager, hashSecret(token));
         if (invitation === null) throw new AppError('invitation_invalid');
         const { email } = invitation;

@@ -33,6 +33,13 @@ export class Invitation {
   @Column('bytea', { nullable: true })
   tokenHash: Buffer | null;
 
+  /**
+   * True: an owner of the client, an approval or the admin token allows it. Otherwise it is invalid once the client has an
+   * owner.
+   */
+  @Column('boolean', { default: false })
+  hasConsent: boolean;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { IsNull, MoreThan, Raw, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { Invitation } from './invitation.entity.js';
 
 const VALID = "interval '24 hours'";
 
 /** An invitation to be stored. */
-export type NewInvitation = Pick<Invitation, 'email' | 'kind' | 'clientId' | 'roles'>;
+export type NewInvitation = Pick<
+  Invitation,
+  'email' | 'kind' | 'clientId' | 'roles' | 'hasConsent'
+>;
 
 @Injectable()
 export class InvitationsRepository {
   /** Stores an invitation and replaces open ones of the same person to the same client, or to the operators. */
   async replace(
     manager: EntityManager,
-    { email, kind, clientId, roles }: NewInvitation,
+    { email, kind, clientId, roles, hasConsent }: NewInvitation,
   ): Promise<Invitation> {
     await manager.query(
       `DELETE FROM invitations WHERE email = $1 AND kind = $2 AND client_id IS NOT DISTINCT FROM $3
@@ -20,9 +23,9 @@ export class InvitationsRepository {
       [email, kind, clientId],
     );
     const [{ id }] = await manager.query<[{ id: number }]>(
-      `INSERT INTO invitations (email, kind, client_id, roles, expires_at)
-        VALUES ($1, $2, $3, $4, now() + ${VALID}) RETURNING id`,
-      [email, kind, clientId, roles],
+      `INSERT INTO invitations (email, kind, client_id, roles, has_consent, expires_at)
+        VALUES ($1, $2, $3, $4, $5, now() + ${VALID}) RETURNING id`,
+      [email, kind, clientId, roles, hasConsent],
     );
     return manager.getRepository(Invitation).findOneByOrFail({ id });
   }
@@ -35,9 +38,8 @@ export class InvitationsRepository {
   ): Promise<Invitation[]> {
     return manager.getRepository(Invitation).find({
       where: {
+        ...open(),
         clientId: clientId ?? IsNull(),
-        acceptedAt: IsNull(),
-        expiresAt: MoreThan(new Date()),
         id: MoreThan(afterId),
       },
       order: { id: 'ASC' },
@@ -47,12 +49,7 @@ export class InvitationsRepository {
 
   /** Returns true if a person has an open invitation to a client. */
   async existsOpen(manager: EntityManager, email: string): Promise<boolean> {
-    return manager.getRepository(Invitation).existsBy({
-      email,
-      kind: 'client',
-      acceptedAt: IsNull(),
-      expiresAt: MoreThan(new Date()),
-    });
+    return manager.getRepository(Invitation).existsBy({ ...open(), email, kind: 'client' });
   }
 
   /** Sets the hash of an open invitation's new link. @returns null if the invitation is no longer open */
@@ -70,16 +67,15 @@ export class InvitationsRepository {
 
   /** Returns the open invitation of a link. */
   async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
-    return manager
-      .getRepository(Invitation)
-      .findOneBy({ tokenHash, acceptedAt: IsNull(), expiresAt: MoreThan(new Date()) });
+    return manager.getRepository(Invitation).findOneBy({ ...open(), tokenHash });
   }
 
   /** Uses up the invitation of a link. Only one of several concurrent attempts succeeds. */
   async accept(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `UPDATE invitations SET accepted_at = now()
-        WHERE token_hash = $1 AND accepted_at IS NULL AND expires_at > now() RETURNING id`,
+        WHERE token_hash = $1 AND accepted_at IS NULL AND expires_at > now()
+          AND ${isAllowed('has_consent', 'invitations')} RETURNING id`,
       [tokenHash],
     );
     const id = rows[0]?.id;
@@ -97,4 +93,19 @@ export class InvitationsRepository {
   async deleteOld(manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM invitations WHERE expires_at <= now()');
   }
+}
+
+/** Returns the conditions of an invitation that can be accepted. */
+function open(): FindOptionsWhere<Invitation> {
+  return {
+    acceptedAt: IsNull(),
+    expiresAt: MoreThan(new Date()),
+    hasConsent: Raw((column) => isAllowed(column, column.slice(0, column.lastIndexOf('.')))),
+  };
+}
+
+/** Returns SQL: the invitation has the consent that the client's owner, if there is one, must give. */
+function isAllowed(hasConsent: string, invitation: string): string {
+  return `(${hasConsent} OR NOT EXISTS (
+    SELECT FROM members m WHERE m.client_id = ${invitation}.client_id AND m.role = 'owner'))`;
 }

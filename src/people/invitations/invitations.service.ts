@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole } from '../roles.js';
+import { personIdOf } from '../../platform/audit/actor.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
@@ -25,7 +26,7 @@ export class InvitationsService {
     private readonly repository: InvitationsRepository,
   ) {}
 
-  /** Invites an operator, or a member of a client. @throws AppError client_not_found, email_taken, rate_limited */
+  /** Invites an operator. @throws AppError email_taken, rate_limited */
   async invite(email: string, position: Position): Promise<Invited> {
     await this.mails.takeTurn(email);
     const invitation = await inTransaction(this.dataSource, (manager) =>
@@ -44,7 +45,7 @@ export class InvitationsService {
     await this.mails.takeTurn(email, clientId);
     const position = { kind: 'client', clientId, role } as const;
     const invitation = await inTransaction(this.dataSource, (manager) =>
-      this.add(manager, email, position),
+      this.add(manager, email, position, true),
     );
     await this.mails.deliver(invitation);
     return invitation;
@@ -53,10 +54,16 @@ export class InvitationsService {
   /**
    * Stores an invitation in the caller's transaction; {@link deliver} sends it after the commit.
    *
+   * @param isApproved true: it stays valid once the client has an owner
    * @throws AppError client_not_found
    */
-  async add(manager: EntityManager, email: string, position: Position): Promise<Invitation> {
-    const invitation = await this.store(manager, email, position);
+  async add(
+    manager: EntityManager,
+    email: string,
+    position: Position,
+    isApproved = false,
+  ): Promise<Invitation> {
+    const invitation = await this.store(manager, email, position, isApproved);
     if (this.mails.hasServer) await this.mails.enqueue(manager, invitation);
     return invitation;
   }
@@ -77,16 +84,17 @@ export class InvitationsService {
     return this.add(manager, email, position);
   }
 
-  /** Stores an invitation and queues its mail, in the caller's transaction. @throws as {@link addNew} */
+  /** Stores an approved invitation and queues its mail, in the caller's transaction. @throws as {@link addNew} */
   async addByMail(manager: EntityManager, email: string, position: Position): Promise<void> {
     if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
-    await this.mails.enqueue(manager, await this.store(manager, email, position));
+    await this.mails.enqueue(manager, await this.store(manager, email, position, true));
   }
 
   private async store(
     manager: EntityManager,
     email: string,
     position: Position,
+    isApproved = false,
   ): Promise<Invitation> {
     const isClient = position.kind === 'client';
     if (isClient) await this.clients.getClient(manager, position.clientId);
@@ -95,6 +103,7 @@ export class InvitationsService {
       kind: position.kind,
       clientId: isClient ? position.clientId : null,
       roles: isClient ? [position.role] : [...position.roles],
+      hasConsent: isApproved || personIdOf(this.audit.origin().actor) === null,
     });
     if (isClient) {
       const { clientId } = position;

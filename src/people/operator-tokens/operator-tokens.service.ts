@@ -9,7 +9,7 @@ import { needPrices, permissionsOfOperator } from '../roles.js';
 import { type OperatorPermission } from '../../platform/http/access/permissions.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import type { SignedInUser } from '../signed-in-user.js';
-import { actorOf } from '../users/actor.js';
+import { actorOf } from '../../platform/audit/actor.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import {
   OperatorTokensRepository,

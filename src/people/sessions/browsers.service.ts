@@ -4,7 +4,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { actAs } from '../../platform/http/request-context.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
-import { actorOf } from '../users/actor.js';
+import { actorOf } from '../../platform/audit/actor.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import type { User } from '../users/user.entity.js';
 import type { SignedIn } from './browser-cookies.js';

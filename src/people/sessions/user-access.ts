@@ -14,7 +14,7 @@ import {
   type RequestHead,
 } from '../../platform/http/request-context.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
-import { actorOf } from '../users/actor.js';
+import { actorOf } from '../../platform/audit/actor.js';
 import { BrowserCookies } from './browser-cookies.js';
 import { assertSameOrigin } from './same-origin.js';
 import { SessionsService, type Browser } from './sessions.service.js';

@@ -12,6 +12,7 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { ClientMemberKind } from '../approvals/client-member.kind.js';
 import { ClientOwnerKind } from '../approvals/client-owner.kind.js';
 import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting-answer.js';
 import { CurrentPermissions, type Permitted } from '../signed-in-user.js';
@@ -42,7 +43,8 @@ export class PeopleAdminController {
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
     private readonly cookies: BrowserCookies,
-    private readonly owners: ClientOwnerKind,
+    private readonly memberInvitations: ClientMemberKind,
+    private readonly ownerInvitations: ClientOwnerKind,
   ) {}
 
   @Get('users')
@@ -141,8 +143,9 @@ export class PeopleAdminController {
   @Operation(
     'Invite a person of a client by mail',
     'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
-      "the permission `users:write`, contains it. The client's owners get a mail. Another owner of a client that has one needs the approval of a " +
-      'second person (202), except with the admin token.',
+      "the permission `users:write`, contains it. The client's owners get a mail. If the client has an owner, the invitation waits (202), except with " +
+      'the admin token: an owner of the client decides. After 72 hours a second operator can approve it with a reason; another ' +
+      'owner, at once. Operator tokens cannot invite members of a client that has an owner (403).',
   )
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)
   @ApiWaiting()
@@ -152,12 +155,8 @@ export class PeopleAdminController {
     @CurrentPermissions() may: Permitted,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<InvitedDto | WaitingDto>> {
-    if (role === 'member') {
-      const position = { kind: 'client', clientId: id, role } as const;
-      const invited = await this.invitations.invite(email, position);
-      return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
-    }
-    const { outcome: invited, approval } = await this.owners.invite(email, id);
+    const kind = role === 'owner' ? this.ownerInvitations : this.memberInvitations;
+    const { outcome: invited, approval } = await kind.invite(email, id);
     if (approval !== null) return answerWaiting(response, approval);
     return adminAnswer(toInvited(invited, { hasLink: may('users:write') }));
   }

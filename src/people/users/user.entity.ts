@@ -32,6 +32,10 @@ export class User {
   @Column('varchar', { length: 300, nullable: true })
   totpSecret: string | null;
 
+  /** Time at which the person turned one-time codes on; null if they are off, and where it is not known. */
+  @Column('timestamptz', { nullable: true })
+  totpEnabledAt: Date | null;
+
   /** A secret that the person has not confirmed yet, encrypted. */
   @Column('varchar', { length: 300, nullable: true })
   totpPendingSecret: string | null;

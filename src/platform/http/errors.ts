@@ -106,6 +106,7 @@ export const ERRORS = {
     transfer_decided: 'The transfer was confirmed or rejected already.',
     adjustment_decided: 'The adjustment was decided already.',
     approval_decided: 'It was approved or rejected already.',
+    client_decides: 'An owner of the client decides first.',
     approval_outdated: 'What was proposed has happened meanwhile; reject it.',
     proposer_not_permitted:
       'The person who proposed it may no longer do so; reject it, and propose it again.',

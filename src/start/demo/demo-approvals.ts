@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { actorOf } from '../../people/users/actor.js';
+import { actorOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../../people/users/users.service.js';
 import { ClientAdministrationService } from '../../desk/clients/client-administration.service.js';
 import { PayoutKind } from '../../money/approvals/kinds/payout.kind.js';

@@ -19,7 +19,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { CouriersService } from '../../fulfillment/shipping/couriers.service.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { TaxProfilesService } from '../../tax/profile/tax-profiles.service.js';
-import { actorOf } from '../../people/users/actor.js';
+import { actorOf } from '../../platform/audit/actor.js';
 import { DeliveryZonesService } from '../../orders/delivery-zones/delivery-zones.service.js';
 import { dateInShop } from '../../platform/time-zone.js';
 import {

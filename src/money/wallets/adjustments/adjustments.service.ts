@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
-import { personIdOf, personOf } from '../../../people/users/actor.js';
+import { personIdOf, personOf } from '../../../platform/audit/actor.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { ADMIN_TOKEN_ACTOR, AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';

@@ -13,6 +13,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   reversal: 'Reversal',
   refund: 'Refund to source',
   bank_line: 'Line of the bank',
+  client_member: 'Member of a client',
   client_owner: 'Owner of a client',
   adjustment: 'Correction',
 };
@@ -35,6 +36,8 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
   bank_line: ({ note }, amount) =>
     `${amount} of the bank account is booked to another account (${note ?? ''}).`,
+  client_member: ({ client_name: client, email }) =>
+    `${email ?? ''} is invited as a member of ${client}, by mail. A member may pay from the wallet and make API tokens.`,
   client_owner: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
   adjustment: ({ client_name: client }, amount) =>

@@ -13,3 +13,8 @@ export function personIdOf(actor: string): number | null {
   const [, id] = /^user (\d+)$/.exec(personOf(actor)) ?? [];
   return id === undefined ? null : Number(id);
 }
+
+/** Returns whether an operator token acted, for its person. */
+export function isTokenActor(actor: string): boolean {
+  return / token \d+$/.test(actor);
+}

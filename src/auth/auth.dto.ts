@@ -97,6 +97,9 @@ export class TokenDto {
   })
   permissions: TokenPermission[];
 
+  @OrNull('integer', 'The person who made it; null: the admin token, or it is not known')
+  made_by: number | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -146,6 +149,7 @@ export function toToken(token: ListedToken): TokenDto {
     domain: token.domain,
     last4: token.last4,
     permissions: permissionsOf(token),
+    made_by: token.madeBy,
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,

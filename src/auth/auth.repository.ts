@@ -61,17 +61,21 @@ export class AuthRepository {
     return affected === 1;
   }
 
-  /** Revokes the tokens of these holders that have not ended. @returns them */
+  /** Revokes the tokens of these holders, or that a person made, that have not ended. @returns them */
   async revokeAll(
     manager: EntityManager,
-    holderIds: readonly number[],
-  ): Promise<Pick<ApiToken, 'id' | 'domain' | 'last4'>[]> {
-    const [rows] = await manager.query<[Pick<ApiToken, 'id' | 'domain' | 'last4'>[], number]>(
+    of: { holderIds: readonly number[] } | { madeBy: number },
+  ): Promise<Pick<ApiToken, 'id' | 'clientId' | 'domain' | 'last4'>[]> {
+    const [condition, value] =
+      'madeBy' in of ? ['made_by = $1', of.madeBy] : ['client_id = ANY ($1)', of.holderIds];
+    const [rows] = await manager.query<
+      [Pick<ApiToken, 'id' | 'clientId' | 'domain' | 'last4'>[], number]
+    >(
       `UPDATE api_tokens SET revoked_at = now() WHERE id IN (
-          SELECT id FROM api_tokens WHERE client_id = ANY ($1) AND revoked_at IS NULL
+          SELECT id FROM api_tokens WHERE ${condition} AND revoked_at IS NULL
             AND coalesce(expires_at > now(), true) ORDER BY id FOR UPDATE
-        ) RETURNING id, domain, last4`,
-      [holderIds],
+        ) RETURNING id, client_id AS "clientId", domain, last4`,
+      [value],
     );
     return rows.sort((one, other) => one.id - other.id);
   }

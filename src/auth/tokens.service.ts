@@ -217,12 +217,29 @@ export class TokensService {
 
   /** Revokes every live and test token of a client, in the caller's transaction. */
   async revokeAll(manager: EntityManager, clientId: number): Promise<void> {
-    const holders = await this.clients.listHolders(manager, clientId);
-    for (const { id, domain, last4 } of await this.repository.revokeAll(manager, holders)) {
+    const holderIds = await this.clients.listHolders(manager, clientId);
+    await this.revokeThose(manager, { holderIds });
+  }
+
+  /** Revokes every token that a person made, in the caller's transaction. */
+  async revokeMadeBy(manager: EntityManager, madeBy: number): Promise<void> {
+    await this.revokeThose(manager, { madeBy });
+  }
+
+  private async revokeThose(
+    manager: EntityManager,
+    of: Parameters<AuthRepository['revokeAll']>[1],
+  ): Promise<void> {
+    const revoked = await this.repository.revokeAll(manager, of);
+    const owners = await this.clients.findOwners(
+      manager,
+      revoked.map(({ clientId }) => clientId),
+    );
+    for (const { id, clientId, domain, last4 } of revoked) {
       await this.audit.record(manager, {
         action: 'token.revoked',
         subject: `token ${id}`,
-        before: { client_id: clientId, domain, last4 },
+        before: { client_id: owners.get(clientId)!.clientId, domain, last4 },
       });
     }
   }

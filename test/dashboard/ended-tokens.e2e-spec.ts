@@ -1,5 +1,6 @@
 import { TestApp } from '../support/app.js';
-import { givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 
@@ -38,6 +39,67 @@ describe('the operator tokens of a person', () => {
       await ask().expect(200);
       await ENDINGS[how]!(operator, browser, rest);
       await ask().expect('end_tokens' in rest ? 200 : 401);
+    }
+  });
+});
+
+describe('the API tokens that a member made', () => {
+  interface Token {
+    id: number;
+    made_by: number | null;
+    revoked_at: string | null;
+  }
+  const given = async () => {
+    const client = await givenClient(app);
+    const [own, removed] = [
+      await givenMember(app, client),
+      await givenMember(app, client, 'member'),
+    ];
+    const [ownBrowser, browser] = [
+      await TestBrowser.signedIn(app, own),
+      await TestBrowser.signedIn(app, removed),
+    ];
+    const make = async (by: TestBrowser, mode: string) => {
+      const { body } = await by.call('post', 'tokens', { domain: 'shop.example', mode });
+      return (body.data as { id: number }).id;
+    };
+    const made = [await make(browser, 'live'), await make(browser, 'test')];
+    const kept = [await make(ownBrowser, 'live')];
+    const { body } = await app.admin('post', `clients/${client.id}/tokens`, {
+      domain: 'a.example',
+    });
+    const byAdmin = (body as { data: { id: number } }).data.id;
+    const rotated = await ownBrowser.call(
+      'post',
+      `tokens/${await make(browser, 'live')}/rotate`,
+      {},
+    );
+    kept.push(byAdmin, (rotated.body.data as { id: number }).id);
+    const list = async () => (await ownBrowser.call('get', 'tokens')).body.data as Token[];
+    return { client, own, removed, ownBrowser, made, kept, list };
+  };
+  const liveOf = (tokens: Token[], ids: number[]) =>
+    tokens.filter(({ id, revoked_at }) => ids.includes(id) && revoked_at === null).length;
+
+  it('are listed, and end when the owner removes the member', async () => {
+    const { own, removed, ownBrowser, made, kept, list } = await given();
+    const makers = new Map((await list()).map(({ id, made_by }) => [id, made_by]));
+    expect(made.map((id) => makers.get(id))).toEqual([removed.id, removed.id]);
+    expect(kept.map((id) => makers.get(id))).toEqual([own.id, null, own.id]);
+    expect((await ownBrowser.call('delete', `members/${removed.id}`)).status).toBe(200);
+    const after = await list();
+    expect([liveOf(after, made), liveOf(after, kept)]).toEqual([0, 3]);
+  });
+
+  it('stay on request, and end when an operator removes the member', async () => {
+    for (const [query, live] of [
+      ['?end_tokens=false', 2],
+      ['', 0],
+    ] as const) {
+      const { client, removed, made, list } = await given();
+      const path = `clients/${client.id}/members/${removed.id}${query}`;
+      expect((await owner.admin('delete', path)).status).toBe(200);
+      expect(liveOf(await list(), made)).toBe(live);
     }
   });
 });

@@ -144,7 +144,7 @@ describe('a mail', () => {
     await messages.letPass(6);
     await messages.gather();
     const users = app.service(UsersService);
-    await users.removeUser(removed.id, shop.client.id);
+    await users.removeUser(removed.id, shop.client.id, true);
     await users.changeMemberRole(second.id, shop.client.id, 'member', undefined);
     await turn('debts', false, off);
     await messages.deliver();

@@ -20,6 +20,7 @@ import { InvitationsService } from '../invitations/invitations.service.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
 import {
   ChangeOperatorDto,
+  EndMadeTokensQuery,
   EndTokensQuery,
   IdDto,
   InvitationDto,
@@ -86,10 +87,13 @@ export class PeopleAdminController {
 
   @Delete('users/:id')
   @Access('users:write', { password: true, tokens: true })
-  @Operation('Remove an operator immediately')
+  @Operation(
+    'Remove an operator immediately',
+    "The operator's sessions and tokens end. API tokens of clients stay valid, so that stores go on; `made_by` names them.",
+  )
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
-    await this.users.removeUser(id, null);
+    await this.users.removeUser(id, null, false);
     return adminAnswer({ id });
   }
 
@@ -163,13 +167,17 @@ export class PeopleAdminController {
 
   @Delete('clients/:id/members/:user_id')
   @Access('members:write', { password: true, tokens: true })
-  @Operation('Remove a person of a client immediately')
-  @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
+  @Operation(
+    'Remove a person of a client immediately',
+    'Revokes the API tokens that the person made as well, unless `end_tokens` is `false`; `made_by` names them.',
+  )
+  @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner', 'validation_failed')
   async removeMember(
     @Param('id', clientId) ofClient: number,
     @Param('user_id', userId) id: number,
+    @Query() { end_tokens: endTokens }: EndMadeTokensQuery,
   ): Promise<AdminAnswer<IdDto>> {
-    await this.users.removeUser(id, ofClient);
+    await this.users.removeUser(id, ofClient, endTokens !== 'false');
     return adminAnswer({ id });
   }
 }

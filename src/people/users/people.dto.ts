@@ -51,6 +51,11 @@ export class EndTokensQuery {
   end_tokens?: 'true' | 'false';
 }
 
+export class EndMadeTokensQuery {
+  @QueryFlag('false: API tokens that the person made stay valid', 'true')
+  end_tokens?: 'true' | 'false';
+}
+
 /** The changed or removed object. */
 export class IdDto {
   @ApiProperty({ type: 'integer' })

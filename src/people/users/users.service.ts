@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ADMIN_TOKEN_ACTOR, AuditService } from '../../platform/audit/audit.service.js';
+import { TokensService } from '../../auth/tokens.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
@@ -47,6 +48,7 @@ export class UsersService {
     private readonly clients: ClientsService,
     private readonly browsers: BrowsersService,
     private readonly notices: ClientNoticesService,
+    private readonly tokens: TokensService,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -174,16 +176,18 @@ export class UsersService {
   }
 
   /**
-   * Removes an operator, or a member of a client. Their sessions end, and the address can be used again.
+   * Removes an operator, or a member of a client. Their sessions and operator tokens end, and the address can be used again.
    *
    * @param clientId null: an operator
+   * @param endTokens true: revokes the API tokens that the person made as well
    * @throws AppError user_not_found (also for another client's member), last_owner
    */
-  async removeUser(userId: number, clientId: number | null): Promise<void> {
+  async removeUser(userId: number, clientId: number | null, endTokens: boolean): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { email, name, roles } = await this.lock(manager, userId, clientId);
       await this.keepOwner(manager, userId, clientId, false);
       await this.repository.delete(manager, userId);
+      if (endTokens) await this.tokens.revokeMadeBy(manager, userId);
       if (clientId !== null) {
         await this.notices.tellOwners(manager, clientId, 'member_removed', email);
       }
@@ -191,6 +195,7 @@ export class UsersService {
         action: 'user.removed',
         subject: `user ${userId}`,
         before: { email, name, roles },
+        after: { tokens: endTokens ? 'ended' : 'kept' },
       });
     });
   }

@@ -214,7 +214,7 @@ describe('the decision', () => {
       users.changeOperatorRoles(two.people.proposer.id, ['support'], undefined),
     );
     expect(refusalOf(await two.approve(demoted.id))).toEqual([409, 'proposer_not_permitted']);
-    await runAs('service', () => users.removeUser(two.people.proposer.id, null));
+    await runAs('service', () => users.removeUser(two.people.proposer.id, null, false));
     expect(refusalOf(await two.approve(removed.id))).toEqual([409, 'proposer_not_permitted']);
     expect((await two.reject(removed.id)).status).toBe(200);
     expect(await two.balance()).toBe(0);

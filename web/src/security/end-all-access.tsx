@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { CheckField } from '../shared/forms/check-field';
 import { ConfirmButton } from '../shared/forms/confirm-button';
 
@@ -7,14 +7,16 @@ interface EndAllAccessProps {
   everyone: string;
   /** Label of the choice to revoke tokens as well. */
   tokens: string;
-  /** Consequence of revoking the tokens. */
-  children: string;
+  /** Whether tokens are revoked unless the person chooses otherwise. */
+  endsTokens: boolean;
+  /** The tokens, and the consequence of revoking them. */
+  children: ReactNode;
   send: (call: { query: { end_tokens: 'true' | 'false' } }) => Promise<unknown>;
 }
 
 /** Ends the access of everyone at once, except in this browser. */
-export function EndAllAccess({ everyone, tokens, children, send }: EndAllAccessProps) {
-  const [endTokens, setEndTokens] = useState(true);
+export function EndAllAccess({ everyone, tokens, endsTokens, children, send }: EndAllAccessProps) {
+  const [endTokens, setEndTokens] = useState(endsTokens);
   return (
     <ConfirmButton
       size="sm"
@@ -35,7 +37,7 @@ export function EndAllAccess({ everyone, tokens, children, send }: EndAllAccessP
         checked={endTokens}
         onChange={(event) => setEndTokens(event.currentTarget.checked)}
       />
-      {endTokens && <p>{children}</p>}
+      {children}
     </ConfirmButton>
   );
 }

@@ -2,6 +2,7 @@ import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
 import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
+import { liveTokens } from './token-names';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import { WalletAccess } from './wallet-access';
@@ -41,7 +42,7 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
     header: 'Actions',
     isWide: true,
     cell: (token) =>
-      isLive(token) ? (
+      liveTokens([token]).length > 0 ? (
         <span className="actions">
           <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
           {calls.change && <WalletAccess token={token} changeToken={calls.change} />}
@@ -51,8 +52,4 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
         '–'
       ),
   };
-}
-
-function isLive({ revoked_at, expires_at }: Token): boolean {
-  return revoked_at === null && (expires_at === null || new Date(expires_at) > new Date());
 }

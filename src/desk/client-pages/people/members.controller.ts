@@ -1,6 +1,7 @@
 import { Body, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
+import { EndMadeTokensQuery } from '../../../people/users/people.dto.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
@@ -57,13 +58,17 @@ export class MembersController {
 
   @Delete(':id')
   @Access('own-people:write', { password: true })
-  @Operation('Remove a colleague at once')
-  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
+  @Operation(
+    'Remove a colleague at once',
+    'Revokes the API tokens that the colleague made as well, unless `end_tokens` is `false`; `made_by` names them.',
+  )
+  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'validation_failed')
   async removeColleague(
     @CurrentClientId() clientId: number,
     @Param('id', userId) id: number,
+    @Query() { end_tokens: endTokens }: EndMadeTokensQuery,
   ): Promise<AdminAnswer<DoneDto>> {
-    await this.users.removeUser(id, clientId);
+    await this.users.removeUser(id, clientId, endTokens !== 'false');
     return adminAnswer(DONE);
   }
 }

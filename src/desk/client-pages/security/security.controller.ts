@@ -46,8 +46,8 @@ export class CompanySecurityController {
   @Access('own-security:write', { password: true })
   @Operation(
     'Sign everyone of your company out of every browser',
-    'Only the session that asks stays; it gets a new id. Forgets all browsers, and revokes all API tokens of the ' +
-      'company, unless `end_tokens` is `false`.',
+    'Only the session that asks stays; it gets a new id. Forgets all browsers. Stores go on, unless ' +
+      '`end_tokens` is `true`: it revokes all API tokens of the company.',
   )
   @ApiDashboard(200, EndedAccessDto, 'password_required', 'validation_failed')
   async endColleagueSessions(
@@ -58,7 +58,7 @@ export class CompanySecurityController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<EndedAccessDto>> {
     const by = { user, browser: this.access.browserOf(request) };
-    const ended = await this.security.endAll(clientId, by, endTokens !== 'false');
+    const ended = await this.security.endAll(clientId, by, endTokens === 'true');
     if (ended.signedIn !== null) this.cookies.write(response, ended.signedIn);
     return adminAnswer({ people: ended.people });
   }

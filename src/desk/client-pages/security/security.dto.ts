@@ -1,6 +1,6 @@
 import { QueryFlag } from '../../../platform/http/input/fields.js';
 
 export class EndApiTokensQuery {
-  @QueryFlag('false: API tokens stay valid', 'true')
+  @QueryFlag('true: the API tokens of the stores end, too', 'false')
   end_tokens?: 'true' | 'false';
 }

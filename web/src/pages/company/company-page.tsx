@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  listAccessRequestsOptions,
   listColleaguesOptions,
   listOpenInvitationsOptions,
+  listOwnTokensOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
-import { invitationColumns, memberColumns } from './people-columns';
+import { liveTokens } from '../../tokens/token-names';
+import { invitationColumns, memberColumns, REQUEST_COLUMNS } from './people-columns';
 import { CompanySection } from './company-section';
 import { InviteColleague } from './invite-colleague';
 
@@ -19,6 +22,14 @@ export function CompanyPage() {
   const isOwner = user.roles.includes('owner');
   const members = useQuery(listColleaguesOptions({ query: { limit: PEOPLE_SHOWN } }));
   const invitations = useQuery(listOpenInvitationsOptions({ query: { limit: PEOPLE_SHOWN } }));
+  const tokens = useQuery({
+    ...listOwnTokensOptions({ query: { limit: PEOPLE_SHOWN } }),
+    enabled: isOwner,
+  });
+  const requests = useQuery({
+    ...listAccessRequestsOptions({ query: { limit: PEOPLE_SHOWN } }),
+    enabled: isOwner,
+  });
   return (
     <>
       <PageHeader
@@ -27,12 +38,30 @@ export function CompanyPage() {
         action={isOwner && <InviteColleague />}
       />
       <div className="sections">
+        {(requests.data?.data ?? []).length > 0 && (
+          <SectionCard title="Requests of the wholesaler">
+            <p className="soft">
+              The wholesaler asks to invite these people into your company. No one gets in unless
+              you approve. After 72 hours a second operator may decide about a member in your place.
+            </p>
+            <ListView
+              query={requests}
+              what="Requests of the wholesaler"
+              columns={REQUEST_COLUMNS}
+              rowKey={({ id }) => id}
+              empty="The wholesaler asks for no one."
+            />
+          </SectionCard>
+        )}
         <CompanySection isOwner={isOwner} />
         <SectionCard title="People">
           <ListView
             query={members}
             what="People"
-            columns={memberColumns({ ownId: user.id, isOwner })}
+            columns={memberColumns({
+              ...{ ownId: user.id, isOwner },
+              tokens: liveTokens(tokens.data?.data),
+            })}
             rowKey={({ id }) => id}
             empty="This company has no users."
           />

@@ -1,9 +1,12 @@
 import type {
+  AccessRequestDto,
   ColleagueDto,
   OpenInvitationDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
+  approveAccessRequestMutation,
   changeColleagueRoleMutation,
+  declineAccessRequestMutation,
   revokeOpenInvitationMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CallButton } from '../../shared/forms/call-button';
@@ -44,5 +47,33 @@ export function RevokeInvitation({ invitation }: { invitation: OpenInvitationDto
       aria-label={`Revoke the invitation of ${invitation.email}`}
       send={() => revokeOpenInvitationMutation().mutationFn({ path: { id: invitation.id } })}
     />
+  );
+}
+
+/** Approves or declines an invitation that the wholesaler asks for. */
+export function DecideRequest({ request: { id, email, role } }: { request: AccessRequestDto }) {
+  return (
+    <span className="actions">
+      <ConfirmButton
+        label="Approve"
+        aria-label={`Approve the invitation of ${email}`}
+        title={`Let ${email} in?`}
+        action="Approve"
+        busy="Approving…"
+        send={() => approveAccessRequestMutation().mutationFn({ path: { id } })}
+      >
+        <p>
+          {role === 'owner'
+            ? 'The person is invited as an owner: sees and pays orders, manages tokens, and invites and removes people.'
+            : 'The person is invited as a member: sees and pays orders, and manages tokens.'}{' '}
+          The link goes to this address only.
+        </p>
+      </ConfirmButton>
+      <CallButton
+        label="Decline"
+        aria-label={`Decline the invitation of ${email}`}
+        send={() => declineAccessRequestMutation().mutationFn({ path: { id } })}
+      />
+    </span>
   );
 }

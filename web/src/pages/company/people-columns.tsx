@@ -1,13 +1,15 @@
 import type {
+  AccessRequestDto,
   ColleagueDto,
   OpenInvitationDto,
+  OwnTokenDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/lists/data-table';
 import { nameColumn } from '../../shared/people/name-column';
 import { RemovePerson } from '../../shared/people/remove-person';
 import { RelativeTime } from '../../shared/time';
-import { ChangeRole, RevokeInvitation } from './people-actions';
+import { ChangeRole, DecideRequest, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
 
@@ -15,9 +17,12 @@ const ROLES = { owner: 'Owner', member: 'Member' } as const;
 export function memberColumns({
   ownId,
   isOwner,
+  tokens,
 }: {
   ownId: number;
   isOwner: boolean;
+  /** Live tokens of the company. */
+  tokens: readonly OwnTokenDto[];
 }): Column<ColleagueDto>[] {
   const columns: Column<ColleagueDto>[] = [
     nameColumn(ownId),
@@ -35,10 +40,15 @@ export function memberColumns({
         {colleague.id !== ownId && (
           <RemovePerson
             name={colleague.name}
-            remove={() => removeColleagueMutation().mutationFn({ path: { id: colleague.id } })}
+            tokens={tokens.filter(({ made_by }) => made_by === colleague.id)}
+            remove={(endTokens) =>
+              removeColleagueMutation().mutationFn({
+                path: { id: colleague.id },
+                query: { end_tokens: endTokens },
+              })
+            }
           >
-            {colleague.email} is signed out everywhere at once. Tokens that the person made go on to
-            work: rotate those that the person knows.
+            {colleague.email} is signed out everywhere at once.
           </RemovePerson>
         )}
       </span>
@@ -62,3 +72,11 @@ export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<Ope
   };
   return [...columns, actions];
 }
+
+/** Columns of invitations that the wholesaler asks for. */
+export const REQUEST_COLUMNS: readonly Column<AccessRequestDto>[] = [
+  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  { header: 'Role', cell: ({ role }) => ROLES[role] },
+  { header: 'Asked', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
+  { header: 'Decision', isWide: true, cell: (request) => <DecideRequest request={request} /> },
+];

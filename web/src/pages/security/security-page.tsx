@@ -12,6 +12,7 @@ import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { ListView } from '../../shared/lists/list-view';
 import { tokenColumns } from '../../tokens/token-columns';
+import { liveTokens, TokenNames } from '../../tokens/token-names';
 
 const SHOWN = 200;
 const TOKEN_COLUMNS = tokenColumns(null, () => undefined);
@@ -21,6 +22,7 @@ export function SecurityPage() {
   const { client } = useSession();
   const sessions = useQuery(listColleagueSessionsOptions({ query: { limit: SHOWN } }));
   const tokens = useQuery(listOwnTokensOptions({ query: { limit: SHOWN } }));
+  const live = liveTokens(tokens.data?.data);
   return (
     <>
       <PageHeader
@@ -30,9 +32,17 @@ export function SecurityPage() {
           <EndAllAccess
             everyone="everyone of your company"
             tokens="Also revoke all API tokens"
+            endsTokens={false}
             send={endColleagueSessionsMutation().mutationFn}
           >
-            Your stores cannot poll or place orders until their servers have new tokens.
+            {live.length > 0 && (
+              <>
+                <p>
+                  If you revoke these tokens, your stores stop until their servers have new ones:
+                </p>
+                <TokenNames tokens={live} />
+              </>
+            )}
           </EndAllAccess>
         }
       />

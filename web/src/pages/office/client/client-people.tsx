@@ -5,6 +5,7 @@ import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   inviteMemberMutation,
   listMembersOptions,
+  listTokensOptions,
   removeMemberMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
@@ -17,6 +18,7 @@ import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
+import { liveTokens } from '../../../tokens/token-names';
 import { useWaiting } from '../money/approvals/waiting';
 
 const SHOWN = 200;
@@ -37,12 +39,24 @@ export function ClientPeople({ id }: { id: number }) {
   const [link, setLink] = useState<string | null>(null);
   const mayWrite = useMay('members:write');
   const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
+  const mayReadTokens = useMay('tokens:read');
+  const tokens = useQuery({
+    ...listTokensOptions({ path: { id }, query: { limit: SHOWN } }),
+    enabled: mayWrite && mayReadTokens,
+  });
+  const live = liveTokens(tokens.data?.data);
   const removal: Column<PersonDto> = {
     header: 'Actions',
     cell: ({ id: userId, name, email }) => (
       <RemovePerson
         name={name}
-        remove={() => removeMemberMutation().mutationFn({ path: { id, user_id: userId } })}
+        tokens={live.filter(({ made_by }) => made_by === userId)}
+        remove={(endTokens) =>
+          removeMemberMutation().mutationFn({
+            path: { id, user_id: userId },
+            query: { end_tokens: endTokens },
+          })
+        }
       >
         {email} is signed out immediately and can no longer sign in.
       </RemovePerson>

@@ -42,9 +42,10 @@ export function SecurityTab() {
           <EndAllAccess
             everyone="every operator"
             tokens="Also revoke all operator tokens"
+            endsTokens
             send={endAllOperatorSessionsMutation().mutationFn}
           >
-            Scripts that use one are refused until they have a new one.
+            <p>Scripts that use one are refused until they have a new one.</p>
           </EndAllAccess>
         }
       />

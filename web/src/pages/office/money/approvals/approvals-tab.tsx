@@ -38,12 +38,15 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
   },
   {
     header: 'State',
-    cell: ({ status, rejection_reason: reason }) => (
-      <>
-        <StatusOf {...STATUSES[status]} />
-        {reason !== null && <div className="soft small">{reason}</div>}
-      </>
-    ),
+    cell: ({ status, rejection_reason, approval_reason }) => {
+      const reason = rejection_reason ?? approval_reason;
+      return (
+        <>
+          <StatusOf {...STATUSES[status]} />
+          {reason !== null && <div className="soft small">{reason}</div>}
+        </>
+      );
+    },
   },
   {
     header: 'Proposed',
@@ -76,7 +79,8 @@ export function ApprovalsTab() {
       query: { cursor, ...(status === undefined && { status: 'waiting' }) },
     }),
   );
-  const mayDecide = useMay('money:write');
+  const mayDecideMoney = useMay('money:write');
+  const mayDecide = useMay('members:write') || mayDecideMoney;
   const shown = status === 'all' ? [...COLUMNS, DECIDED] : COLUMNS;
   return (
     <>

@@ -3,7 +3,7 @@ import {
   approveProposalMutation,
   rejectProposalMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useSession } from '../../../../frame/session';
+import { useMay, useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
@@ -15,9 +15,17 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   const { user } = useSession();
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
+  const isAccess = approval.kind === 'client_member' || approval.kind === 'client_owner';
+  const mayDecide = useMay(isAccess ? 'members:write' : 'money:write');
+  if (!mayDecide) return '–';
   return (
     <span className="actions">
-      {!isOwn && <Approve approval={approval} />}
+      {!isOwn &&
+        (approval.kind === 'client_member' ? (
+          <ApproveMember approval={approval} />
+        ) : (
+          <Approve approval={approval} />
+        ))}
       <Reject approval={approval} isOwn={isOwn} />
     </span>
   );
@@ -32,7 +40,7 @@ function Approve({ approval }: { approval: ApprovalDto }) {
       title={`Approve ${name}?`}
       busy="Approving…"
       send={(money) =>
-        approveProposalMutation().mutationFn({ path: { id: approval.id }, ...money })
+        approveProposalMutation().mutationFn({ path: { id: approval.id }, body: {}, ...money })
       }
     >
       <p>{effectOf(approval)}</p>
@@ -44,6 +52,34 @@ function Approve({ approval }: { approval: ApprovalDto }) {
       {approval.note !== null && <p>{`“${approval.note}”`}</p>}
       <p className="soft small">Proposed by {approval.proposed_by}</p>
     </ConfirmButton>
+  );
+}
+
+/** Approves a member of a client in place of its owner. */
+function ApproveMember({ approval }: { approval: ApprovalDto }) {
+  const name = nameOf(approval);
+  return (
+    <FormButton
+      label="Approve"
+      aria-label={`Approve ${name} of ${approval.client_name}`}
+      title={`Approve ${name} in place of the owner?`}
+      action="Approve"
+      initialValues={{ reason: '' }}
+      send={(body, money) =>
+        approveProposalMutation().mutationFn({ path: { id: approval.id }, body, ...money })
+      }
+    >
+      {({ getInputProps }) => (
+        <>
+          <p>{effectOf(approval)}</p>
+          <p>An owner of the client decides for 72 hours. After that you can, with a reason.</p>
+          <ReasonField
+            description="The audit log and this list keep it"
+            {...getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }
 

@@ -13,7 +13,7 @@ import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
 
 const WHO = 'another person of finance, or an owner,';
-const WHO_OF_OWNERS = 'another person of support, or an owner,';
+const WHO_OF_OWNERS = 'another person of support, an owner here, or an owner of the client';
 
 interface WaitsHintProps {
   kind: 'receipt' | 'payout' | 'reversal' | 'refund' | 'adjustment';
@@ -76,6 +76,15 @@ export function useWaiting(): Waiting {
 }
 
 function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
+  if (kind === 'client_member') {
+    return (
+      <p role="status">
+        The client has an owner, who got a mail and decides on the page Company and people. The
+        invitation is not sent yet. After 72 hours another person here can approve it, with a
+        reason.
+      </p>
+    );
+  }
   const isSetAside = kind === 'payout' || kind === 'refund';
   const money = amount == null ? 'It' : formatMoney(amount);
   return (

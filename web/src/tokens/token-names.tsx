@@ -1,0 +1,23 @@
+import type { Token } from './token-calls';
+
+/** Returns the tokens that have not ended. */
+export function liveTokens<T extends Token>(tokens: readonly T[] = []): T[] {
+  return tokens.filter(
+    ({ revoked_at, expires_at }) =>
+      revoked_at === null && (expires_at === null || new Date(expires_at) > new Date()),
+  );
+}
+
+/** Renders tokens by domain and last characters, such as those that an action ends. */
+export function TokenNames({ tokens }: { tokens: readonly Token[] }) {
+  return (
+    <ul>
+      {tokens.map(({ id, domain, last4, mode }) => (
+        <li key={id}>
+          {domain} <code>…{last4}</code>
+          {mode === 'test' && <span className="soft small"> test</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -16,7 +16,7 @@ export abstract class ApprovalKind {
   /** Permission to see entries. */
   readonly readPermission: OperatorPermission = 'money:read';
 
-  /** Whether an owner of the client may decide, too. */
+  /** True: an owner of the client may decide, too. */
   readonly isForClient: boolean = false;
 
   /** Refuses an approval by an operator. @param reason null: none was given */

@@ -116,7 +116,7 @@ export class Approval {
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   rejectionReason: string | null;
 
-  /** Why an operator approved it in place of the client's owner. */
+  /** Reason of an operator who approved it in place of the client's owner. */
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
   approvalReason: string | null;
 }

@@ -29,7 +29,7 @@ export type DoneOrWaiting<T> =
   | { outcome: T; approval: null }
   | { outcome: null; approval: Approval };
 
-/** Who decides: an operator, by the permissions, or an owner of a client. */
+/** The person who decides: an operator, by the permissions, or an owner of a client. */
 export type Decider = Permitted | { clientId: number };
 
 /** Error that rolls a trial run back. */

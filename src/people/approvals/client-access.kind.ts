@@ -43,7 +43,7 @@ export abstract class ClientAccessKind extends ApprovalKind {
         const outcome = await this.invitations.addNew(manager, email, position);
         return { outcome, approval: null };
       }
-      this.assertMayAsk();
+      this.assertMayAsk?.();
       const proposal = {
         ...({ kind: this.name, key: `${clientId} ${email}`, clientId } as const),
         ...{ amountMinor: null, reference: null, note: null, details: { email } },
@@ -69,7 +69,7 @@ export abstract class ClientAccessKind extends ApprovalKind {
   }
 
   /** Refuses a caller who may not propose it. */
-  protected assertMayAsk(): void {}
+  protected assertMayAsk?(): void;
 
   private positionIn(clientId: number): Position {
     return { kind: 'client', clientId, role: this.role };

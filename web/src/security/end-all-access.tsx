@@ -7,7 +7,7 @@ interface EndAllAccessProps {
   everyone: string;
   /** Label of the choice to revoke tokens as well. */
   tokens: string;
-  /** Whether tokens are revoked unless the person chooses otherwise. */
+  /** True: tokens are revoked unless the person chooses otherwise. */
   endsTokens: boolean;
   /** The tokens, and the consequence of revoking them. */
   children: ReactNode;

@@ -5,7 +5,6 @@ import { MessagesModule } from '../../messages/messages.module.js';
 import { PeopleModule } from '../../../people/people.module.js';
 import { SignedInModule } from '../session/signed-in.module.js';
 import { StoreRequestsModule } from '../../store-requests/store-requests.module.js';
-import { AccessRequestsController } from '../people/access-requests.controller.js';
 import { CompanyController } from './company.controller.js';
 import { CompanySecurityController } from '../security/security.controller.js';
 import { FailuresController } from '../failures/failures.controller.js';
@@ -27,7 +26,6 @@ import { CompanySecurityService } from '../security/company-security.service.js'
     StoreRequestsModule,
   ],
   controllers: [
-    AccessRequestsController,
     CompanyController,
     CompanySecurityController,
     FailuresController,

@@ -3,6 +3,7 @@ import { AuditModule } from '../../../platform/audit/audit.module.js';
 import { BrandModule } from '../../../people/brand/brand.module.js';
 import { ClientsModule } from '../../../clients/clients.module.js';
 import { PeopleModule } from '../../../people/people.module.js';
+import { AccessRequestsController } from '../people/access-requests.controller.js';
 import { AccountController } from '../account/account.controller.js';
 import { AdminTokensController } from '../account/admin-tokens.controller.js';
 import { PasskeySignInController } from '../passkeys/passkey-sign-in.controller.js';
@@ -14,10 +15,11 @@ import { SavedViewsRepository } from '../views/saved-views.repository.js';
 import { SavedViewsService } from '../views/saved-views.service.js';
 import { SessionAnswer } from './session-answer.js';
 
-/** Signing in, and the settings of a signed-in person. */
+/** Signing in, the settings of a signed-in person, and requests for access that a client's owner decides. */
 @Module({
   imports: [AuditModule, BrandModule, ClientsModule, PeopleModule],
   controllers: [
+    AccessRequestsController,
     AccountController,
     AdminTokensController,
     PasskeySignInController,

@@ -1,0 +1,197 @@
+import { TestApp } from '../support/app.js';
+import { whileQueued } from '../support/database/locks.js';
+import { eventually } from '../support/eventually.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenClient, unique } from '../support/shop/given.js';
+import { mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+
+const dataDir = await scratchFolder();
+const app = await TestApp.start({ DATA_DIR: dataDir });
+
+const newEmail = () => `${unique('evil')}@elsewhere.example`;
+const noQueue = () =>
+  eventually(async () => {
+    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
+    return queued.length === 0;
+  });
+interface Request {
+  id: number;
+  email: string;
+  role: string;
+}
+const support = async () => TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+/** Returns a client with an owner, and what the wholesaler asks for a person of it. */
+const asked = async (role = 'member') => {
+  const company = await givenClient(app);
+  const companyOwner = await givenMember(app, company);
+  const asking = await support();
+  const email = newEmail();
+  const path = `clients/${company.id}/members`;
+  const ask = () => asking.admin('post', path, { email, role });
+  const { status, body } = await ask();
+  const { approval } = body.data as { approval: { id: number; kind: string } };
+  return { company, companyOwner, asking, email, path, ask, status, approval };
+};
+const waitHours = (id: number, hours: number) =>
+  app.dataSource.query(
+    `UPDATE approvals SET proposed_at = proposed_at - make_interval(hours => $2) WHERE id = $1`,
+    [id, hours],
+  );
+const accept = async (token: string) => {
+  const browser = new TestBrowser(app);
+  const person = { token, name: 'New Colleague', password: 'nine turtles in a row' };
+  return { browser, ...(await browser.call('post', 'invitations/accept', person)) };
+};
+
+describe('access to a client that has an owner', () => {
+  it('is asked of the owner, who gets the mail; the invited person gets nothing', async () => {
+    const { companyOwner, email, ask, status, approval } = await asked();
+    expect([status, approval.kind]).toEqual([202, 'client_member']);
+    expect(((await ask()).body.data as { approval: object }).approval).toEqual(approval);
+    await noQueue();
+    expect(await mailsTo(dataDir, email)).toEqual([]);
+    const mails = await mailsTo(dataDir, companyOwner.email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain(`the wholesaler asks to invite ${email}`);
+    expect(mails[0]).toContain('/dashboard/company');
+  });
+
+  it('is given by the owner: the link goes to the invited person', async () => {
+    const { companyOwner, email, approval } = await asked();
+    const owner = await TestBrowser.signedIn(app, companyOwner);
+    const { body } = await owner.call('get', 'access-requests');
+    expect(body.data as Request[]).toMatchObject([{ id: approval.id, email, role: 'member' }]);
+    const approve = () => owner.call('post', `access-requests/${approval.id}/approve`);
+    expect((await approve()).status).toBe(200);
+    expect((await approve()).status).toBe(200);
+    const accepted = await accept(tokenIn(await mailTo(dataDir, email)));
+    expect((await accepted.browser.call('get', 'wallet')).status).toBe(200);
+    expect((await owner.call('get', 'access-requests')).body.data).toEqual([]);
+  });
+
+  it('is declined by the owner, and not given by another operator then', async () => {
+    const { companyOwner, email, approval } = await asked();
+    const owner = await TestBrowser.signedIn(app, companyOwner);
+    expect((await owner.call('post', `access-requests/${approval.id}/decline`)).status).toBe(200);
+    await waitHours(approval.id, 73);
+    const late = await (
+      await support()
+    ).admin('post', `approvals/${approval.id}/approve`, { reason: 'The owner does not answer' });
+    expect([late.status, late.body.code]).toEqual([409, 'approval_decided']);
+    expect(await mailsTo(dataDir, email)).toEqual([]);
+  });
+
+  it('is decided by owners of this client only, with a recently entered password', async () => {
+    const { company, companyOwner, approval } = await asked();
+    const foreign = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
+    const member = await TestBrowser.signedIn(app, await givenMember(app, company, 'member'));
+    const path = `access-requests/${approval.id}`;
+    expect((await foreign.call('get', 'access-requests')).body.data).toEqual([]);
+    for (const verb of ['approve', 'decline']) {
+      const refused = await foreign.call('post', `${path}/${verb}`);
+      expect([refused.status, refused.body.code]).toEqual([404, 'approval_not_found']);
+      expect((await member.call('post', `${path}/${verb}`)).status).toBe(403);
+    }
+    const late = await TestBrowser.signedIn(app, companyOwner);
+    await app.dataSource.query(
+      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
+      [companyOwner.id],
+    );
+    const refused = await late.call('post', `${path}/approve`);
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
+  });
+
+  it('does not open money of the client to its owner', async () => {
+    const { company, companyOwner } = await asked();
+    const [{ id }] = await app.dataSource.query<[{ id: number }]>(
+      `INSERT INTO approvals (id, kind, key, client_id, details, proposed_by)
+        VALUES (nextval('wallet_adjustments_id_seq'), 'payout', 'x', $1, '{}', 'user 1 <a@b>') RETURNING id`,
+      [company.id],
+    );
+    const browser = await TestBrowser.signedIn(app, companyOwner);
+    const refused = await browser.call('post', `access-requests/${id}/approve`);
+    expect([refused.status, refused.body.code]).toEqual([404, 'approval_not_found']);
+    await app.dataSource.query('DELETE FROM approvals WHERE id = $1', [id]);
+  });
+});
+
+describe('access to a client that its owner did not give', () => {
+  it('is given by a second operator after 72 hours, with a reason that is stored', async () => {
+    const { asking, email, approval } = await asked();
+    const second = await support();
+    const approve = (browser: TestBrowser, body: object) =>
+      browser.admin('post', `approvals/${approval.id}/approve`, body);
+    const reason = 'The owner left the company; papers of 12 May';
+    await waitHours(approval.id, 71);
+    const early = await approve(second, { reason });
+    expect([early.status, early.body.code]).toEqual([409, 'client_decides']);
+    await waitHours(approval.id, 2);
+    expect((await approve(asking, { reason })).body.code).toBe('own_proposal');
+    expect((await approve(second, {})).body.errors).toMatchObject([{ field: 'reason' }]);
+    const { status, body } = await approve(second, { reason });
+    expect([status, body.data]).toMatchObject([200, { approval_reason: reason, email }]);
+    expect((await accept(tokenIn(await mailTo(dataDir, email)))).status).toBe(200);
+  });
+
+  it('is not asked for by an operator token; the admin token sets up as before', async () => {
+    const { body } = await (
+      await support()
+    ).call('post', 'admin-tokens', {
+      name: 'Script',
+      permissions: ['members:write'],
+      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    const { token } = body.data as { token: string };
+    const [empty, company] = [await givenClient(app), await givenClient(app)];
+    await givenMember(app, company);
+    const member = () => ({ email: newEmail(), role: 'member' });
+    const invite = ({ id }: { id: number }) =>
+      app.post(`/admin/clients/${id}/members`, { Authorization: `Bearer ${token}` }, member());
+    const refused = await invite(company);
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ code: 'password_required' });
+    expect((await invite(empty)).body).not.toHaveProperty('data.link');
+    await app.admin('post', `clients/${company.id}/members`, member()).expect(201);
+  });
+
+  it('is given by the owner as an owner, too', async () => {
+    const { companyOwner, email, approval } = await asked('owner');
+    const owner = await TestBrowser.signedIn(app, companyOwner);
+    const { body } = await owner.call('get', 'access-requests');
+    expect(body.data as Request[]).toMatchObject([{ email, role: 'owner' }]);
+    await owner.call('post', `access-requests/${approval.id}/approve`);
+    expect(tokenIn(await mailTo(dataDir, email))).not.toBe('');
+  });
+
+  it('is not opened by an earlier invitation, once the first owner has joined', async () => {
+    const company = await givenClient(app);
+    const path = `clients/${company.id}/members`;
+    const asking = await support();
+    const invite = async (role: string) => {
+      const email = newEmail();
+      expect((await asking.admin('post', path, { email, role })).status).toBe(201);
+      return tokenIn(await mailTo(dataDir, email));
+    };
+    const [first, second, member] = [
+      await invite('owner'),
+      await invite('owner'),
+      await invite('member'),
+    ];
+    const email = newEmail();
+    await app.admin('post', path, { email, role: 'member' }).expect(201);
+    const setUp = tokenIn(await mailTo(dataDir, email));
+    const lock = `SELECT FROM clients WHERE id = ${company.id} FOR UPDATE`;
+    const answers = await whileQueued(
+      app,
+      lock,
+      () => accept(first),
+      () => accept(second),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 410]);
+    const look = await new TestBrowser(app).call('post', 'invitations/look', { token: member });
+    expect([look.status, (await accept(member)).status]).toEqual([410, 410]);
+    expect((await answers[0].browser.call('get', 'invitations')).body.data).toHaveLength(1);
+    expect((await accept(setUp)).status).toBe(200);
+  });
+});

@@ -87,6 +87,7 @@ export const TABLE_OWNERS = {
   order_items: 'orders',
   order_status_changes: 'orders',
   shipments: 'orders',
+  shipment_imports: 'fulfillment',
   shipment_items: 'orders',
   order_returns: 'fulfillment',
   order_return_items: 'fulfillment',

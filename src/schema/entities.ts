@@ -55,6 +55,7 @@ import { OrderSearchWords } from '../fulfillment/search/order-search-words.entit
 import { AllowedTaxRates } from '../tax/rates/allowed-tax-rates.entity.js';
 import { HsnRate } from '../tax/rates/hsn-rate.entity.js';
 import { Courier } from '../fulfillment/shipping/courier.entity.js';
+import { ShipmentImport } from '../fulfillment/shipping/import/shipment-import.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
 import { Note } from '../people/notes/note.entity.js';
@@ -132,6 +133,7 @@ export const ENTITIES = [
   HsnRate,
   AllowedTaxRates,
   Courier,
+  ShipmentImport,
   OrderSearchQueue,
   OrderSearchWords,
   CreditItem,

@@ -33,6 +33,7 @@ import { CountedMoney1766020000000 } from './migrations/1766020000000-counted-mo
 import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-methods.js';
 import { RefundedDelivery1766040000000 } from './migrations/1766040000000-refunded-delivery.js';
 import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-decisions.js';
+import { ShipmentImports1766060000000 } from './migrations/1766060000000-shipment-imports.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 
 /** Every migration, by its timestamp. */
@@ -72,5 +73,6 @@ export const MIGRATIONS = [
   PaymentMethods1766030000000,
   RefundedDelivery1766040000000,
   BankDecisions1766050000000,
+  ShipmentImports1766060000000,
   OpenedInspections1766100000000,
 ];

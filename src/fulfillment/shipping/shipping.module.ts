@@ -15,6 +15,9 @@ import { CouriersRepository } from './couriers.repository.js';
 import { CouriersService } from './couriers.service.js';
 import { OrderDocumentsService } from '../invoicing/order-documents.service.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
+import { BackgroundShipmentsJob } from './import/background-shipments.job.js';
+import { BackgroundShipmentsService } from './import/background-shipments.service.js';
+import { ShipmentImportRepository } from './import/shipment-import.repository.js';
 import { ShipmentImportService } from './import/shipment-import.service.js';
 import { ShipmentsRepository } from './shipments.repository.js';
 import { ShippingService } from './shipping.service.js';
@@ -38,10 +41,13 @@ import { ShippingService } from './shipping.service.js';
     ShipmentImportController,
   ],
   providers: [
+    BackgroundShipmentsJob,
+    BackgroundShipmentsService,
     CouriersRepository,
     CouriersService,
     OrderDocumentsService,
     OrderInvoicesService,
+    ShipmentImportRepository,
     ShipmentImportService,
     ShipmentsRepository,
     ShippingService,

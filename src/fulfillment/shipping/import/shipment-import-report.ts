@@ -68,7 +68,8 @@ export class ShipmentProblems {
   }
 }
 
-/** Shortens a text, because a cell can hold megabytes. */
+/** Shortens a text, because a cell can hold megabytes, and replaces what jsonb cannot hold. */
 function cut(text: string): string {
-  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
+  const start = text.slice(0, TEXT_LENGTH).replaceAll('\0', '\ufffd').toWellFormed();
+  return text.length <= TEXT_LENGTH ? start : `${start}…`;
 }

@@ -1,10 +1,12 @@
-import { Post, Query, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
@@ -12,10 +14,13 @@ import {
   TABLE_FILES,
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
+import { BackgroundShipmentsService } from './background-shipments.service.js';
 import {
+  ShipmentImportDto,
   ShipmentImportQuery,
   ShipmentImportRefusalDto,
   ShipmentImportReportDto,
+  toShipmentImport,
   toShipmentImportReport,
 } from './shipment-import.dto.js';
 import { ShipmentImportService } from './shipment-import.service.js';
@@ -29,9 +34,16 @@ const FILE_EXAMPLES = {
   },
 };
 
+const importId = new PathIdPipe('import_not_found');
+/** Rows that are recorded while the caller waits; an order takes some milliseconds. */
+const AT_ONCE_MAX = 500;
+
 @OperatorController('admin/shipments', 'Orders')
 export class ShipmentImportController {
-  constructor(private readonly importer: ShipmentImportService) {}
+  constructor(
+    private readonly importer: ShipmentImportService,
+    private readonly background: BackgroundShipmentsService,
+  ) {}
 
   @Post('import')
   @Access('orders:ship')
@@ -40,8 +52,15 @@ export class ShipmentImportController {
     'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
       '`tracking_url`, `line` and `quantity` may be. A row without `line` and `quantity` sends all that is left of the ' +
       'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
-      'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again.',
+      'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again. A file of more than ' +
+      `${AT_ONCE_MAX} rows, or one with the header \`Prefer: respond-async\`, is recorded in the background (202): \`Location\` is its address.`,
   )
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    schema: { type: 'string' },
+    example: 'respond-async',
+  })
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(
@@ -51,17 +70,35 @@ export class ShipmentImportController {
     'file_unreadable',
     'import_refused',
   )
+  @ApiAdmin(202, ShipmentImportDto)
   @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes, TABLE_FILES))
   async importShipments(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ShipmentImportQuery,
-  ): Promise<AdminAnswer<ShipmentImportReportDto>> {
-    const report = await withUploadedCsv(
-      request,
-      LIMITS.shipmentFileBytes,
-      (file) => this.importer.importShipments(file, { isDryRun: dryRun === 'true' }),
-      TABLE_FILES,
-    );
-    return adminAnswer(toShipmentImportReport(report));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<ShipmentImportReportDto | ShipmentImportDto>> {
+    const isDryRun = dryRun === 'true';
+    const isAsync = /\brespond-async\b/i.test(request.get('Prefer') ?? '');
+    const work = async (path: string): Promise<ShipmentImportReportDto | ShipmentImportDto> => {
+      const read = await this.importer.read(path, isDryRun);
+      const { rows } = read.file;
+      if (rows <= AT_ONCE_MAX && !isAsync) {
+        return toShipmentImportReport(await this.importer.recordFile(read, { isDryRun }));
+      }
+      const stored = await this.background.store(path, { isDryRun, rows });
+      response.status(202).location(`/admin/shipments/imports/${stored.id}`);
+      return toShipmentImport(stored);
+    };
+    return adminAnswer(await withUploadedCsv(request, LIMITS.shipmentFileBytes, work, TABLE_FILES));
+  }
+
+  @Get('imports/:id')
+  @Access('orders:ship')
+  @Operation('One file of shipments in the background: how far it is, and its report')
+  @ApiAdmin(200, ShipmentImportDto, 'import_not_found')
+  async getShipmentImport(
+    @Param('id', importId) id: number,
+  ): Promise<AdminAnswer<ShipmentImportDto>> {
+    return adminAnswer(toShipmentImport(await this.background.get(id)));
   }
 }

@@ -4,6 +4,11 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { QueryFlag, Text, WholeNumber, type Rule } from '../../../platform/http/input/fields.js';
 import { ErrorDto } from '../../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../../orders/orders.admin.dto.js';
+import {
+  SHIPMENT_IMPORT_STATES,
+  type ShipmentImport,
+  type ShipmentImportState,
+} from './shipment-import.entity.js';
 import type { ShipmentImportReport } from './shipment-import-report.js';
 import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
@@ -111,6 +116,53 @@ export class ShipmentImportRefusalDto extends ErrorDto {
     description: 'import_refused: what is wrong with the file',
   })
   data?: ShipmentImportReportDto;
+}
+
+/** A file of shipments that is recorded in the background. */
+export class ShipmentImportDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({
+    enum: SHIPMENT_IMPORT_STATES,
+    description: 'failed: the service could not do it; the same file can be sent again',
+  })
+  state: ShipmentImportState;
+
+  @ApiProperty({ description: 'true: nothing is stored' })
+  dry_run: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Rows below the header' })
+  rows: number;
+
+  @ApiProperty({ type: 'integer', description: 'Rows recorded or refused so far' })
+  rows_done: number;
+
+  @OrNull(ShipmentImportReportDto, 'null: it has not ended, or failed')
+  report: ShipmentImportReportDto | null;
+
+  @ApiProperty()
+  uploaded_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  uploaded_at: string;
+
+  @OrNull('date-time')
+  finished_at: string | null;
+}
+
+export function toShipmentImport(row: ShipmentImport): ShipmentImportDto {
+  return {
+    id: row.id,
+    state: row.state,
+    dry_run: row.isDryRun,
+    rows: row.rows,
+    rows_done: row.state === 'recorded' ? row.rows : row.rowsDone,
+    report: row.report && toShipmentImportReport(row.report),
+    uploaded_by: row.uploadedBy,
+    uploaded_at: row.uploadedAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
 }
 
 export function toShipmentImportReport(report: ShipmentImportReport): ShipmentImportReportDto {

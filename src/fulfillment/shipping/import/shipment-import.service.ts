@@ -31,6 +31,12 @@ interface Outcome {
   result: 'created' | 'unchanged' | { problem: string };
 }
 
+/** A file with a header that can be used, and its problems so far. */
+interface ReadShipments {
+  file: ShipmentFile;
+  problems: ShipmentProblems;
+}
+
 /** Records the valid shipments of a CSV file and reports the others. */
 @Injectable()
 export class ShipmentImportService {
@@ -41,22 +47,31 @@ export class ShipmentImportService {
     private readonly orders: OrdersAdminRepository,
   ) {}
 
+  /** Reads a file. @throws ShipmentImportRefused where the header cannot be used; AppError file_unreadable, rate_limited */
+  async read(path: string, isDryRun: boolean): Promise<ReadShipments> {
+    const problems = new ShipmentProblems();
+    const file = await readShipmentFile(path, problems);
+    if (file.isReadable) return { file, problems };
+    const { list, hasMore: hasMoreProblems } = problems;
+    const nothing = { isDryRun, created: 0, unchanged: 0, warnings: [], hasMoreProblems };
+    const report = { ...nothing, rows: file.rows, problems: list };
+    throw new ShipmentImportRefused(toShipmentImportReport(report));
+  }
+
   /**
-   * Records the shipments of a file, each in a transaction of its own. Importing the same file again changes
+   * Records the shipments of a file, each in a transaction of its own. Recording the same file again changes
    * nothing.
    *
-   * @throws ShipmentImportRefused where the header cannot be used
+   * @param onRows receives the number of rows that were recorded or refused so far
    */
-  async importShipments(
-    path: string,
-    { isDryRun }: { isDryRun: boolean },
+  async recordFile(
+    { file: { rows, orders }, problems }: ReadShipments,
+    { isDryRun, onRows }: { isDryRun: boolean; onRows?: (rows: number) => Promise<void> },
   ): Promise<ShipmentImportReport> {
-    const problems = new ShipmentProblems();
-    const { rows, isReadable, orders } = await readShipmentFile(path, problems);
-    const outcomes = await this.recordAll(orders, isDryRun);
+    const outcomes = await this.recordAll(orders, isDryRun, onRows);
     for (const outcome of outcomes) reportProblem(outcome, problems);
     const applied = outcomes.filter(({ result }) => typeof result === 'string');
-    const report = {
+    return {
       isDryRun,
       rows,
       created: outcomes.filter(({ result }) => result === 'created').length,
@@ -65,8 +80,6 @@ export class ShipmentImportService {
       warnings: await this.warningsOf(applied.map(({ rows: [first] }) => first!)),
       hasMoreProblems: problems.hasMore,
     };
-    if (!isReadable) throw new ShipmentImportRefused(toShipmentImportReport(report));
-    return report;
   }
 
   /** Returns a warning for each shipment whose tracking number another order has: here or in the file. */
@@ -86,7 +99,11 @@ export class ShipmentImportService {
   }
 
   /** Records the shipments of some orders at the same time, because each waits for the database most of its time. */
-  private async recordAll(orders: ShipmentFile['orders'], isDryRun: boolean): Promise<Outcome[]> {
+  private async recordAll(
+    orders: ShipmentFile['orders'],
+    isDryRun: boolean,
+    onRows: (rows: number) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     const waiting = elementsOf(orders);
     const recordNext = async (): Promise<void> => {
@@ -96,6 +113,7 @@ export class ShipmentImportService {
             ? await this.tryOrder(orderNumber, shipments)
             : await this.recordOrder(this.dataSource, orderNumber, shipments)),
         );
+        await onRows(outcomes.reduce((sum, { rows }) => sum + rows.length, 0));
       }
     };
     // A dry run keeps the locks of all shipments of an order, so two orders could wait for each other.

@@ -1,5 +1,12 @@
-import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
-import { TestApp } from '../support/app.js';
+import type { Response, Test } from 'supertest';
+import { BackgroundShipmentsJob } from '../../src/fulfillment/shipping/import/background-shipments.job.js';
+import { BackgroundShipmentsService } from '../../src/fulfillment/shipping/import/background-shipments.service.js';
+import type {
+  ShipmentImportDto,
+  ShipmentImportReportDto,
+} from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
+import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/shipment-import.repository.js';
+import { OPERATOR, TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { Admin } from '../support/shop/admin.js';
@@ -12,20 +19,21 @@ const admin = new Admin(app);
 const shop = await givenShop(app);
 const skus: string[] = [(await givenProduct(app)).sku, (await givenProduct(app)).sku];
 
-describe('shipments of a file are recorded several at once', () => {
-  afterAll(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
-  /** Returns paid orders of the same products, in another sequence each time. */
-  const givenOrders = async (count: number): Promise<string[]> => {
-    const orders: string[] = [];
-    for (let n = 0; n < count; n += 1) {
-      const items = [skus[n % 2]!, skus[(n + 1) % 2]!].map((sku) => ({ sku, quantity: 1 }));
-      const order = await shop.orders.place(items);
-      await admin.orders.pay(order);
-      orders.push(order);
-    }
-    return orders;
-  };
+/** Returns paid orders of the same products, in another sequence each time. */
+const givenOrders = async (count: number): Promise<string[]> => {
+  const orders: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const items = [skus[n % 2]!, skus[(n + 1) % 2]!].map((sku) => ({ sku, quantity: 1 }));
+    const order = await shop.orders.place(items);
+    await admin.orders.pay(order);
+    orders.push(order);
+  }
+  return orders;
+};
+
+describe('shipments of a file are recorded several at once', () => {
   const sendFile = (content: string, query = ''): Promise<{ status: number; body: unknown }> =>
     app
       .admin('post', `shipments/import${query}`)
@@ -89,5 +97,66 @@ describe('shipments of a file are recorded several at once', () => {
     expect([created + unchanged, problems]).toEqual([12, []]);
     expect(unchanged).toBeGreaterThan(0);
     for (const order of orders) expect((await admin.orders.get(order)).shipments).toHaveLength(1);
+  });
+});
+
+describe('a file of shipments is recorded in the background', () => {
+  const HEADER = 'order_number,courier,tracking_number,line,quantity';
+  const send = (content: string, query = ''): Test =>
+    app.sendRaw('post', `/admin/shipments/import${query}`, OPERATOR, content, 'text/csv');
+  const later = async (content: string, query = ''): Promise<ShipmentImportDto> =>
+    dataOf(await send(content, query).set('Prefer', 'respond-async').expect(202));
+  const dataOf = ({ body }: Response): ShipmentImportDto =>
+    (body as { data: ShipmentImportDto }).data;
+  const get = async ({ id }: ShipmentImportDto): Promise<ShipmentImportDto> =>
+    dataOf(await app.admin('get', `shipment-imports/${id}`).expect(200));
+  /** Returns the report of an import, once it has ended. */
+  const reportOf = async (stored: ShipmentImportDto): Promise<ShipmentImportReportDto> => {
+    await eventually(async () => (await get(stored)).state !== 'recording');
+    const ended = await get(stored);
+    expect(ended).toMatchObject({ state: 'recorded', rows_done: ended.rows });
+    return ended.report!;
+  };
+
+  it('if it has more than 500 rows, of which 5,000 are read', async () => {
+    const [order] = await givenOrders(1);
+    const more = Array.from({ length: 500 }, (_, n) => `WO-${n},BlueLine,N-${n},,`);
+    const answer = await send(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
+    expect(dataOf(answer)).toMatchObject({ state: 'recording', rows: 501, rows_done: 0 });
+    expect(answer.headers.location).toBe(`/admin/shipment-imports/${dataOf(answer).id}`);
+    const report = await reportOf(dataOf(answer));
+    expect(report).toMatchObject({ rows: 501, created: 1 });
+    expect(report.problems).toHaveLength(500);
+    await send(file(HEADER, ...more)).expect(200);
+    const bad = Array.from({ length: 5_001 }, (_, n) => `\u0007,${'y'.repeat(400)},N${n},,`);
+    const long = await reportOf(dataOf(await send(file(HEADER, ...bad)).expect(202)));
+    expect(long).toMatchObject({ rows: 5_000, created: 0, more_problems: true });
+    expect(long.problems).toHaveLength(1_000);
+  });
+
+  it('if its sender does not wait, and again without effect', async () => {
+    const [order] = await givenOrders(1);
+    const content = file(HEADER, `${order},BlueLine,A-2,,`);
+    const dry = await reportOf(await later(content, '?dry_run=true'));
+    expect(dry).toMatchObject({ dry_run: true, created: 1 });
+    expect(await reportOf(await later(content))).toMatchObject({ dry_run: false, created: 1 });
+    expect(await reportOf(await later(content))).toMatchObject({ created: 0, unchanged: 1 });
+    await app.admin('get', 'shipment-imports/999999').expect(404);
+  });
+
+  it('by one instance, and by another one after that has died', async () => {
+    Object.assign(app.service(BackgroundShipmentsJob), { run: () => Promise.resolve() });
+    const [order] = await givenOrders(1);
+    const stored = await later(file(HEADER, `${order},BlueLine,A-3,1,1`));
+    const shipments = app.service(BackgroundShipmentsService);
+    const leased = await app.service(ShipmentImportRepository).lease(app.dataSource.manager);
+    expect(leased).toMatchObject({ id: stored.id, attempts: 1 });
+    expect(await shipments.runNext()).toBe(false);
+    await app.dataSource.query(
+      "UPDATE shipment_imports SET leased_until = now() - interval '1 s' WHERE state = 'recording'",
+    );
+    expect(await shipments.runNext()).toBe(true);
+    expect(await reportOf(stored)).toMatchObject({ created: 1 });
+    expect(await shipments.runNext()).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -6,7 +6,6 @@ import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
-import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
@@ -34,7 +33,6 @@ const FILE_EXAMPLES = {
   },
 };
 
-const importId = new PathIdPipe('import_not_found');
 /** Rows that are recorded while the caller waits; an order takes some milliseconds. */
 const AT_ONCE_MAX = 500;
 
@@ -86,19 +84,9 @@ export class ShipmentImportController {
         return toShipmentImportReport(await this.importer.recordFile(read, { isDryRun }));
       }
       const stored = await this.background.store(path, { isDryRun, rows });
-      response.status(202).location(`/admin/shipments/imports/${stored.id}`);
+      response.status(202).location(`/admin/shipment-imports/${stored.id}`);
       return toShipmentImport(stored);
     };
     return adminAnswer(await withUploadedCsv(request, LIMITS.shipmentFileBytes, work, TABLE_FILES));
-  }
-
-  @Get('imports/:id')
-  @Access('orders:ship')
-  @Operation('One file of shipments in the background: how far it is, and its report')
-  @ApiAdmin(200, ShipmentImportDto, 'import_not_found')
-  async getShipmentImport(
-    @Param('id', importId) id: number,
-  ): Promise<AdminAnswer<ShipmentImportDto>> {
-    return adminAnswer(toShipmentImport(await this.background.get(id)));
   }
 }

@@ -13,7 +13,7 @@ describe('the method that a word means', () => {
   });
 
   it.each(['gateway', 'on_account', 'walet', 'credit card', 'bank transfer', ''])(
-    'is none for %j',
+    'does not read %j',
     (word) => {
       expect(methodNamed(word)).toBeNull();
     },

@@ -66,7 +66,7 @@ async function upload(to: To, content: string | Buffer): Promise<Answer> {
 }
 
 /** Polls a store's stock, one poll after the other, until a call has ended; every poll is answered. */
-async function besidePolls<T>(call: () => Promise<T>): Promise<{ result: T; polls: number }> {
+async function duringPolls<T>(call: () => Promise<T>): Promise<{ result: T; polls: number }> {
   const sent = { isEnded: false };
   const calling = call().finally(() => (sent.isEnded = true));
   let polls = 0;
@@ -120,7 +120,7 @@ const WORKBOOKS: [string, () => Buffer, RegExp][] = [
   ['a far row', () => sheetWith('<row r="9999999"/>'), /too large/],
   ['rows without end', () => sheetWith(million('<row/>')), /too large/],
   ['cells without end', () => sheetWith(`<row>${million('<c/>')}</row>`), /too large/],
-  ['places that are none', () => sheetWith('<row r="1"><c r="ABCDE1"/></row>'), /damaged/],
+  ['places that do not exist', () => sheetWith('<row r="1"><c r="ABCDE1"/></row>'), /damaged/],
   ['half of it', () => withText('a').subarray(0, 500), /damaged/],
   ['no files', () => Buffer.from(zipSync({ a: strToU8('b') })), /damaged/],
 ];
@@ -155,7 +155,7 @@ describe('while a hostile file is read, stores are answered:', () => {
   ];
   it.each(files)('%s', async (_, to, make, code, text) => {
     const content = make();
-    const { result, polls } = await besidePolls(() => upload(to, content));
+    const { result, polls } = await duringPolls(() => upload(to, content));
     expect(result).toMatchObject({ status: 422, code, message: expect.stringMatching(text) });
     expect(polls).toBeGreaterThan(0);
     expect(workers.map(isGone)).toEqual([true]);
@@ -167,7 +167,7 @@ describe('while a hostile file is read, stores are answered:', () => {
       ...[givenPng().subarray(0, 33), pngChunk('iCCP', profile), givenPng().subarray(33)],
     ]);
     const body = { content_base64: png.toString('base64') };
-    const { result } = await besidePolls(() => app.admin('put', 'brand/logo', body).then());
+    const { result } = await duringPolls(() => app.admin('put', 'brand/logo', body).then());
     expect(result).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     expect(workers.map(isGone)).toEqual([true]);
   });
@@ -181,7 +181,7 @@ describe('a reader that takes too long', () => {
   ])('is ended, and its file is refused: %s', async (to, make) => {
     FILE_WORKERS.limitMs = 250;
     const content = make();
-    const { result, polls } = await besidePolls(() => upload(to, content));
+    const { result, polls } = await duringPolls(() => upload(to, content));
     const message = expect.stringMatching(/^Reading the file takes longer than 0.25 s/) as string;
     expect(result).toMatchObject({ status: 422, code: 'file_unreadable', message });
     expect(polls).toBeGreaterThan(0);
@@ -209,7 +209,7 @@ const lines = (count: number, line: (n: number) => string): string =>
 const filler = 'long words '.repeat(25);
 
 describe('of many files', () => {
-  it('nine honest ones at once pass beside a hostile one', async () => {
+  it('nine honest ones at once pass next to a hostile one', async () => {
     const sheet = `${COUNT},note\n${lines(50_000, (n) => `S-${n},,${n % 90},0,${filler}`)}`;
     const rows = Array.from({ length: 5_000 }, (_, n) => [`S-${n}`, '', n, 1, filler.trim()]);
     const book = workbook([[...COUNT.split(','), 'note'], ...rows]);
@@ -225,7 +225,7 @@ describe('of many files', () => {
       ] as [To, string][]),
     ];
     const files: [To, string | Buffer][] = [['count', quoted(million('""'))], ...honest];
-    const { result, polls } = await besidePolls(() =>
+    const { result, polls } = await duringPolls(() =>
       Promise.all(files.map(([to, content]) => upload(to, content))),
     );
     const [hostile, ...others] = result.map(({ status }) => status);

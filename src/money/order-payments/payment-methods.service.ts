@@ -53,7 +53,7 @@ export class PaymentMethodsService {
 
   /**
    * Returns the method that a word means for a payment of an order. A word that was in use before the upgrade means `other`
-   * until an operator decides. A payment that was recorded before keeps its method, whatever its word means since.
+   * until an operator decides. A payment that was recorded before keeps its method, also if its word means another one since.
    *
    * @throws AppError validation_failed (unknown_method; required: `cheque` and `other` need a reference)
    */

@@ -1,3 +1,4 @@
+import { generate } from 'otplib';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
@@ -160,6 +161,17 @@ describe('the country of an address', () => {
       last_used_from: '203.0.113.11',
       last_used_country: 'JP',
     });
+  });
+});
+
+describe('a new second factor', () => {
+  it('ends every other session', async () => {
+    const thief = await TestBrowser.signedIn(app, owner);
+    const { body } = await ownerBrowser.call('post', 'totp');
+    const { secret } = body.data as { secret: string };
+    const totp = await generate({ secret });
+    expect((await ownerBrowser.call('post', 'totp/enable', { totp })).status).toBe(200);
+    expect([await isSignedIn(ownerBrowser), await isSignedIn(thief)]).toEqual([true, false]);
   });
 });
 

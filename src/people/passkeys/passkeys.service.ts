@@ -69,6 +69,7 @@ export class PasskeysService {
           subject: `user ${userId}`,
           after: { passkey: passkey.id, name },
         });
+        await this.browsers.endForNewFactor(manager, user);
         await this.mails.enqueue(manager, userId);
         return passkey;
       });

@@ -44,6 +44,14 @@ export class BrowsersService {
     return this.devices.remember(manager, userId, browser.deviceId);
   }
 
+  /** Ends every session of a person but the one that adds a factor, in the caller's transaction. */
+  async endForNewFactor(
+    manager: EntityManager,
+    { userId, sessionId }: SignedInUser,
+  ): Promise<void> {
+    await this.sessions.endAll(manager, userId, sessionId);
+  }
+
   /** Records in the caller's transaction that the password was entered again. */
   async confirm(manager: EntityManager, sessionId: number): Promise<void> {
     await this.sessions.confirm(manager, sessionId);

@@ -50,7 +50,9 @@ export class TwoFactorRepository {
   async setSecrets(
     manager: EntityManager,
     userId: number,
-    change: Partial<Pick<User, 'totpSecret' | 'totpPendingSecret' | 'totpLastStep'>>,
+    change: Partial<
+      Pick<User, 'totpSecret' | 'totpPendingSecret' | 'totpLastStep' | 'totpEnabledAt'>
+    >,
   ): Promise<void> {
     await manager.getRepository(User).update({ id: userId }, change);
   }

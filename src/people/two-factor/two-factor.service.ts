@@ -7,7 +7,7 @@ import type { SignedInUser } from '../signed-in-user.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { needsSecondFactor } from './second-factor.js';
 import { isTotpCode, newTotpSecret, totpStep, totpUri } from './totp.js';
@@ -33,7 +33,7 @@ export class TwoFactorService {
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
     private readonly box: SecretBox,
-    private readonly passkeys: PasskeysRepository,
+    private readonly browsers: BrowsersService,
     private readonly repository: TwoFactorRepository,
   ) {}
 
@@ -68,12 +68,13 @@ export class TwoFactorService {
   }
 
   /**
-   * Turns one-time codes on, once a code proves that the person stored the secret.
+   * Turns one-time codes on, once a code proves that the person stored the secret. Every other session ends.
    *
    * @returns recovery codes, which are shown only once
    * @throws AppError totp_enabled, totp_not_enrolled, secrets_key_wrong, validation_failed for a wrong code
    */
-  async enable(userId: number, code: string): Promise<string[]> {
+  async enable(by: SignedInUser, code: string): Promise<string[]> {
+    const { userId } = by;
     return inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user?.totpSecret != null) throw new AppError('totp_enabled');
@@ -85,7 +86,9 @@ export class TwoFactorService {
         totpSecret: user.totpPendingSecret,
         totpPendingSecret: null,
         totpLastStep: step,
+        totpEnabledAt: new Date(),
       });
+      await this.browsers.endForNewFactor(manager, by);
       await this.record(manager, userId, 'user.totp_enabled', { totp: true });
       return this.replaceRecoveryCodes(manager, userId);
     });
@@ -99,7 +102,10 @@ export class TwoFactorService {
       if (needsSecondFactor(user, this.settings) && !(await this.hasPasskey(manager, userId))) {
         throw new AppError('totp_mandatory');
       }
-      const change = { totpSecret: null, totpPendingSecret: null, totpLastStep: null };
+      const change = {
+        ...{ totpSecret: null, totpPendingSecret: null },
+        ...{ totpLastStep: null, totpEnabledAt: null },
+      };
       await this.repository.setSecrets(manager, userId, change);
       await this.repository.replaceRecoveryCodes(manager, userId, []);
       await this.record(manager, userId, 'user.totp_disabled', { totp: false });
@@ -158,7 +164,7 @@ export class TwoFactorService {
   }
 
   private async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
-    return (await this.passkeys.list(manager, userId)).length > 0;
+    return this.users.hasPasskey(manager, userId);
   }
 
   private isCurrent(secret: string | null): boolean {

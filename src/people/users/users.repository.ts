@@ -47,6 +47,14 @@ export class UsersRepository {
     );
   }
 
+  /** Returns whether a person has a passkey. */
+  async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
+    return (
+      (await manager.query<unknown[]>('SELECT FROM passkeys WHERE user_id = $1 LIMIT 1', [userId]))
+        .length > 0
+    );
+  }
+
   async lock(manager: EntityManager, id: number): Promise<User | null> {
     return manager
       .getRepository(User)

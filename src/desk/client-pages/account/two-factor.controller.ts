@@ -51,10 +51,10 @@ export class TwoFactorController {
     ...BODY_ERRORS,
   )
   async enableTotp(
-    @CurrentUser() { userId }: SignedInUser,
+    @CurrentUser() user: SignedInUser,
     @Body() { totp }: TotpCodeDto,
   ): Promise<AdminAnswer<RecoveryCodesDto>> {
-    return adminAnswer({ recovery_codes: await this.twoFactor.enable(userId, totp) });
+    return adminAnswer({ recovery_codes: await this.twoFactor.enable(user, totp) });
   }
 
   @Delete('totp')

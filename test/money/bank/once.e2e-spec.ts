@@ -10,6 +10,7 @@ import {
   utr,
 } from '../../support/money/bank.js';
 import { app, balance, shop } from '../../support/money/suite.js';
+import { unique } from '../../support/shop/given.js';
 
 startBankSuite();
 
@@ -35,7 +36,7 @@ describe('a statement', () => {
   it('that two people send concurrently is stored and credited once', async () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
-    const csv = statementOf([{ amount: 500, reference }]);
+    const csv = statementOf([{ amount: 500, reference }], { opening: null });
     const [one, two] = await whileQueued(
       app,
       lock('statement_lines'),
@@ -220,4 +221,56 @@ it('a statement with more rows than one call may have says where it was left', a
   expect(report.problems).toEqual([
     { line: rows.length + 1, problem: expect.stringContaining('exceeds the maximum of') },
   ]);
+});
+
+describe('a statement of another account', () => {
+  const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'), ...account });
+  const named = (digits: string) =>
+    `Account No : ${digits}\n${statementOf([{ amount: 5, reference: utr() }], { opening: null })}`;
+
+  it('is refused by the number that it names', async () => {
+    const [one, two] = [
+      await add({ account_last4: '1111' }),
+      await add({ account_last4: '2222', name: 'Savings' }),
+    ];
+    const query = { bank_account_id: one.id };
+    for (const dry_run of ['true', 'false']) {
+      const refusal = await bank
+        .import(named('50100012342222'), { ...query, dry_run })
+        .refused(422);
+      expect([refusal.code, refusal.message]).toEqual([
+        'import_refused',
+        expect.stringContaining('Choose “Savings”'),
+      ]);
+    }
+    const strange = bank.import(named('XXXXXXXX3333'), query);
+    expect((await strange.refused(422)).message).toContain('ends in 1111');
+    expect(await bank.import(named('50100012341111'), query)).toMatchObject({ new_rows: 1 });
+    const unknown = await add();
+    const other = bank.import(named('50100012342222'), { bank_account_id: unknown.id });
+    expect((await other.refused(422)).message).toContain('Choose “Savings”');
+    expect(two.account_last4).toBe('2222');
+  });
+
+  it('is asked about if it does not continue the last closing balance', async () => {
+    const { id } = await add();
+    const row = (amount: number, date: string) => ({ amount, date, reference: utr() });
+    const [first, next] = [row(100, '2026-11-01'), row(50, '2026-11-02')];
+    const read = (rows: object[], opening: number, query: object = {}) =>
+      bank.import(statementOf(rows as (typeof first)[], { opening }), {
+        ...{ bank_account_id: id, ...query },
+      });
+    expect(await read([first], 0)).toMatchObject({ gap: null });
+    const gap = expect.stringContaining('700.00, but the last statement') as string;
+    expect(await read([next], 700, { dry_run: 'true' })).toMatchObject({ gap, new_rows: 1 });
+    const refusal = await read([next], 700).refused(422);
+    expect(refusal.message).toContain('accept_gap=true');
+    expect((await bank.lines.list({ bank_account_id: id })).data).toHaveLength(1);
+    expect(await read([next], 700, { accept_gap: 'true' })).toMatchObject({ new_rows: 1 });
+    // A file that overlaps, and one that continues.
+    expect(await read([next, row(1, '2026-11-02')], 700)).toMatchObject({ new_rows: 1 });
+    expect(await read([row(2, '2026-11-03')], 751)).toMatchObject({ gap: null, new_rows: 1 });
+    const other = read([row(3, '2026-11-01'), row(3, '2026-11-03')], 100, { dry_run: 'true' });
+    expect((await other).gap).toContain('none of its lines');
+  });
 });

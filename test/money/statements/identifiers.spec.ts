@@ -1,3 +1,4 @@
+import { accountNumberIn } from '../../../src/money/bank/statement-file/account-number.js';
 import { ownIdentifiersIn } from '../../../src/money/bank/statement-file/identifiers.js';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import { workbook } from '../../support/shop/supplier-file.js';
@@ -40,5 +41,20 @@ describe('identifiers', () => {
     ]);
     const { lines } = await readStatement(file);
     expect(lines.map(({ identifiers }) => identifiers)).toEqual([[RRN], []]);
+  });
+});
+
+describe('the account number above a statement', () => {
+  it.each([
+    [['INDIGO WHOLESALE', '', 'Account No :', '50100012345678'], '5678'],
+    [['Account Number', '000405012345 ( INR )  - INDIGO WHOLESALE'], '2345'],
+    [['Account Number    :', '_00000012345678901'], '8901'],
+    [['Statement of Account No - 923010008070086 for the period (From : 01-11-2026)'], '0086'],
+    [['A/C NO: XXXXXXXX4321'], '4321'],
+    [['Account No.', 1234567890], '7890'],
+    [['Statement of account 01-11-2026 to 30-11-2026', 'MICR 560240002'], null],
+    [['Customer No : 123456789', 'Account Opened : 01/02/2019'], null],
+  ])('of %j is %s', (cells, last4) => {
+    expect(accountNumberIn([[''], cells])).toBe(last4);
   });
 });

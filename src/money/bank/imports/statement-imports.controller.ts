@@ -44,7 +44,8 @@ export class StatementImportsController {
       'out is in two columns, or in one with `Dr/Cr`, `Type` or signs that tell the direction. Titles, totals and other ' +
       'columns are ignored. Each row is stored once, also where several files have it, and is then a line of `listBankLines`. A ' +
       'transfer is confirmed if one claim alone has the UTR and the amount of a row, and the row names no other client. ' +
-      'The same file again changes nothing.',
+      'The same file again changes nothing. A file that names the number of another account is refused, and so is one that does ' +
+      'not continue the last closing balance, unless `accept_gap` says that it is of this account.',
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
   @ApiAdmin(
@@ -72,6 +73,7 @@ export class StatementImportsController {
           sha256,
           bankAccountId: bankAccountId ?? null,
           fileName: fileName ?? null,
+          acceptGap: query.accept_gap === 'true',
         };
         const call = { request, content: sha256, response };
         return this.calls.answerInParts(call, async () => {

@@ -2,6 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { StatementImport } from './statement-import.entity.js';
 
+/** The end of a stored statement, in minor units. */
+export interface StatementEnd {
+  lastDate: string;
+  closingMinor: number | null;
+}
+
 export type NewImport = Omit<StatementImport, 'id' | 'at'>;
 
 @Injectable()
@@ -22,5 +28,24 @@ export class StatementImportsRepository {
       ],
     );
     return saved.id;
+  }
+
+  /** Returns the end of the latest other statement of an account that began before, or on the same days. */
+  async findLast(
+    manager: EntityManager,
+    {
+      bankAccountId,
+      sha256,
+      firstDate,
+      lastDate,
+    }: Pick<NewImport, 'bankAccountId' | 'sha256'> & { firstDate: string; lastDate: string },
+  ): Promise<StatementEnd | null> {
+    const [last] = await manager.query<StatementEnd[]>(
+      `SELECT last_date AS "lastDate", closing_minor AS "closingMinor" FROM statement_imports
+        WHERE bank_account_id = $1 AND sha256 <> $2 AND (first_date <= $3 OR first_date < $4 AND last_date > $3)
+        ORDER BY last_date DESC, id DESC LIMIT 1`,
+      [bankAccountId, sha256, firstDate, lastDate],
+    );
+    return last ?? null;
   }
 }

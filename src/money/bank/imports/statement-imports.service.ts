@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { AppError } from '../../../platform/http/errors.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
@@ -40,6 +41,8 @@ export interface StatementReport extends Omit<Statement, 'lines' | 'mapping'> {
   lines: ImportedLine[];
   /** Number of lines that no earlier file contained. */
   newLines: number;
+  /** A sentence about why the file may be of another account; null: it continues the statements of this one. */
+  gap: string | null;
 }
 
 /** Maximum of open lines of earlier files that an import matches again. */
@@ -62,7 +65,8 @@ export class StatementImportsService {
    * Stores the lines of a file. Matches each of them, and each open line of earlier files, in a transaction of its own.
    * Importing the same file again changes nothing.
    *
-   * @throws AppError import_refused (it is not a statement), bank_account_not_found, file_unreadable, rate_limited
+   * @throws AppError import_refused (it is not a statement, or of another account), bank_account_not_found, file_unreadable,
+   *   rate_limited
    */
   async import(file: StatementFile): Promise<StatementReport> {
     const { account, statement, lines } = await this.read(file);
@@ -76,6 +80,7 @@ export class StatementImportsService {
     return this.report(account, statement, {
       isDryRun: false,
       newLines: count,
+      gap: null,
       found,
       wasMatched: known.map((line) => line?.state === 'matched'),
       verdicts: lines.map(() => null),
@@ -96,9 +101,12 @@ export class StatementImportsService {
       const facts = { ...line, ownerId, chargeLimitMinor };
       return isOpen ? verdictOn(facts, contextOf(line)) : null;
     });
+    const isNew = found.every((line) => line === null);
+    const gap = isNew ? await this.stores.findGap(manager, account, statement, file.sha256) : null;
     return this.report(account, statement, {
       isDryRun: true,
       newLines: found.filter((line) => line === null).length,
+      gap,
       found,
       wasMatched: found.map((line) => line?.state === 'matched'),
       verdicts: onceEach(verdicts),
@@ -110,6 +118,7 @@ export class StatementImportsService {
   ): Promise<{ account: BankAccount; statement: Statement; lines: NewLine[] }> {
     const account = await this.accounts.get(this.dataSource.manager, file.bankAccountId);
     const statement = withinLimit(await readOf(account, file.path));
+    assertOfAccount(statement, account, await this.accounts.list());
     return { account, statement, lines: newLines(statement.lines) };
   }
 
@@ -134,11 +143,13 @@ export class StatementImportsService {
     { lines, ...statement }: Statement,
     {
       isDryRun,
+      gap,
       newLines: count,
       ...of
     }: {
       isDryRun: boolean;
       newLines: number;
+      gap: string | null;
       found: (BankLine | null)[];
       wasMatched: boolean[];
       verdicts: (Verdict | null)[];
@@ -148,7 +159,7 @@ export class StatementImportsService {
     const transfers = await this.transfers.findByUtrs(utrs);
     return {
       ...statement,
-      ...{ isDryRun, bankAccountId: account.id, newLines: count },
+      ...{ isDryRun, bankAccountId: account.id, newLines: count, gap },
       lines: lines.map((line, index) => ({
         line,
         stored: of.found[index] ?? null,
@@ -168,6 +179,25 @@ function readOf(
   const own = ownIdentifiersIn(`${details ?? ''} ${ifsc ?? ''}`);
   const options = { own, today: dateInShop(new Date()) };
   return readStatementFile(path, mapping === null ? options : { ...options, mapping });
+}
+
+/** Refuses a file that names another account than the one it is read for. @throws AppError import_refused */
+function assertOfAccount(
+  { accountLast4 }: Statement,
+  account: BankAccount,
+  accounts: readonly BankAccount[],
+): void {
+  if (accountLast4 === null || accountLast4 === account.accountLast4) return;
+  const owner = accounts.find((one) => one.accountLast4 === accountLast4);
+  if (account.accountLast4 === null && owner === undefined) return;
+  const expected = account.accountLast4 === null ? 'has none' : `ends in ${account.accountLast4}`;
+  const right =
+    owner === undefined
+      ? 'Choose the account of the file, or correct the digits of this one.'
+      : `Choose “${owner.name}”.`;
+  throw new AppError('import_refused', {
+    message: `The file names an account number that ends in ${accountLast4}; that of “${account.name}” ${expected}. ${right}`,
+  });
 }
 
 /** Leaves out the lines above the maximum of one call, and reports it as a problem. */

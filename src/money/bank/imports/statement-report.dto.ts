@@ -24,6 +24,9 @@ export class MatchStatementQuery {
   })
   bank_account_id?: number;
 
+  @QueryFlag('true: store a statement that does not continue the last closing balance')
+  accept_gap?: 'true' | 'false';
+
   @Text({ max: LIMITS.fileNameLength, optional: true })
   file_name?: string;
 }
@@ -121,6 +124,12 @@ export class StatementReportDto {
   @OrNull(String, 'The reason why the balances do not add up; null: they do')
   balance_problem: string | null;
 
+  @OrNull(
+    String,
+    'Why it may be of another account: storing it needs `accept_gap`; null: it continues',
+  )
+  gap: string | null;
+
   @ApiProperty({ type: 'integer', description: 'Rows that no earlier statement contained' })
   new_rows: number;
 
@@ -152,6 +161,7 @@ export function toStatementReport(report: StatementReport): StatementReportDto {
     money_in: sum('in'),
     money_out: sum('out'),
     balance_problem: report.balanceFault,
+    gap: report.gap,
     new_rows: report.newLines,
     debit_rows: report.lines.length - matches.length,
     ignored_rows: report.ignoredRows.map(({ rowNumber: line, reason }) => ({ line, reason })),

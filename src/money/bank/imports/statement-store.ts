@@ -6,6 +6,8 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
+import { AppError } from '../../../platform/http/errors.js';
+import { toDecimalText } from '../../../platform/money.js';
 import type { Statement } from '../statement-file/types.js';
 import { StatementImportsRepository } from './statement-imports.repository.js';
 
@@ -16,6 +18,8 @@ export interface StatementFile {
   /** null: the default account. */
   bankAccountId: number | null;
   fileName: string | null;
+  /** True: it is stored although it may be of another account. */
+  acceptGap: boolean;
 }
 
 /** Stores the lines of statements. */
@@ -29,19 +33,28 @@ export class StatementStore {
     private readonly lines: BankLinesRepository,
   ) {}
 
-  /** Stores the lines of a file that no earlier file contained, and returns their number. */
+  /**
+   * Stores the lines of a file that no earlier file contained, and returns their number.
+   *
+   * @throws AppError import_refused (it does not continue the statements of the account)
+   */
   async store(
     account: BankAccount,
     statement: Statement,
     lines: readonly NewLine[],
-    { sha256, fileName }: StatementFile,
+    { sha256, fileName, acceptGap }: StatementFile,
   ): Promise<number> {
     return inTransaction(this.dataSource, async (manager) => {
       // Locks the account, so that two of its files cannot store lines at the same time.
       await this.accounts.rememberMapping(manager, account, statement.mapping);
+      const gap = acceptGap ? null : await this.findGap(manager, account, statement, sha256);
       const importId = await this.save(manager, { account, statement, sha256, fileName });
       const ids = { bankAccountId: account.id, importId };
       const count = await this.lines.insert(manager, ids, lines);
+      if (gap !== null && count === lines.length) {
+        const message = `${gap} If it is of this account, send it with accept_gap=true.`;
+        throw new AppError('import_refused', { message });
+      }
       await this.audit.record(manager, {
         action: 'statement.imported',
         subject: `bank account ${account.id}`,
@@ -49,6 +62,34 @@ export class StatementStore {
       });
       return count;
     });
+  }
+
+  /**
+   * Returns a sentence about why a file whose lines are all new does not continue the statements of an account; null: it
+   * does, or nothing is known.
+   */
+  async findGap(
+    manager: EntityManager,
+    { id, name }: BankAccount,
+    { lines, openingMinor }: Statement,
+    sha256: string,
+  ): Promise<string | null> {
+    const dates = lines.map(({ valueDate }) => valueDate).sort();
+    const [firstDate = null] = dates;
+    if (firstDate === null || openingMinor === null) return null;
+    const period = { firstDate, lastDate: dates.at(-1)! };
+    const last = await this.imports.findLast(manager, { bankAccountId: id, sha256, ...period });
+    if (last === null) return null;
+    const { lastDate, closingMinor } = last;
+    if (lastDate > firstDate) {
+      return `The file begins on ${firstDate}, and none of its lines is in the statement of “${name}” up to ${lastDate}.`;
+    }
+    if (closingMinor === null || closingMinor === openingMinor) return null;
+    const [closing, opening] = [closingMinor, openingMinor].map(toDecimalText);
+    return (
+      `The file begins with the balance ${opening}, but the last statement of “${name}” ended on ${lastDate} with ${closing}: ` +
+      'a statement between them is missing, or the file is of another account.'
+    );
   }
 
   private async save(

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { Cell } from '../../../platform/table-file/cell.js';
 import type { TableLimits } from '../../../platform/table-file/limits.js';
+import { accountNumberIn } from './account-number.js';
 import { checkBalances } from './balances.js';
 import { findLayout, statementColumns, type GivenMapping } from './layout.js';
 import { readRows } from './read-lines.js';
@@ -32,5 +33,6 @@ export function statementOf(
   const layout = findLayout(rows, mapping);
   const columns = statementColumns(layout);
   const { stated, ...read } = readRows({ rows, header: layout.header, columns, own, today });
-  return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping };
+  const accountLast4 = accountNumberIn(rows.slice(0, layout.header));
+  return { ...read, ...checkBalances(read.lines, stated), mapping: layout.mapping, accountLast4 };
 }

@@ -50,4 +50,6 @@ export interface Statement {
   ignoredRows: IgnoredRow[];
   unreadableRows: UnreadableRow[];
   mapping: ColumnMapping;
+  /** The last four digits of the account number that the file names; null: it names none. */
+  accountLast4: string | null;
 }

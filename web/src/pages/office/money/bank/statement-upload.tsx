@@ -53,7 +53,9 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           <Report
             report={report}
             isBusy={isBusy}
-            onStore={() => file !== null && storing.mutate(file)}
+            onStore={() => {
+              if (file !== null) storing.mutate({ file, acceptsGap: report.gap !== null });
+            }}
           />
         )}
       </div>
@@ -103,7 +105,7 @@ interface ReportProps {
 }
 
 function Report({ report, isBusy, onStore }: ReportProps) {
-  const { dry_run: isDryRun, confirmed, rows, debit_rows: debits, new_rows: added } = report;
+  const { dry_run: isDryRun, confirmed, rows, debit_rows: debits, new_rows: added, gap } = report;
   const found = `${plural(confirmed, 'transfer')} of ${plural(rows, 'row')}`;
   return (
     <>
@@ -121,14 +123,24 @@ function Report({ report, isBusy, onStore }: ReportProps) {
           ))}
         </Notice>
       </div>
+      {gap !== null && (
+        <Notice tone="bad" title="Is it a statement of this account?" isAlert>
+          {gap}
+        </Notice>
+      )}
       {isDryRun && added > 0 && (
         <Button onClick={onStore} disabled={isBusy}>
-          {isBusy ? 'Storing…' : `Store ${plural(added, 'line')}`}
+          {isBusy ? 'Storing…' : storeLabel(added, gap)}
         </Button>
       )}
       <StatementRows rows={report.matches} />
     </>
   );
+}
+
+function storeLabel(added: number, gap: string | null): string {
+  const label = `Store ${plural(added, 'line')}`;
+  return gap === null ? label : `It is of this account: ${label.toLowerCase()}`;
 }
 
 /** Returns the sentence with the three numbers of a statement: opening, lines, closing. */

@@ -50,7 +50,7 @@ interface StatementState {
   /** null: the page cannot read the file, the service says why. */
   columns: StatementColumns | null;
   reading: UseMutationResult<StatementReportDto, Error, Reading>;
-  storing: UseMutationResult<StatementReportDto, Error, File>;
+  storing: UseMutationResult<StatementReportDto, Error, { file: File; acceptsGap: boolean }>;
   choose: (file: File) => void;
   setColumns: (chosen: ReadonlyMap<string, string>) => void;
   /** Reads the file again by the chosen columns, which are remembered for the account. */
@@ -71,7 +71,8 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
     },
   });
   const storing = useMutation({
-    mutationFn: (sent: File) => send(account.id, sent, { isDryRun: false }),
+    mutationFn: (sent: { file: File; acceptsGap: boolean }) =>
+      send(account.id, sent.file, { isDryRun: false, acceptsGap: sent.acceptsGap }),
     onSuccess: () => queryClient.invalidateQueries(),
   });
   return {
@@ -137,13 +138,14 @@ async function remember(id: number, { columns }: StatementColumns): Promise<void
 async function send(
   accountId: number,
   file: File,
-  { isDryRun }: { isDryRun: boolean },
+  { isDryRun, acceptsGap = false }: { isDryRun: boolean; acceptsGap?: boolean },
 ): Promise<StatementReportDto> {
   const { data } = await matchStatementMutation().mutationFn({
     query: {
       bank_account_id: accountId,
       file_name: file.name,
       ...(isDryRun && { dry_run: 'true' as const }),
+      ...(acceptsGap && { accept_gap: 'true' as const }),
     },
     // The service recognizes text and workbooks by their bytes. The client sends a file as it is.
     body: file as unknown as string,

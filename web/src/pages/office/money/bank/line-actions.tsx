@@ -13,6 +13,7 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { useWaiting } from '../approvals/waiting';
+import classes from './bank.module.css';
 import { BookLine } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
 import { ReasonField } from '../../../../shared/text-fields';
@@ -33,7 +34,7 @@ export function LineActions({ line }: LineProps) {
   }
   if (line.matched !== null) return isOfLine(line.matched) ? <UndoLine line={line} /> : '–';
   return (
-    <span className="actions">
+    <span className={classes.decisions}>
       {direction === 'in' && <CreditLine line={line} />}
       {direction === 'in' && !inSuspense && <SuspendLine line={line} />}
       {suggestion?.reason === 'returned_payment' && <ReturnLine line={line} />}

@@ -9,9 +9,9 @@ import {
 } from '../../../people/approvals/approvals.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { AppError } from '../../../platform/http/errors.js';
-import type { GatewayRefund } from '../../gateway/refunds/gateway-refunds.repository.js';
 import {
   GatewayRefundsService,
+  type RequestedRefund,
   type WantedRefund,
 } from '../../gateway/refunds/gateway-refunds.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
@@ -35,10 +35,7 @@ export class RefundKind extends ApprovalKind {
   }
 
   /** Requests a refund, or proposes it. @throws AppError as GatewayRefundsService.request, reference_used */
-  async request(
-    wanted: WantedRefund,
-    key: MoneyKey,
-  ): Promise<DoneOrWaiting<{ refund: GatewayRefund; isReplay: boolean }>> {
+  async request(wanted: WantedRefund, key: MoneyKey): Promise<DoneOrWaiting<RequestedRefund>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { receiptId, amountMinor, reference, reason: note } = wanted;
       const { clientId } = await this.receipts.get(manager, receiptId);
@@ -61,12 +58,12 @@ export class RefundKind extends ApprovalKind {
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { reference, note, details } = approval;
-    const { refund, isReplay } = await this.refunds.requestWaiting(manager, {
+    const { journalId, isReplay } = await this.refunds.requestWaiting(manager, {
       ...{ receiptId: details.receiptId ?? 0, amountMinor: amountOf(approval) },
       ...{ reference: reference!, reason: note ?? '', heldJournalId: heldJournalOf(approval) },
     });
     if (isReplay) throw new AppError('payout_recorded');
-    return refund.journalId;
+    return journalId;
   }
 
   override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {

@@ -1,25 +1,14 @@
-import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { RefundKind } from '../../approvals/kinds/refund.kind.js';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../../people/approvals/waiting-answer.js';
+import { AnswersOrWaits } from '../../../people/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
 import { GatewayDisputesService } from '../disputes/gateway-disputes.service.js';
 import { GatewayRefundsService } from '../refunds/gateway-refunds.service.js';
@@ -31,9 +20,6 @@ import {
   GatewayRefundsQuery,
   GatewaySettlementDto,
   RefundToSourceDto,
-  toDispute,
-  toRefund,
-  toSettlement,
 } from './gateway-clearing.dto.js';
 
 const receiptId = new PathIdPipe('receipt_not_found');
@@ -51,43 +37,35 @@ export class GatewayClearingController {
   @Get('gateway/refunds')
   @Access('money:read')
   @Operation('List refunds of gateway payments to their sources, latest first')
-  @ApiAdminList(GatewayRefundDto)
-  async listGatewayRefunds(
-    @Query() query: GatewayRefundsQuery,
-  ): Promise<AdminList<GatewayRefundDto>> {
+  @Lists(GatewayRefundDto)
+  listGatewayRefunds(@Query() query: GatewayRefundsQuery) {
     const isOutside = query.outside === undefined ? undefined : query.outside === 'true';
     const filter = { status: query.status, isOutside };
-    return adminList(await this.refunds.list(filter, toNewestFirst(query)), toRefund);
+    return this.refunds.list(filter, toNewestFirst(query));
   }
 
   @Get('gateway/disputes')
   @Access('money:read')
   @Operation('List disputes about gateway payments, latest first')
-  @ApiAdminList(GatewayDisputeDto)
-  async listGatewayDisputes(@Query() query: DisputesQuery): Promise<AdminList<GatewayDisputeDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.disputes.list(query.status ?? null, page), toDispute);
+  @Lists(GatewayDisputeDto)
+  listGatewayDisputes(@Query() query: DisputesQuery) {
+    return this.disputes.list(query.status ?? null, toNewestFirst(query));
   }
 
   @Get('gateway/settlements')
   @Access('money:read')
   @Operation('List settlements: what the gateway paid out to the bank, latest first')
-  @ApiAdminList(GatewaySettlementDto)
-  async listGatewaySettlements(
-    @Query() query: PageQuery,
-  ): Promise<AdminList<GatewaySettlementDto>> {
-    return adminList(await this.settlements.list(toNewestFirst(query)), toSettlement);
+  @Lists(GatewaySettlementDto)
+  listGatewaySettlements(@Query() query: PageQuery) {
+    return this.settlements.list(toNewestFirst(query));
   }
 
   @Get('receipts/:id/refunds')
   @Access('money:read')
   @Operation('List refunds of a gateway payment to its source, latest first')
-  @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
-  async listRefundsToSource(
-    @Param('id', receiptId) id: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<GatewayRefundDto>> {
-    return adminList(await this.refunds.list({ receiptId: id }, toNewestFirst(query)), toRefund);
+  @Lists(GatewayRefundDto, 'receipt_not_found')
+  listRefundsToSource(@Param('id', receiptId) id: number, @Query() query: PageQuery) {
+    return this.refunds.list({ receiptId: id }, toNewestFirst(query));
   }
 
   @Post('receipts/:id/refunds')
@@ -100,23 +78,17 @@ export class GatewayClearingController {
       'again answers the first refund with 200, unless that failed. What an operator requests above the limit of refunds ' +
       'is taken from the wallet and waits for another person (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(201, GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @AnswersOrWaits('recorded', GatewayRefundDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['insufficient_balance', 'not_refundable', 'payout_recorded', 'reference_used'] as const),
     'gateway_off',
   )
-  @ApiAdmin(200, GatewayRefundDto)
-  async refundToSource(
+  refundToSource(
     @Param('id', receiptId) id: number,
     @Body() { amount, reference, reason }: RefundToSourceDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<GatewayRefundDto | WaitingDto>> {
-    const wanted = { receiptId: id, amountMinor: toMinorUnits(amount), reference, reason };
-    const { outcome, approval } = await this.requests.request(wanted, key);
-    if (approval !== null) return answerWaiting(response, approval);
-    response.status(outcome.isReplay ? 200 : 201);
-    return adminAnswer(toRefund(outcome.refund));
+  ) {
+    const amountMinor = toMinorUnits(amount);
+    return this.requests.request({ receiptId: id, amountMinor, reference, reason }, key);
   }
 }

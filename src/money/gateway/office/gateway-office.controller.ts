@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
-import { ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Lists } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
 import { DayChecksService } from '../day-checks/day-checks.service.js';
@@ -14,10 +14,6 @@ import {
   IntentsQuery,
   NoticesQuery,
   PaymentIntentDto,
-  toGatewayDay,
-  toGatewayPayment,
-  toIntent,
-  toNotice,
 } from './gateway-office.dto.js';
 import { GatewayPaymentsService } from '../checkouts/gateway-payments.service.js';
 
@@ -33,40 +29,35 @@ export class GatewayOfficeController {
   @Get('gateway/intents')
   @Access('money:read')
   @Operation('List payment intents, latest first')
-  @ApiAdminList(PaymentIntentDto)
-  async listPaymentIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
-    const filter = { clientId: query.client_id, status: query.status };
-    return adminList(await this.payments.listIntents(filter, toNewestFirst(query)), toIntent);
+  @Lists(PaymentIntentDto)
+  listPaymentIntents(@Query() query: IntentsQuery) {
+    return this.payments.listIntents(criteriaOf(query), toNewestFirst(query));
   }
 
   @Get('gateway/payments')
   @Access('money:read')
   @Operation('List payments of the gateway and their outcomes, latest first')
-  @ApiAdminList(GatewayPaymentDto)
-  async listGatewayPayments(
-    @Query() query: GatewayPaymentsQuery,
-  ): Promise<AdminList<GatewayPaymentDto>> {
-    const filter = { outcome: query.outcome, isMissed: query.missed === 'true' };
-    return adminList(
-      await this.payments.listPayments(filter, toNewestFirst(query)),
-      toGatewayPayment,
+  @Lists(GatewayPaymentDto)
+  listGatewayPayments(@Query() { outcome, missed, ...page }: GatewayPaymentsQuery) {
+    return this.payments.listPayments(
+      { outcome, isMissed: missed === 'true' },
+      toNewestFirst(page),
     );
   }
 
   @Get('gateway/notices')
   @Access('money:read')
   @Operation('List notices of the gateway, latest first')
-  @ApiAdminList(GatewayNoticeDto)
-  async listGatewayNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.notices.list(query.outcome ?? null, page), toNotice);
+  @Lists(GatewayNoticeDto)
+  listGatewayNotices(@Query() query: NoticesQuery) {
+    return this.notices.list(query.outcome ?? null, toNewestFirst(query));
   }
 
   @Get('gateway/days')
   @Access('money:read')
   @Operation('List days that were compared with the gateway, latest first')
-  @ApiAdminList(GatewayDayDto)
-  async listGatewayDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
-    return adminList(await this.days.list(toNewestFirst(query)), toGatewayDay);
+  @Lists(GatewayDayDto)
+  listGatewayDays(@Query() query: PageQuery) {
+    return this.days.list(toNewestFirst(query));
   }
 }

@@ -1,9 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
+import {
+  answer,
+  day,
+  integer,
+  money,
+  text,
+  texts,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { Type } from 'class-transformer';
 import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
 import { OneOf, QueryFlag, WholeNumber } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';
 import { NOTICE_SUBJECTS, PAYMENT_STATUSES } from '../payment-gateway.js';
 import {
@@ -17,7 +25,6 @@ import {
   type ListedPayment,
 } from '../checkouts/gateway-payments.repository.js';
 import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -44,240 +51,86 @@ export class NoticesQuery extends PageQuery {
 }
 
 /** A client's wish to pay through the gateway. */
-export class PaymentIntentDto {
-  @ApiProperty({ description: "The receipt of the gateway's order", example: 'pi_0f1e2d3c4b5a' })
-  id: string;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty({ enum: GATEWAY_KINDS })
-  gateway: string;
-
-  @OrNull(String, 'null: not created yet, or not known')
-  gateway_order_id: string | null;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty()
-  currency: string;
-
-  @ApiProperty({ type: [String], description: 'Empty: the money goes to the wallet' })
-  order_numbers: string[];
-
-  @ApiProperty({
-    enum: INTENT_STATUSES,
-    description:
-      'superseded: a later intent is for one of its orders; money that arrives is still accepted',
-  })
-  status: string;
-
-  @ApiProperty()
-  started_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @OrNull('date-time', 'Time at which a browser returned from the checkout with a payment')
-  returned_at: string | null;
-}
+export class PaymentIntentDto extends answer<PaymentIntent>()({
+  id: [
+    text({ description: "The receipt of the gateway's order", example: 'pi_0f1e2d3c4b5a' }),
+    'receipt',
+  ],
+  client_id: integer(),
+  gateway: word(GATEWAY_KINDS),
+  gateway_order_id: text('null: not created yet, or not known').orNull(),
+  amount: money(),
+  currency: text(),
+  order_numbers: texts('Empty: the money goes to the wallet'),
+  status: word(
+    INTENT_STATUSES,
+    'superseded: a later intent is for one of its orders; money that arrives is still accepted',
+  ),
+  started_by: [text(), 'actor'],
+  created_at: time(),
+  returned_at: time('Time at which a browser returned from the checkout with a payment').orNull(),
+}) {}
 
 /** The state of a payment at the gateway, and its outcome here. */
-export class GatewayPaymentDto {
-  @ApiProperty({ example: 'pay_29QQoUBi66xm2f' })
-  payment_id: string;
-
-  @ApiProperty()
-  intent_id: string;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @OrNull(String)
-  gateway_order_id: string | null;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({ description: 'The amount that the gateway refunded' })
-  refunded: number;
-
-  @ApiProperty()
-  currency: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'upi' })
-  method: string | null;
-
-  @ApiProperty({ enum: PAYMENT_STATUSES, description: 'At the gateway' })
-  status: string;
-
-  @ApiProperty({
-    enum: PAYMENT_OUTCOMES,
-    description:
-      'applied: it paid orders. credited: it is in the wallet. open: not captured. refunded: the gateway returned it ' +
+export class GatewayPaymentDto extends answer<ListedPayment>()({
+  payment_id: text({ example: 'pay_29QQoUBi66xm2f' }),
+  intent_id: [text(), 'intentReceipt'],
+  client_id: integer(),
+  gateway_order_id: [text().orNull(), 'orderId'],
+  amount: money(),
+  refunded: money('The amount that the gateway refunded'),
+  currency: text(),
+  method: text({ example: 'upi' }).orNull(),
+  status: word(PAYMENT_STATUSES, 'At the gateway'),
+  outcome: word(
+    PAYMENT_OUTCOMES,
+    'applied: it paid orders. credited: it is in the wallet. open: not captured. refunded: the gateway returned it ' +
       'before it was credited. other_currency: not credited',
-  })
-  outcome: string;
-
-  @OrNull('integer')
-  receipt_id: number | null;
-
-  @ApiProperty({
-    enum: ['return', 'notice', 'schedule', 'day'],
-    description:
-      'The reason for the check that found it. schedule and day: neither a browser nor a notice had reported it',
-  })
-  found_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  seen_at: string;
-}
+  ),
+  receipt_id: integer().orNull(),
+  found_by: word(
+    ['return', 'notice', 'schedule', 'day'],
+    'The reason for the check that found it. schedule and day: neither a browser nor a notice had reported it',
+  ),
+  seen_at: time(),
+}) {}
 
 /** A notice of the gateway. */
-export class GatewayNoticeDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ description: 'SHA-256 of the body: a repeated notice has the same' })
-  event_id: string;
-
-  @ApiProperty({ example: 'payment.captured' })
-  event: string;
-
-  @OrNull(String)
-  gateway_order_id: string | null;
-
-  @OrNull(String)
-  payment_id: string | null;
-
-  @ApiProperty({
-    enum: NOTICE_SUBJECTS,
-    nullable: true,
-    description: 'The refund, dispute or settlement that it is about, if any',
-  })
-  about: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: 'rfnd_FgRAHdNOM4ZVbO' })
-  about_id: string | null;
-
-  @ApiProperty({
-    enum: NOTICE_OUTCOMES,
-    description:
-      'checked: the gateway was queried about its subject. unknown_order: it belongs to no intent or payment of this service. ' +
+export class GatewayNoticeDto extends answer<GatewayNotice>()({
+  id: integer(),
+  event_id: [text('SHA-256 of the body: a repeated notice has the same'), 'key'],
+  event: text({ example: 'payment.captured' }),
+  gateway_order_id: text().orNull(),
+  payment_id: text().orNull(),
+  about: [
+    word(NOTICE_SUBJECTS, 'The refund, dispute or settlement that it is about, if any').orNull(),
+    ({ about }) => about?.kind ?? null,
+  ],
+  about_id: [text({ example: 'rfnd_FgRAHdNOM4ZVbO' }).orNull(), ({ about }) => about?.id ?? null],
+  outcome: word(
+    NOTICE_OUTCOMES,
+    'checked: the gateway was queried about its subject. unknown_order: it belongs to no intent or payment of this service. ' +
       'ignored: the service does not handle this kind of notice',
-  })
-  outcome: string;
-
-  @ApiProperty({ description: 'The text as it was received' })
-  body: string;
-
-  @ApiProperty({ format: 'date-time' })
-  received_at: string;
-}
+  ),
+  body: text('The text as it was received'),
+  received_at: time(),
+}) {}
 
 /** A day that was compared with the gateway. */
-export class GatewayDayDto {
-  @ApiProperty({ format: 'date', description: 'A day in India' })
-  day: string;
-
-  @ApiProperty({ type: 'integer', description: 'Intents for which the gateway answered' })
-  checked: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'Intents, and lists of refunds, disputes and settlements, for which it did not answer',
-  })
-  failed: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'Payments that were credited only because of this check',
-  })
-  found: number;
-
-  @ApiProperty({ description: 'Their amount' })
-  found_amount: number;
-
-  @OrNull(
-    Number,
+export class GatewayDayDto extends answer<DayCheck>()({
+  day: day('A day in India'),
+  checked: integer('Intents for which the gateway answered'),
+  failed: integer(
+    'Intents, and lists of refunds, disputes and settlements, for which it did not answer',
+  ),
+  found: integer('Payments that were credited only because of this check'),
+  found_amount: [money('Their amount'), 'foundMinor'],
+  books: money(
     "The balance of the ledger's account `gateway` after the comparison; null: not compared",
-  )
-  books: number | null;
-
-  @OrNull(
-    Number,
+  ).orNull(),
+  held: money(
     "The balance that follows from the gateway's answers. A difference is money that is not booked",
-  )
-  held: number | null;
-
-  @ApiProperty({ format: 'date-time' })
-  started_at: string;
-
-  @OrNull('date-time')
-  finished_at: string | null;
-}
-
-export function toIntent(intent: PaymentIntent): PaymentIntentDto {
-  return {
-    id: intent.receipt,
-    client_id: intent.clientId,
-    gateway: intent.gateway,
-    gateway_order_id: intent.gatewayOrderId,
-    amount: toMajorUnits(intent.amountMinor),
-    currency: intent.currency,
-    order_numbers: intent.orderNumbers,
-    status: intent.status,
-    started_by: intent.actor,
-    created_at: intent.createdAt.toISOString(),
-    returned_at: intent.returnedAt?.toISOString() ?? null,
-  };
-}
-
-export function toGatewayPayment(payment: ListedPayment): GatewayPaymentDto {
-  return {
-    payment_id: payment.paymentId,
-    intent_id: payment.intentReceipt,
-    client_id: payment.clientId,
-    gateway_order_id: payment.orderId,
-    amount: toMajorUnits(payment.amountMinor),
-    refunded: toMajorUnits(payment.refundedMinor),
-    currency: payment.currency,
-    method: payment.method,
-    status: payment.status,
-    outcome: payment.outcome,
-    receipt_id: payment.receiptId,
-    found_by: payment.foundBy,
-    seen_at: payment.seenAt.toISOString(),
-  };
-}
-
-export function toNotice(notice: GatewayNotice): GatewayNoticeDto {
-  return {
-    id: notice.id,
-    event_id: notice.key,
-    event: notice.event,
-    gateway_order_id: notice.gatewayOrderId,
-    payment_id: notice.paymentId,
-    about: notice.about?.kind ?? null,
-    about_id: notice.about?.id ?? null,
-    outcome: notice.outcome,
-    body: notice.body,
-    received_at: notice.receivedAt.toISOString(),
-  };
-}
-
-export function toGatewayDay(day: DayCheck): GatewayDayDto {
-  return {
-    day: day.day,
-    checked: day.checked,
-    failed: day.failed,
-    found: day.found,
-    found_amount: toMajorUnits(day.foundMinor),
-    books: day.booksMinor === null ? null : toMajorUnits(day.booksMinor),
-    held: day.heldMinor === null ? null : toMajorUnits(day.heldMinor),
-    started_at: day.startedAt.toISOString(),
-    finished_at: day.finishedAt?.toISOString() ?? null,
-  };
-}
+  ).orNull(),
+  started_at: time(),
+  finished_at: time().orNull(),
+}) {}

@@ -16,6 +16,12 @@ import {
   type RefundFilter,
 } from './gateway-refunds.repository.js';
 
+/** A refund as it was requested. */
+export type RequestedRefund = GatewayRefund & {
+  /** True if an earlier call requested it. */
+  isReplay: boolean;
+};
+
 /** A refund to the source of a payment that an operator asks for. */
 export type WantedRefund = Pick<
   GatewayRefund,
@@ -43,10 +49,7 @@ export class GatewayRefundsService {
    * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
    *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
    */
-  async request(
-    wanted: WantedRefund,
-    key: MoneyKey,
-  ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
+  async request(wanted: WantedRefund, key: MoneyKey): Promise<RequestedRefund> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { amountMinor, reason: note } = wanted;
       return this.requestWithin(manager, wanted, async (journalKey, clientId) => {
@@ -64,7 +67,7 @@ export class GatewayRefundsService {
   async requestWaiting(
     manager: EntityManager,
     wanted: WantedRefund & { heldJournalId: number },
-  ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
+  ): Promise<RequestedRefund> {
     const { amountMinor, reason: note } = wanted;
     return this.requestWithin(manager, wanted, (key) =>
       this.money.refundWaiting(manager, { key, amountMinor, note }),
@@ -81,7 +84,7 @@ export class GatewayRefundsService {
     manager: EntityManager,
     { receiptId, amountMinor, reference, reason, heldJournalId = null }: WantedRefund,
     takeMoney: (key: string, clientId: number) => Promise<number>,
-  ): Promise<{ refund: GatewayRefund; isReplay: boolean }> {
+  ): Promise<RequestedRefund> {
     if (this.gateway === null) throw new AppError('gateway_off');
     // Locked: refunds, disputes and a reversal of one receipt must not add up to more than it brought.
     const receipt = await this.ledger.lockReceipt(manager, receiptId);
@@ -93,7 +96,7 @@ export class GatewayRefundsService {
     const known = sameReference.find(({ status }) => status !== 'failed');
     if (known !== undefined) {
       if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');
-      return { refund: known, isReplay: true };
+      return { ...known, isReplay: true };
     }
     const returnedMinor = await this.repository.sumReturned(manager, receiptId);
     const leftMinor = receipt.reversedAt === null ? receipt.amountMinor - returnedMinor : 0;
@@ -105,7 +108,7 @@ export class GatewayRefundsService {
     // Random, unlike the journal's id: ids are given out again after a restore, and in a copy of the database.
     await this.repository.insert(manager, { ...refund, heldJournalId, key: randomUUID() });
     return {
-      refund: (await this.repository.findBy(manager, 'journal_id', journalId))!,
+      ...(await this.repository.findBy(manager, 'journal_id', journalId))!,
       isReplay: false,
     };
   }

@@ -1,4 +1,5 @@
 import { FIGURE_ROWS } from './figures.js';
+import { FILE_ROWS } from './files.js';
 import { LIST_ROWS } from './lists.js';
 import { ORDER_ROWS } from './orders.js';
 import { READ_ROWS } from './reads.js';
@@ -13,4 +14,5 @@ export const ROWS = [
   ...RECEIPT_ROWS,
   ...SHIPMENT_ROWS,
   ...FIGURE_ROWS,
+  ...FILE_ROWS,
 ];

@@ -16,8 +16,8 @@ import type { ImportProblems } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
 const BATCH_ROWS = 500;
-/** Limit in addition to the rows, because a row can hold megabytes. */
-const BATCH_CHARACTERS = 2_000_000;
+/** Limit in addition to the rows, because a row can hold megabytes: a batch delays other requests by milliseconds. */
+const BATCH_CHARACTERS = 500_000;
 /** Limit in addition to the rows, because a short row can have a thousand levels. */
 const BATCH_LEVELS = 20_000;
 

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import {
   APPROVAL_STATUSES,
   SHOWN_KINDS,
   type ApprovalStatus,
+  type SettingChange,
 } from '../../people/approvals/approval.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { OneOf, Text } from '../../platform/http/input/fields.js';
@@ -38,6 +39,19 @@ export class RejectApprovalDto {
   reason: string;
 }
 
+/** A field of a setting that an approval changes. */
+class ApprovalChangeDto {
+  @ApiProperty({ example: 'credit_limit' })
+  field: string;
+
+  @OrNull(String)
+  before: string | null;
+
+  @OrNull(String)
+  after: string | null;
+}
+
+@ApiExtraModels(ApprovalChangeDto)
 export class ApprovalDto extends ProposedApprovalDto {
   @OrNull('integer', 'null: it is of no client')
   client_id: number | null;
@@ -66,8 +80,11 @@ export class ApprovalDto extends ProposedApprovalDto {
   @OrNull(Number, 'The part of the amount that is deducted income tax, if there is any')
   tax_deducted: number | null;
 
-  @OrNull(String, 'The address of the person who is to get access to the client')
+  @OrNull(String, 'The address of the person who is to get access to the client, or roles')
   email: string | null;
+
+  @ApiProperty({ type: [ApprovalChangeDto], description: 'What it changes of a setting' })
+  changes: ApprovalChangeDto[];
 
   @ApiProperty()
   proposed_by: string;
@@ -89,7 +106,15 @@ export class ApprovalDto extends ProposedApprovalDto {
 }
 
 export function toApproval(approval: NamedApproval): ApprovalDto {
-  const { source, method, orders = [], receiptId, taxDeductedMinor = 0, email } = approval.details;
+  const {
+    source,
+    method,
+    orders = [],
+    receiptId,
+    taxDeductedMinor = 0,
+    email,
+    change,
+  } = approval.details;
   return {
     id: approval.id,
     kind: approval.kind,
@@ -104,6 +129,7 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     receipt_id: receiptId ?? null,
     tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
     email: email ?? null,
+    changes: changesOf(change),
     proposed_by: approval.proposedBy,
     proposed_at: approval.proposedAt.toISOString(),
     decided_by: approval.decidedBy,
@@ -111,4 +137,14 @@ export function toApproval(approval: NamedApproval): ApprovalDto {
     rejection_reason: approval.rejectionReason,
     approval_reason: approval.approvalReason,
   };
+}
+
+function changesOf(
+  { before, after }: SettingChange = { before: {}, after: {} },
+): ApprovalChangeDto[] {
+  const text = (value: string | number | null = null): string | null =>
+    value === null ? null : String(value);
+  return Object.keys(after)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: text(before[field]), after: text(after[field]) }));
 }

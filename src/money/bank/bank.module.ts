@@ -10,6 +10,7 @@ import { BankAccountsController } from './accounts/bank-accounts.controller.js';
 import { StatementImportsController } from './imports/statement-imports.controller.js';
 import { BankAccountsRepository } from './accounts/bank-accounts.repository.js';
 import { BankAccountsService } from './accounts/bank-accounts.service.js';
+import { BankDetailsKind } from './accounts/bank-details.kind.js';
 import { BankLinesService } from './lines/bank-lines.service.js';
 import { BankTransfersRepository } from '../bank-transfers/bank-transfers.repository.js';
 import { BankTransfersService } from '../bank-transfers/bank-transfers.service.js';
@@ -43,6 +44,7 @@ import { StatementStore } from './imports/statement-store.js';
   providers: [
     BankAccountsRepository,
     BankAccountsService,
+    BankDetailsKind,
     BankLinesService,
     BankTransfersRepository,
     BankTransfersService,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { CreditService } from '../ledger/credit/credit.service.js';
@@ -29,9 +29,19 @@ export class ClientCreditService {
     return this.credit.getTerms(manager, clientId);
   }
 
+  /** Locks a client's terms until the transaction ends. @throws AppError client_not_found */
+  async lockTerms(manager: EntityManager, clientId: number): Promise<CreditTerms> {
+    await this.clients.getClient(manager, clientId);
+    return this.credit.lockTerms(manager, clientId);
+  }
+
   /** Replaces a client's terms. @throws AppError client_not_found */
-  async putTerms(clientId: number, terms: CreditTerms): Promise<CreditTerms> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async putTerms(
+    clientId: number,
+    terms: CreditTerms,
+    within: DataSource | EntityManager = this.dataSource,
+  ): Promise<CreditTerms> {
+    return inTransaction(within, async (manager) => {
       await this.clients.getClient(manager, clientId);
       await this.credit.putTerms(manager, clientId, terms);
       return terms;

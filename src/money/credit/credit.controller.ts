@@ -1,4 +1,5 @@
-import { Body, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Get, Param, Put, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -16,7 +17,13 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { AgeingDto, ClientAgeingDto, OpenItemDto, toAgeing, toClientAgeing } from './ageing.dto.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../people/approvals/waiting-answer.js';
 import { ClientCreditService } from './client-credit.service.js';
+import { CreditTermsKind } from './credit-terms.kind.js';
 import {
   CreditTermsDto,
   PutCreditTermsDto,
@@ -28,7 +35,10 @@ const clientId = new PathIdPipe('client_not_found');
 
 @OperatorController('admin', 'Money')
 export class CreditController {
-  constructor(private readonly credit: ClientCreditService) {}
+  constructor(
+    private readonly credit: ClientCreditService,
+    private readonly terms: CreditTermsKind,
+  ) {}
 
   @Get('clients/:id/credit')
   @Access('money:read')
@@ -43,14 +53,19 @@ export class CreditController {
   @Operation(
     'Set the terms on which a client buys on account',
     'New clients cannot buy on account. The payment days apply to orders that are bought afterwards; the limit and the days after ' +
-      'which the orders of the client are on hold apply at once, also to what was bought before.',
+      'which the orders of the client are on hold apply at once, also to what was bought before. ' +
+      'Looser terms above the limit `credit` wait for another person where an owner other than the caller exists (202).',
   )
   @ApiAdmin(200, CreditTermsDto, 'client_not_found', ...BODY_ERRORS)
+  @ApiWaiting()
   async putCreditTerms(
     @Param('id', clientId) id: number,
     @Body() body: PutCreditTermsDto,
-  ): Promise<AdminAnswer<CreditTermsDto>> {
-    return adminAnswer(toCreditTerms(await this.credit.putTerms(id, toNewCreditTerms(body))));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<CreditTermsDto | WaitingDto>> {
+    const { outcome, approval } = await this.terms.putTerms(id, toNewCreditTerms(body));
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toCreditTerms(outcome));
   }
 
   @Get('clients/:id/credit/items')

@@ -19,6 +19,7 @@ import { AutoPayService } from './auto-pay/auto-pay.service.js';
 import { ClientCreditService } from '../credit/client-credit.service.js';
 import { CreditRemindersJob } from '../credit/credit-reminders.job.js';
 import { CreditRemindersRepository } from '../credit/credit-reminders.repository.js';
+import { CreditTermsKind } from '../credit/credit-terms.kind.js';
 import { CreditRemindersService } from '../credit/credit-reminders.service.js';
 import { StoreAccountService } from './store-account/store-account.service.js';
 import { WalletEntriesRepository } from './wallet-entries.repository.js';
@@ -46,6 +47,7 @@ import { WalletsService } from './wallets.service.js';
     CreditRemindersJob,
     CreditRemindersRepository,
     CreditRemindersService,
+    CreditTermsKind,
     StoreAccountService,
     WalletEntriesRepository,
     WalletStatementService,

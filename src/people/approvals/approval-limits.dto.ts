@@ -4,6 +4,7 @@ import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import {
   DAY_FACTOR,
   dayLimitOf,
+  DEFAULT_LIMITS,
   LIMIT_KINDS,
   type ApprovalLimits,
   type Limit,
@@ -12,8 +13,13 @@ import {
 
 type DayField = `${LimitKind}_per_day`;
 
-function LimitField(example: number, description: string): PropertyDecorator {
-  return Amount({ min: 0, max: toMajorUnits(LIMITS.moneyMinor), api: { example, description } });
+function LimitField(
+  example: number,
+  description: string,
+  options: { optional?: true } = {},
+): PropertyDecorator {
+  const max = toMajorUnits(LIMITS.moneyMinor);
+  return Amount({ min: 0, max, api: { example, description }, ...options });
 }
 
 function DayLimitField(example: number): PropertyDecorator {
@@ -27,7 +33,9 @@ function DayLimitField(example: number): PropertyDecorator {
  * them wait.
  */
 export class ApprovalLimitsDto
-  implements Record<LimitKind, number>, Partial<Record<DayField, number | null>>
+  implements
+    Record<Exclude<LimitKind, 'credit'>, number>,
+    Partial<Record<DayField | 'credit', number | null>>
 {
   @LimitField(
     50_000,
@@ -47,6 +55,13 @@ export class ApprovalLimitsDto
   @LimitField(0, 'Corrections of wallets, with which debts are written off, too')
   adjustment: number;
 
+  @LimitField(
+    50_000,
+    'What a client may owe for purchases on account. Looser terms above it wait; a day counts the increases. Left out: 50,000',
+    { optional: true },
+  )
+  credit?: number | null;
+
   @DayLimitField(500_000)
   receipt_per_day?: number | null;
 
@@ -61,6 +76,9 @@ export class ApprovalLimitsDto
 
   @DayLimitField(0)
   adjustment_per_day?: number | null;
+
+  @DayLimitField(500_000)
+  credit_per_day?: number | null;
 }
 
 export function toLimits(limits: ApprovalLimits): ApprovalLimitsDto {
@@ -75,7 +93,9 @@ export function limitsOf(body: ApprovalLimitsDto): ApprovalLimits {
   const entries = LIMIT_KINDS.map((kind) => {
     const perDay = body[dayField(kind)] ?? null;
     const dayLimitMinor = perDay === null ? null : toMinorUnits(perDay);
-    return [kind, { limitMinor: toMinorUnits(body[kind]), dayLimitMinor }] as const;
+    const limit = body[kind];
+    const limitMinor = limit == null ? DEFAULT_LIMITS[kind] : toMinorUnits(limit);
+    return [kind, { limitMinor, dayLimitMinor }] as const;
   });
   return Object.fromEntries(entries) as Record<LimitKind, Limit>;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { inTransaction } from '../../platform/database/transaction.js';
 import { personIdOf } from '../../platform/audit/actor.js';
 import { ApprovalLimit } from './approval-limit.entity.js';
 import {
@@ -33,26 +32,24 @@ export class ApprovalLimitsService {
     private readonly entries: CountedEntriesRepository,
   ) {}
 
-  async get(): Promise<ApprovalLimits> {
-    return this.read(this.dataSource.manager);
+  /** Returns the limits, and lets a second change wait, so that the audit log has each change from what it found. */
+  async lock(manager: EntityManager): Promise<ApprovalLimits> {
+    await manager.query('LOCK TABLE approval_limits IN SHARE ROW EXCLUSIVE MODE');
+    return this.get(manager);
   }
 
   /** Replaces all limits. */
-  async replace(limits: ApprovalLimits): Promise<ApprovalLimits> {
-    return inTransaction(this.dataSource, async (manager) => {
-      // A second change waits, so that the audit log has each change from what it found.
-      await manager.query('LOCK TABLE approval_limits IN SHARE ROW EXCLUSIVE MODE');
-      const before = await this.read(manager);
-      const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
-      await manager.getRepository(ApprovalLimit).upsert(rows, ['kind']);
-      await this.audit.record(manager, {
-        action: 'approval_limits.changed',
-        subject: 'approval limits',
-        before: minorOf(before),
-        after: minorOf(limits),
-      });
-      return limits;
+  async replace(manager: EntityManager, limits: ApprovalLimits): Promise<ApprovalLimits> {
+    const before = await this.lock(manager);
+    const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
+    await manager.getRepository(ApprovalLimit).upsert(rows, ['kind']);
+    await this.audit.record(manager, {
+      action: 'approval_limits.changed',
+      subject: 'approval limits',
+      before: minorOf(before),
+      after: minorOf(limits),
     });
+    return limits;
   }
 
   /**
@@ -67,7 +64,7 @@ export class ApprovalLimitsService {
   async take(manager: EntityManager, entry: NewEntry): Promise<boolean> {
     const userId = personIdOf(this.audit.origin().actor);
     if (userId === null || entry.amountMinor === 0) return true;
-    const { [entry.kind]: limit } = await this.read(manager);
+    const { [entry.kind]: limit } = await this.get(manager);
     await this.entries.lock(manager, userId);
     return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
   }
@@ -77,7 +74,7 @@ export class ApprovalLimitsService {
     await this.entries.release(manager, journalId, amountMinor);
   }
 
-  private async read(manager: EntityManager): Promise<ApprovalLimits> {
+  async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {
     const own = await manager.getRepository(ApprovalLimit).find();
     const limits = LIMIT_KINDS.map((kind) => {
       const changed = own.find((one) => one.kind === kind);

@@ -3,6 +3,7 @@
  *
  * - receipt: money that an operator records, unless a stored bank line proves it
  * - adjustment: corrections of wallets, with which debts are written off, too
+ * - credit: what a client may owe; a day counts the increases
  */
 export const DEFAULT_LIMITS = {
   receipt: 5_000_000,
@@ -10,6 +11,7 @@ export const DEFAULT_LIMITS = {
   reversal: 5_000_000,
   refund: 5_000_000,
   adjustment: 0,
+  credit: 5_000_000,
 } as const;
 
 export type LimitKind = keyof typeof DEFAULT_LIMITS;

@@ -6,6 +6,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
   ...(['bank_line', 'client_member', 'client_owner'] as const),
+  ...(['approval_limits', 'operator_roles', 'credit_terms', 'bank_details'] as const),
 ];
 /** Kinds in the list of approvals: it shows adjustments, too. */
 export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
@@ -16,6 +17,15 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** The unique index that a second waiting approval of the same thing violates. */
 export const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
+
+/** Fields of a setting, under their names in the API. */
+export type SettingFacts = Readonly<Record<string, string | number | null>>;
+
+/** A change of a setting. */
+export interface SettingChange {
+  before: SettingFacts;
+  after: SettingFacts;
+}
 
 /** Facts of an entry that its kind needs to carry it out, and that the person who approves it sees. */
 export interface ApprovalDetails {
@@ -35,8 +45,15 @@ export interface ApprovalDetails {
   /** The line of a bank statement, and the account that it is to be booked to. */
   lineId?: number;
   otherAccountId?: number;
-  /** The person who is to get access to the client. */
+  /** The person who is to get access to the client, or roles. */
   email?: string;
+  /** The operator who is to get roles; undefined: they are invited. */
+  userId?: number;
+  /** Roles that an operator is to get. */
+  roles?: readonly string[];
+  /** The bank account and its new data; null: it is to become the default one. */
+  bankAccount?: { id: number; data: object | null };
+  change?: SettingChange;
 }
 
 /** An entry that one person proposed and another one approves or rejects. */

@@ -10,6 +10,8 @@ import { ApprovalsRepository } from './approvals.repository.js';
 import { ApprovalsService } from './approvals.service.js';
 import { ClientMemberKind } from './client-member.kind.js';
 import { ClientOwnerKind } from './client-owner.kind.js';
+import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
+import { OperatorRolesKind } from './settings/operator-roles.kind.js';
 import { CountedEntriesRepository } from './counted-entries.repository.js';
 
 /** Changes that wait for a second person, among them a new owner of a client. */
@@ -18,12 +20,14 @@ import { CountedEntriesRepository } from './counted-entries.repository.js';
   controllers: [ApprovalLimitsController, PeopleAdminController],
   providers: [
     ApprovalKinds,
+    ApprovalLimitsKind,
     ApprovalLimitsService,
     ApprovalsRepository,
     ApprovalsService,
     ClientMemberKind,
     ClientOwnerKind,
     CountedEntriesRepository,
+    OperatorRolesKind,
   ],
   exports: [ApprovalLimitsService, ApprovalsService],
 })

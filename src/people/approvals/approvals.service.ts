@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
@@ -72,6 +73,24 @@ export class ApprovalsService {
       { retryOnUnique: APPROVAL_KEY_UNIQUE },
     );
     return { outcome: null, approval };
+  }
+
+  /** Changes a setting, or proposes it where an owner other than the caller exists; see {@link doOrPropose}. */
+  async changeOrPropose<T>(
+    manager: EntityManager,
+    change: Pick<NewApproval, 'kind' | 'clientId' | 'details'>,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<DoneOrWaiting<T>> {
+    // Before the work, which may make another owner.
+    const userId = personIdOf(this.audit.origin().actor);
+    const hasOther = await this.users.hasOtherOwner(manager, userId);
+    const content = JSON.stringify([change.clientId, change.details]);
+    const key = createHash('sha256').update(content).digest('hex');
+    const proposal = { ...change, key, amountMinor: null, reference: null, note: null };
+    return this.doOrPropose(manager, proposal, async (nested) => ({
+      outcome: await work(nested),
+      isSettled: () => !hasOther,
+    }));
   }
 
   /**

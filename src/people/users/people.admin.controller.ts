@@ -14,6 +14,7 @@ import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ClientMemberKind } from '../approvals/client-member.kind.js';
 import { ClientOwnerKind } from '../approvals/client-owner.kind.js';
+import { OperatorRolesKind } from '../approvals/settings/operator-roles.kind.js';
 import { answerWaiting, ApiWaiting, type WaitingDto } from '../approvals/waiting-answer.js';
 import { CurrentPermissions, type Permitted } from '../signed-in-user.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
@@ -46,6 +47,7 @@ export class PeopleAdminController {
     private readonly cookies: BrowserCookies,
     private readonly memberInvitations: ClientMemberKind,
     private readonly ownerInvitations: ClientOwnerKind,
+    private readonly roles: OperatorRolesKind,
   ) {}
 
   @Get('users')
@@ -60,28 +62,37 @@ export class PeopleAdminController {
   @Access('users:write', { password: true })
   @Operation(
     'Invite an operator by mail',
-    'The link works once, within 24 hours. Without a mail server, the response contains it.',
+    'The link works once, within 24 hours. Without a mail server, the response contains it. A role ' +
+      'that may approve waits for another owner, if there is one (202); the link is then sent by mail only.',
   )
   @ApiAdmin(201, InvitedDto, 'email_taken', ...BODY_ERRORS)
+  @ApiWaiting()
   async inviteOperator(
     @Body() { email, roles }: InviteOperatorDto,
-  ): Promise<AdminAnswer<InvitedDto>> {
-    const invited = await this.invitations.invite(email, { kind: 'operator', roles });
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<InvitedDto | WaitingDto>> {
+    const { outcome: invited, approval } = await this.roles.invite(email, roles);
+    if (approval !== null) return answerWaiting(response, approval);
     return adminAnswer(toInvited(invited, { hasLink: true }));
   }
 
   @Patch('users/:id')
   @Access('users:write', { password: true })
-  @Operation("Change an operator's roles; the operator has to sign in again")
+  @Operation(
+    "Change an operator's roles; the operator has to sign in again",
+    'A role that may approve waits for another owner, if there is one (202).',
+  )
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
+  @ApiWaiting()
   async changeOperatorRoles(
     @Param('id', userId) id: number,
     @Body() { roles }: ChangeOperatorDto,
     @Req() { user }: TrackedRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<IdDto>> {
-    const sessionId = await this.users.changeOperatorRoles(id, roles, user);
-    if (sessionId !== null) this.cookies.session.write(response, sessionId);
+  ): Promise<AdminAnswer<IdDto | WaitingDto>> {
+    const { outcome, approval } = await this.roles.changeRoles(id, roles, user);
+    if (approval !== null) return answerWaiting(response, approval);
+    if (outcome.sessionId !== null) this.cookies.session.write(response, outcome.sessionId);
     return adminAnswer({ id });
   }
 

@@ -57,6 +57,20 @@ export class UsersService {
     return this.repository.hasOperators(manager);
   }
 
+  /** Returns whether an operator other than a person is an owner. */
+  async hasOtherOwner(manager: EntityManager, userId: number | null): Promise<boolean> {
+    return (await this.repository.listOwners(manager)).some(({ id }) => id !== userId);
+  }
+
+  /** Locks an operator and the owners. @throws AppError user_not_found */
+  async lockOperator(
+    manager: EntityManager,
+    userId: number,
+  ): Promise<{ email: string; roles: OperatorRole[] }> {
+    const { email, roles } = await this.lock(manager, userId, null);
+    return { email, roles: roles as OperatorRole[] };
+  }
+
   /** Refuses an approval with the admin token once an owner can give it. The demo's do not count. @throws AppError permission_denied */
   async assertMayApprove(manager: EntityManager, actor: string): Promise<void> {
     if (actor !== ADMIN_TOKEN_ACTOR) return;
@@ -147,8 +161,9 @@ export class UsersService {
     userId: number,
     roles: readonly OperatorRole[],
     by: SignedInUser | undefined,
+    within: DataSource | EntityManager = this.dataSource,
   ): Promise<string | null> {
-    return inTransaction(this.dataSource, async (manager) => {
+    return inTransaction(within, async (manager) => {
       const before = await this.lock(manager, userId, null);
       await this.keepOwner(manager, userId, null, roles.includes('owner'));
       await this.repository.setOperatorRoles(manager, userId, roles);

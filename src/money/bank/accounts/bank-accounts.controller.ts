@@ -1,4 +1,5 @@
-import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
@@ -18,7 +19,13 @@ import {
   toNewBankAccount,
   toOpening,
 } from './bank-accounts.dto.js';
+import {
+  answerWaiting,
+  ApiWaiting,
+  type WaitingDto,
+} from '../../../people/approvals/waiting-answer.js';
 import { BankAccountsService } from './bank-accounts.service.js';
+import { BankDetailsKind } from './bank-details.kind.js';
 
 const accountId = new PathIdPipe('bank_account_not_found');
 
@@ -27,6 +34,7 @@ export class BankAccountsController {
   constructor(
     private readonly accounts: BankAccountsService,
     private readonly closings: ClosingService,
+    private readonly details: BankDetailsKind,
   ) {}
 
   @Get()
@@ -49,7 +57,12 @@ export class BankAccountsController {
 
   @Patch(':id')
   @Access('money:write', { password: true })
-  @Operation('Change a bank account')
+  @Operation(
+    'Change a bank account',
+    'The bank details that clients pay to, those of the default account, wait for another person where an owner other than the ' +
+      'caller exists (202).',
+  )
+  @ApiWaiting()
   @ApiAdmin(
     200,
     BankAccountRecordDto,
@@ -60,21 +73,29 @@ export class BankAccountsController {
   async changeBankAccount(
     @Param('id', accountId) id: number,
     @Body() body: ChangeBankAccountDto,
-  ): Promise<AdminAnswer<BankAccountRecordDto>> {
-    return adminAnswer(toBankAccount(await this.accounts.change(id, toBankAccountChange(body))));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<BankAccountRecordDto | WaitingDto>> {
+    const { outcome, approval } = await this.details.change(id, toBankAccountChange(body));
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toBankAccount(outcome));
   }
 
   @Post(':id/default')
   @Access('money:write', { password: true })
   @Operation(
     'Make a bank account the one that clients send money to',
-    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default.',
+    'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default. It ' +
+      'waits for another person where an owner other than the caller exists (202).',
   )
   @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
+  @ApiWaiting()
   async makeBankAccountDefault(
     @Param('id', accountId) id: number,
-  ): Promise<AdminAnswer<BankAccountRecordDto>> {
-    return adminAnswer(toBankAccount(await this.accounts.makeDefault(id)));
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<BankAccountRecordDto | WaitingDto>> {
+    const { outcome, approval } = await this.details.makeDefault(id);
+    if (approval !== null) return answerWaiting(response, approval);
+    return adminAnswer(toBankAccount(outcome));
   }
 
   @Post(':id/opening')

@@ -73,10 +73,14 @@ export class BankAccountsService implements OnModuleInit {
   }
 
   /** Changes the given fields. @throws AppError bank_account_not_found, bank_account_exists */
-  async change(id: number, change: Partial<BankAccountData>): Promise<BankAccount> {
+  async change(
+    id: number,
+    change: Partial<BankAccountData>,
+    within: DataSource | EntityManager = this.dataSource,
+  ): Promise<BankAccount> {
     return withUniqueName(() =>
-      inTransaction(this.dataSource, async (manager) => {
-        const locked = await this.lock(manager, id);
+      inTransaction(within, async (manager) => {
+        const { account: locked } = await this.lock(manager, id);
         const { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping } = locked;
         const before = { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping };
         const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -94,13 +98,13 @@ export class BankAccountsService implements OnModuleInit {
    *
    * @throws AppError bank_account_not_found
    */
-  async makeDefault(id: number): Promise<BankAccount> {
-    return inTransaction(this.dataSource, async (manager) => {
-      const locked = await this.repository.lockWithDefault(manager, id);
-      const account = found(locked.find((one) => one.id === id) ?? null);
+  async makeDefault(
+    id: number,
+    within: DataSource | EntityManager = this.dataSource,
+  ): Promise<BankAccount> {
+    return inTransaction(within, async (manager) => {
+      const { account, former } = await this.lock(manager, id);
       if (account.isDefault) return account;
-      const former = locked.find(({ isDefault }) => isDefault);
-      if (former === undefined) throw new AppError('unavailable');
       await this.repository.update(manager, former.id, { isDefault: false });
       const changed = await this.repository.update(manager, id, { isDefault: true });
       await this.bankLedger.changeDefault(manager, former.id, id);
@@ -122,7 +126,7 @@ export class BankAccountsService implements OnModuleInit {
     key: MoneyKey,
   ): Promise<BankAccount> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const account = await this.lock(manager, id);
+      const { account } = await this.lock(manager, id);
       const { openedOn, openingMinor } = account;
       const { from } = dayPeriod(date);
       const ownerId = account.isDefault ? null : id;
@@ -146,6 +150,18 @@ export class BankAccountsService implements OnModuleInit {
     await this.repository.rememberMapping(manager, id, mapping);
   }
 
+  /** Locks an account and the default one, which may be the same. @throws AppError bank_account_not_found */
+  async lock(
+    manager: EntityManager,
+    id: number,
+  ): Promise<{ account: BankAccount; former: BankAccount }> {
+    const locked = await this.repository.lockWithDefault(manager, id);
+    const account = found(locked.find((one) => one.id === id) ?? null);
+    const former = locked.find(({ isDefault }) => isDefault);
+    if (former === undefined) throw new AppError('unavailable');
+    return { account, former };
+  }
+
   private async postOpening(
     manager: EntityManager,
     account: BankAccount,
@@ -161,11 +177,6 @@ export class BankAccountsService implements OnModuleInit {
       ],
       note: null,
     });
-  }
-
-  private async lock(manager: EntityManager, id: number): Promise<BankAccount> {
-    const locked = await this.repository.lockWithDefault(manager, id);
-    return found(locked.find((account) => account.id === id) ?? null);
   }
 
   private async record(

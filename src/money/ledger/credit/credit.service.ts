@@ -17,10 +17,15 @@ export class CreditService {
     return (await this.items.findTerms(manager, clientId, { isLocked: false })) ?? NO_CREDIT;
   }
 
+  /** Returns a client's terms as {@link getTerms}, and locks them until the transaction ends. */
+  async lockTerms(manager: EntityManager, clientId: number): Promise<CreditTerms> {
+    await this.items.open(manager, clientId);
+    return (await this.items.findTerms(manager, clientId, { isLocked: true })) ?? NO_CREDIT;
+  }
+
   /** Replaces a client's terms. The payment days apply to orders that are bought afterwards, the rest to all at once. */
   async putTerms(manager: EntityManager, clientId: number, terms: CreditTerms): Promise<void> {
-    await this.items.open(manager, clientId);
-    const before = await this.items.findTerms(manager, clientId, { isLocked: true });
+    const before = await this.lockTerms(manager, clientId);
     await this.items.putTerms(manager, clientId, terms);
     await this.audit.record(manager, {
       action: 'credit.terms_changed',

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval, SettingFacts } from '../../../people/approvals/approval.entity.js';
+import {
+  ApprovalsService,
+  type DoneOrWaiting,
+} from '../../../people/approvals/approvals.service.js';
+import { changeOf } from '../../../people/approvals/settings/setting-change.js';
+import { inTransaction } from '../../../platform/database/transaction.js';
+import { AppError } from '../../../platform/http/errors.js';
+import type { BankAccount } from './bank-account.entity.js';
+import type { BankAccountData } from './bank-accounts.repository.js';
+import { BankAccountsService } from './bank-accounts.service.js';
+
+const SHOWN_TO_CLIENTS = ['ifsc', 'accountLast4', 'details'] as const;
+
+/** The bank details that clients pay to: those of the default account, or another default account. */
+@Injectable()
+export class BankDetailsKind extends ApprovalKind {
+  readonly name = 'bank_details';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly approvals: ApprovalsService,
+    private readonly accounts: BankAccountsService,
+  ) {
+    super();
+  }
+
+  /** Changes an account, or proposes it if clients pay to it. @throws AppError as BankAccountsService.change */
+  async change(id: number, data: Partial<BankAccountData>): Promise<DoneOrWaiting<BankAccount>> {
+    const work = async (manager: EntityManager): Promise<BankAccount> =>
+      this.accounts.change(id, data, manager);
+    return inTransaction(this.dataSource, async (manager) => {
+      const { account } = await this.accounts.lock(manager, id);
+      const isShown = SHOWN_TO_CLIENTS.some(
+        (field) => data[field] !== undefined && data[field] !== account[field],
+      );
+      if (!account.isDefault || !isShown) return { outcome: await work(manager), approval: null };
+      const given = Object.entries(data).filter(([, value]) => value !== undefined);
+      const after = { ...account, ...Object.fromEntries(given) };
+      const change = { before: factsOf(account), after: factsOf(after) };
+      return this.propose(manager, { bankAccount: { id, data }, change }, work);
+    });
+  }
+
+  /** Makes an account the default one, or proposes it. @throws AppError bank_account_not_found */
+  async makeDefault(id: number): Promise<DoneOrWaiting<BankAccount>> {
+    const work = async (manager: EntityManager): Promise<BankAccount> =>
+      this.accounts.makeDefault(id, manager);
+    return inTransaction(this.dataSource, async (manager) => {
+      const { account, former } = await this.accounts.lock(manager, id);
+      if (account.isDefault) return { outcome: await work(manager), approval: null };
+      const change = { before: factsOf(former), after: factsOf(account) };
+      return this.propose(manager, { bankAccount: { id, data: null }, change }, work);
+    });
+  }
+
+  async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
+    const { id, data } = approval.details.bankAccount!;
+    const { account, former } = await this.accounts.lock(manager, id);
+    const { after } = changeOf(approval, factsOf(former));
+    if (data === null) {
+      changeOf({ ...approval, details: { change: { before: after, after } } }, factsOf(account));
+      await this.accounts.makeDefault(id, manager);
+    } else if (account.isDefault) {
+      await this.accounts.change(id, data, manager);
+    } else {
+      throw new AppError('approval_outdated');
+    }
+    return null;
+  }
+
+  private async propose(
+    manager: EntityManager,
+    details: Approval['details'],
+    work: (manager: EntityManager) => Promise<BankAccount>,
+  ): Promise<DoneOrWaiting<BankAccount>> {
+    return this.approvals.changeOrPropose(
+      manager,
+      { kind: this.name, clientId: null, details },
+      work,
+    );
+  }
+}
+
+function factsOf({ name, ifsc, accountLast4, details }: BankAccountData): SettingFacts {
+  return { name, ifsc, account_last4: accountLast4, details };
+}

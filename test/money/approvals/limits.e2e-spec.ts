@@ -4,7 +4,7 @@ import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/app
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { Payer } from '../../support/shop/checkouts.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import type { BrowserAnswer, TestBrowser } from '../../support/shop/people.js';
+import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
@@ -14,19 +14,23 @@ const DEFAULTS: ApprovalLimitsDto = {
   reversal: 50_000,
   refund: 50_000,
   adjustment: 0,
+  credit: 50_000,
   receipt_per_day: 500_000,
   payout_per_day: 500_000,
   reversal_per_day: 500_000,
   refund_per_day: 500_000,
   adjustment_per_day: 0,
+  credit_per_day: 500_000,
 };
 
 let two: Approvers;
 let owner: TestBrowser;
 startSuite();
+beforeAll(async () => {
+  owner = await TestBrowser.signedIn(app, await givenOperator(app));
+});
 beforeEach(async () => {
   two = await Approvers.given(app);
-  owner = await two.someone('owner');
 });
 afterEach(() => put(DEFAULTS));
 
@@ -38,7 +42,7 @@ const propose = async (amount: number, by = two.proposer): Promise<BrowserAnswer
 };
 
 describe('the limits', () => {
-  it('are 50,000, and 0 for adjustments', async () => {
+  it('are 50,000, ten times as much in a day, and 0 for adjustments', async () => {
     expect((await two.proposer.admin('get', 'approval-limits')).body.data).toEqual(DEFAULTS);
   });
 

@@ -1,0 +1,198 @@
+import type { CreditTermsDto } from '../../../src/money/credit/credit.dto.js';
+import { Approvers, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import { app, read, shop, startForEachTest } from '../../support/money/suite.js';
+import { unique } from '../../support/shop/given.js';
+import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
+import { givenShop } from '../../support/shop/shop.js';
+
+const LIMITS = { receipt: 50_000, payout: 50_000, reversal: 50_000, refund: 50_000, adjustment: 0 };
+const RAISED = { ...LIMITS, payout: 90_000 };
+const TERMS = { credit_limit: 250_000, payment_days: 30, overdue_days: 15 };
+const DETAILS = 'Account 50100012345678\nIFSC HDFC0000001';
+
+let two: Approvers;
+let owner: TestBrowser;
+startForEachTest();
+beforeEach(async () => {
+  two = await Approvers.given(app);
+  owner = await TestBrowser.signedIn(app, await givenOperator(app));
+});
+
+const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
+  by.admin('put', `clients/${of.client.id}/credit`, { ...TERMS, ...rest });
+const invite = async (by: TestBrowser, role: string, email = `${unique('new')}@people.example`) =>
+  by.admin('post', 'users', { email, roles: [role] });
+const mainAccount = async (): Promise<{ id: number; details: string | null }> =>
+  (await read<{ id: number; details: string | null }[]>('bank-accounts'))[0]!;
+const changeBank = async (by: TestBrowser, change: object, id?: number): Promise<BrowserAnswer> =>
+  by.admin('patch', `bank-accounts/${id ?? (await mainAccount()).id}`, change);
+/** Returns the changes of what waits, as the approver sees them. */
+const changes = async (id: number): Promise<unknown> =>
+  (await two.list('status=waiting', owner)).find((one) => one.id === id)?.changes;
+
+it('an owner who is alone changes at once, and the audit log has it', async () => {
+  expect((await owner.admin('put', 'approval-limits', RAISED)).status).toBe(200);
+  expect((await terms(owner)).status).toBe(200);
+  expect((await changeBank(owner, { details: DETAILS })).status).toBe(200);
+  expect((await invite(owner, 'finance')).status).toBe(201);
+  const roles = { roles: ['owner'] };
+  const { id } = await givenOperator(app, ['warehouse']);
+  expect((await owner.admin('patch', `users/${id}`, roles)).status).toBe(200);
+  const { data } = (await app.admin('get', 'audit?limit=100')).body as {
+    data: { action: string; actor: string }[];
+  };
+  const done = data.filter(({ actor }) => actor.startsWith('user ')).map(({ action }) => action);
+  expect(done).toEqual(
+    expect.arrayContaining([
+      ...['approval_limits.changed', 'credit.terms_changed', 'bank_account.updated'],
+      ...['user.invited', 'user.roles_changed'],
+    ]),
+  );
+});
+
+it('the admin token changes at once', async () => {
+  await givenOperator(app);
+  await app.admin('put', 'approval-limits', RAISED).expect(200);
+  await app.admin('put', `clients/${shop.client.id}/credit`, TERMS).expect(200);
+  const { id } = await mainAccount();
+  await app.admin('patch', `bank-accounts/${id}`, { details: DETAILS }).expect(200);
+  const email = `${unique('new')}@people.example`;
+  await app.admin('post', 'users', { email, roles: ['owner'] }).expect(201);
+});
+
+describe('raised limits', () => {
+  let other: TestBrowser;
+  beforeEach(async () => {
+    other = await TestBrowser.signedIn(app, await givenOperator(app));
+  });
+  const put = async (limits: object): Promise<BrowserAnswer> =>
+    owner.admin('put', 'approval-limits', limits);
+  const payoutLimit = async (): Promise<number> =>
+    (await read<{ payout: number }>('approval-limits')).payout;
+
+  it('wait for another owner, and lowered ones do not', async () => {
+    const { id } = waitingFor(await put(RAISED));
+    expect(waitingFor(await put(RAISED)).id).toBe(id);
+    expect(await payoutLimit()).toBe(50_000);
+    expect(await changes(id)).toEqual([
+      { field: 'payout', before: '50000', after: '90000' },
+      { field: 'payout_per_day', before: '500000', after: '900000' },
+    ]);
+    expect(refusalOf(await two.approve(id, owner))).toEqual([403, 'own_proposal']);
+    expect(refusalOf(await two.approve(id))).toEqual([403, 'permission_denied']);
+    expect((await two.approve(id, other)).status).toBe(200);
+    expect(await payoutLimit()).toBe(90_000);
+    expect((await put({ ...RAISED, payout: 80_000 })).status).toBe(200);
+    const perDay = { ...RAISED, payout: 80_000, receipt_per_day: 500_000.01 };
+    expect((await put(perDay)).status).toBe(202);
+  });
+
+  it('are not approved after another change', async () => {
+    const { id } = waitingFor(await put(RAISED));
+    expect((await put({ ...LIMITS, receipt: 10 })).status).toBe(200);
+    expect(refusalOf(await two.approve(id, other))).toEqual([409, 'approval_outdated']);
+    expect((await two.reject(id, other)).status).toBe(200);
+    expect(await payoutLimit()).toBe(50_000);
+  });
+});
+
+describe('terms of credit', () => {
+  const known = async (): Promise<CreditTermsDto> =>
+    read<CreditTermsDto>(`clients/${shop.client.id}/credit`);
+
+  it('wait above the limit, and looser ones do', async () => {
+    const { id } = waitingFor(await terms(two.proposer));
+    expect((await known()).credit_limit).toBe(0);
+    expect(await changes(id)).toContainEqual({
+      field: 'credit_limit',
+      before: '0',
+      after: '250000',
+    });
+    expect((await two.approve(id)).status).toBe(200);
+    expect(await known()).toEqual(TERMS);
+    expect((await terms(two.proposer, { overdue_days: 16 })).status).toBe(202);
+    expect((await terms(two.proposer, { payment_days: 31 })).status).toBe(202);
+    expect((await terms(two.proposer, { credit_limit: 200_000 })).status).toBe(200);
+    const outdated = waitingFor(await terms(two.proposer, { credit_limit: 200_001 }));
+    expect((await terms(two.proposer, { credit_limit: 60_000 })).status).toBe(200);
+    expect(refusalOf(await two.approve(outdated.id))).toEqual([409, 'approval_outdated']);
+  });
+
+  it('are set by one person within the limit, in a day for all clients together', async () => {
+    const small = { credit_limit: 50_000 };
+    for (let client = 0; client < 10; client += 1) {
+      expect((await terms(two.proposer, small, await givenShop(app))).status).toBe(200);
+    }
+    expect((await terms(two.proposer, { credit_limit: 0.01 })).status).toBe(202);
+    expect((await terms(two.approver, small)).status).toBe(200);
+  });
+});
+
+describe('the bank details that clients pay to', () => {
+  it('wait, but not the name of the account, nor another account', async () => {
+    const { id } = waitingFor(await changeBank(two.proposer, { details: DETAILS }));
+    expect((await mainAccount()).details).toBeNull();
+    expect(await changes(id)).toEqual([{ field: 'details', before: null, after: DETAILS }]);
+    expect((await two.approve(id)).status).toBe(200);
+    expect((await mainAccount()).details).toBe(DETAILS);
+    expect((await changeBank(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(200);
+    const added = await two.proposer.admin('post', 'bank-accounts', { name: 'Other' });
+    const other = (added.body.data as { id: number }).id;
+    expect((await changeBank(two.proposer, { details: 'Mine' }, other)).status).toBe(200);
+  });
+
+  it('wait as another default account, whose details do not change meanwhile', async () => {
+    const added = await two.proposer.admin('post', 'bank-accounts', {
+      name: 'Other',
+      details: 'A',
+    });
+    const { id: other } = added.body.data as { id: number };
+    const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
+    const first = waitingFor(await propose());
+    expect((await mainAccount()).id).not.toBe(other);
+    await changeBank(two.proposer, { details: 'B' }, other);
+    expect(refusalOf(await two.approve(first.id))).toEqual([409, 'approval_outdated']);
+    const second = waitingFor(await propose());
+    expect(await changes(second.id)).toContainEqual({ field: 'details', before: null, after: 'B' });
+    expect((await two.approve(second.id)).status).toBe(200);
+    expect((await mainAccount()).id).toBe(other);
+  });
+});
+
+describe('a role that may approve', () => {
+  let other: TestBrowser;
+  beforeEach(async () => {
+    other = await TestBrowser.signedIn(app, await givenOperator(app));
+  });
+
+  it.each(['owner', 'finance', 'support'])('waits for another owner: %s', async (role) => {
+    const email = `${unique('new')}@people.example`;
+    const { id } = waitingFor(await invite(owner, role, email));
+    const open = async (): Promise<unknown[]> =>
+      (await read<{ email: string }[]>('invitations')).filter((one) => one.email === email);
+    expect(await open()).toEqual([]);
+    expect(await changes(id)).toEqual([{ field: 'roles', before: null, after: role }]);
+    expect((await two.approve(id, other)).body.data).not.toHaveProperty('link');
+    expect(await open()).toMatchObject([{ roles: [role] }]);
+  });
+
+  it('is given to a colleague by two owners, and taken by one', async () => {
+    const { id: colleague } = await givenOperator(app, ['warehouse']);
+    const change = async (...roles: string[]): Promise<BrowserAnswer> =>
+      owner.admin('patch', `users/${colleague}`, { roles });
+    expect((await change('warehouse', 'catalog')).status).toBe(200);
+    const { id } = waitingFor(await change('warehouse', 'finance'));
+    expect(refusalOf(await two.approve(id, owner))).toEqual([403, 'own_proposal']);
+    expect((await change('catalog')).status).toBe(200);
+    expect(refusalOf(await two.approve(id, other))).toEqual([409, 'approval_outdated']);
+    const again = waitingFor(await change('finance'));
+    expect((await two.approve(again.id, other)).status).toBe(200);
+    expect((await change('catalog')).status).toBe(200);
+  });
+
+  it('is not needed to pack, and not proposed for an address that is taken', async () => {
+    expect((await invite(owner, 'warehouse')).status).toBe(201);
+    const { email } = two.people.proposer;
+    expect(refusalOf(await invite(owner, 'finance', email))).toEqual([409, 'email_taken']);
+  });
+});

@@ -8,6 +8,7 @@ import {
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatMoney } from '../../../shared/format';
+import { useWaiting } from '../money/approvals/waiting';
 import classes from '../../../shared/forms/dialog.module.css';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -21,6 +22,7 @@ const LABELS: Record<Kind, string> = {
   reversal: 'Reversals of receipts',
   refund: 'Refunds to source',
   adjustment: 'Corrections and write-offs',
+  credit: 'Credit of clients',
 };
 const AMOUNT = { type: 'number', min: '0', step: '0.01', required: true } as const;
 const KINDS = Object.keys(LABELS) as Kind[];
@@ -46,7 +48,7 @@ export function ApprovalLimits() {
               LABELS[kind],
               answer.data[kind] === 0
                 ? 'Always'
-                : `Above ${formatMoney(answer.data[kind])} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
+                : `Above ${formatMoney(answer.data[kind] ?? 0)} for a client, ${formatMoney(perDay(answer.data, kind))} for all`,
             ])}
           />
         )}
@@ -62,37 +64,43 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
       [`${kind}_per_day`, String(perDay(limits, kind))],
     ]),
   ) as Record<keyof ApprovalLimitsDto, string>;
+  const waiting = useWaiting();
   return (
-    <FormButton
-      label="Change limits"
-      action="Save limits"
-      initialValues={values}
-      send={(form) => replaceApprovalLimitsMutation().mutationFn({ body: limitsOf(form) })}
-    >
-      {({ getInputProps }) => (
-        <>
-          <p className="soft small">
-            Sums of what one person records in a day. 0: all of them wait. What waits already keeps
-            waiting. The audit log has each change.
-          </p>
-          {KINDS.map((kind, index) => (
-            <div key={kind} className={classes.pair}>
-              <TextInput
-                label={`${LABELS[kind]} for one client`}
-                {...AMOUNT}
-                data-autofocus={index === 0 || undefined}
-                {...getInputProps(kind)}
-              />
-              <TextInput
-                label="For all clients"
-                {...AMOUNT}
-                {...getInputProps(`${kind}_per_day`)}
-              />
-            </div>
-          ))}
-        </>
-      )}
-    </FormButton>
+    <>
+      {waiting.dialog}
+      <FormButton
+        label="Change limits"
+        action="Save limits"
+        initialValues={values}
+        send={(form) => replaceApprovalLimitsMutation().mutationFn({ body: limitsOf(form) })}
+        onSaved={({ data }) => waiting.show(data)}
+      >
+        {({ getInputProps }) => (
+          <>
+            <p className="soft small">
+              Sums of what one person records in a day. 0: all of them wait. What waits already
+              keeps waiting. Raised limits wait for another owner, if there is one. The audit log
+              has each change.
+            </p>
+            {KINDS.map((kind, index) => (
+              <div key={kind} className={classes.pair}>
+                <TextInput
+                  label={`${LABELS[kind]} for one client`}
+                  {...AMOUNT}
+                  data-autofocus={index === 0 || undefined}
+                  {...getInputProps(kind)}
+                />
+                <TextInput
+                  label="For all clients"
+                  {...AMOUNT}
+                  {...getInputProps(`${kind}_per_day`)}
+                />
+              </div>
+            ))}
+          </>
+        )}
+      </FormButton>
+    </>
   );
 }
 

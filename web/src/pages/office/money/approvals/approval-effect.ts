@@ -15,6 +15,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   bank_line: 'Line of the bank',
   client_member: 'Member of a client',
   client_owner: 'Owner of a client',
+  approval_limits: 'Limits of two persons',
+  operator_roles: 'Roles of an operator',
+  credit_terms: 'Terms of credit',
+  bank_details: 'Bank details for clients',
   adjustment: 'Correction',
 };
 
@@ -40,9 +44,24 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${email ?? ''} is invited as a member of ${client}, by mail. A member may pay from the wallet and make API tokens.`,
   client_owner: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
+  approval_limits: ({ changes }) => `What one person may record alone changes: ${listOf(changes)}.`,
+  operator_roles: ({ email, changes }) =>
+    `${email ?? ''} gets roles, with which one may approve: ${listOf(changes)}. Who is new is invited by mail.`,
+  credit_terms: ({ client_name: client, changes }) =>
+    `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
+  bank_details: ({ changes }) => `Clients are told to pay to other details: ${listOf(changes)}.`,
   adjustment: ({ client_name: client }, amount) =>
     `The wallet of ${client} changes by ${amount} immediately.`,
 };
+
+function listOf(changes: ApprovalDto['changes']): string {
+  return changes
+    .map(
+      ({ field, before, after }) =>
+        `${field.replaceAll('_', ' ')} ${before ?? '(none)'} → ${after ?? '(none)'}`,
+    )
+    .join('; ');
+}
 
 /** Returns what an approval does once it is approved. */
 export function effectOf(approval: ApprovalDto): string {

@@ -10,13 +10,20 @@ import { FormButton } from '../../../../shared/forms/form-button';
 import { effectOf, effectOfRejection, KIND_NAMES } from './approval-effect';
 import { ReasonField } from '../../../../shared/text-fields';
 
+/** Permissions to decide, other than `money:write`. */
+const PERMISSIONS: Partial<Record<ApprovalDto['kind'], string>> = {
+  client_member: 'members:write',
+  client_owner: 'members:write',
+  approval_limits: 'limits:write',
+  operator_roles: 'users:write',
+};
+
 /** Approves or rejects what waits. The person who proposed it can only withdraw it. */
 export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   const { user } = useSession();
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
-  const isAccess = approval.kind === 'client_member' || approval.kind === 'client_owner';
-  const mayDecide = useMay(isAccess ? 'members:write' : 'money:write');
+  const mayDecide = useMay(PERMISSIONS[approval.kind] ?? 'money:write');
   if (!mayDecide) return '–';
   return (
     <span className="actions">
@@ -36,7 +43,7 @@ function Approve({ approval }: { approval: ApprovalDto }) {
   return (
     <ConfirmButton
       label="Approve"
-      aria-label={`Approve ${name} of ${approval.client_name}`}
+      aria-label={`Approve ${name}${ofClient(approval)}`}
       title={`Approve ${name}?`}
       busy="Approving…"
       send={(money) =>
@@ -61,7 +68,7 @@ function ApproveMember({ approval }: { approval: ApprovalDto }) {
   return (
     <FormButton
       label="Approve"
-      aria-label={`Approve ${name} of ${approval.client_name}`}
+      aria-label={`Approve ${name}${ofClient(approval)}`}
       title={`Approve ${name} in place of the owner?`}
       action="Approve"
       initialValues={{ reason: '' }}
@@ -89,7 +96,7 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
   return (
     <FormButton
       label={verb}
-      aria-label={`${verb} ${name} of ${approval.client_name}`}
+      aria-label={`${verb} ${name}${ofClient(approval)}`}
       title={`${verb} ${name}?`}
       action={verb}
       initialValues={{ reason: '' }}
@@ -113,4 +120,8 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
 function nameOf({ kind, amount }: ApprovalDto): string {
   const name = KIND_NAMES[kind].toLowerCase();
   return amount == null ? name : `${name} of ${formatMoney(amount)}`;
+}
+
+function ofClient({ client_name: name }: ApprovalDto): string {
+  return name === null ? '' : ` of ${name}`;
 }

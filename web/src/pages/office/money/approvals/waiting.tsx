@@ -15,6 +15,9 @@ import { Notice } from '../../../../shared/layout/notice';
 const WHO = 'another person of finance, or an owner,';
 const WHO_OF_OWNERS = 'another person of support, an owner here, or an owner of the client';
 
+const OF_OWNERS_ONLY: ReadonlySet<string> = new Set(['approval_limits', 'operator_roles']);
+const SETTINGS: ReadonlySet<string> = new Set([...OF_OWNERS_ONLY, 'credit_terms', 'bank_details']);
+
 interface WaitsHintProps {
   kind: 'receipt' | 'payout' | 'reversal' | 'refund' | 'adjustment';
   /** The amount that is about to be recorded; NaN until it is known. */
@@ -85,6 +88,7 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
       </p>
     );
   }
+  const isSetting = SETTINGS.has(kind);
   const isSetAside = kind === 'payout' || kind === 'refund';
   const money = amount == null ? 'It' : formatMoney(amount);
   return (
@@ -94,8 +98,10 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
           ? `${money} has left the wallet and is set aside. `
           : kind === 'client_owner'
             ? 'The client has an owner, so the invitation is not sent yet. '
-            : `${money} is not recorded yet. `}
-        {`Now ${kind === 'client_owner' ? WHO_OF_OWNERS : WHO} approves or rejects it under `}
+            : isSetting
+              ? 'Nothing has changed yet. '
+              : `${money} is not recorded yet. `}
+        {`Now ${kind === 'client_owner' ? WHO_OF_OWNERS : OF_OWNERS_ONLY.has(kind) ? 'another owner' : WHO} approves or rejects it under `}
         <Link to="/office/money" search={{ tab: 'approvals' }}>
           Approvals
         </Link>

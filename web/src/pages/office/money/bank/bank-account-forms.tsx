@@ -6,6 +6,7 @@ import {
   changeBankAccountMutation,
   setBankAccountOpeningMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useWaiting } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 
@@ -31,25 +32,30 @@ export function AddBankAccount() {
 /** Changes the name and the details of a bank account. */
 export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }) {
   const { id, name, ifsc, account_last4: last4, details, charge_limit: limit } = account;
+  const waiting = useWaiting();
   return (
-    <FormButton
-      label="Change"
-      aria-label={`Change ${name}`}
-      title={`Change ${name}`}
-      action="Save"
-      initialValues={{
-        name,
-        ifsc: ifsc ?? '',
-        account_last4: last4 ?? '',
-        details: details ?? '',
-        charge_limit: String(limit),
-      }}
-      send={(values) =>
-        changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
-      }
-    >
-      {(form) => <AccountFields form={form} />}
-    </FormButton>
+    <>
+      {waiting.dialog}
+      <FormButton
+        label="Change"
+        aria-label={`Change ${name}`}
+        title={`Change ${name}`}
+        action="Save"
+        initialValues={{
+          name,
+          ifsc: ifsc ?? '',
+          account_last4: last4 ?? '',
+          details: details ?? '',
+          charge_limit: String(limit),
+        }}
+        send={(values) =>
+          changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
+        }
+        onSaved={({ data }) => waiting.show(data)}
+      >
+        {(form) => <AccountFields form={form} />}
+      </FormButton>
+    </>
   );
 }
 

@@ -39,7 +39,7 @@ import { Receipt } from '../money/ledger/receipt.entity.js';
 import { MethodAlias } from '../money/order-payments/method-alias.entity.js';
 import { ApprovalLimit } from '../people/approvals/approval-limit.entity.js';
 import { Approval } from '../people/approvals/approval.entity.js';
-import { CountedEntry } from '../people/approvals/counted-entry.entity.js';
+import { CountedEntry } from '../people/approvals/counting/counted-entry.entity.js';
 import { WalletAdjustment } from '../money/wallets/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';

@@ -11,7 +11,7 @@ import {
   type Limit,
   type LimitKind,
 } from './approval-limits.js';
-import { CountedEntriesRepository } from './counted-entries.repository.js';
+import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
 
 /** Money that the current caller records. */
 export interface NewEntry {

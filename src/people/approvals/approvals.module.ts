@@ -12,7 +12,7 @@ import { ClientMemberKind } from './client-member.kind.js';
 import { ClientOwnerKind } from './client-owner.kind.js';
 import { ApprovalLimitsKind } from './settings/approval-limits.kind.js';
 import { OperatorRolesKind } from './settings/operator-roles.kind.js';
-import { CountedEntriesRepository } from './counted-entries.repository.js';
+import { CountedEntriesRepository } from './counting/counted-entries.repository.js';
 
 /** Changes that wait for a second person, among them a new owner of a client. */
 @Module({

@@ -9,7 +9,7 @@ import type { Approval, SettingFacts } from '../approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { changeOf } from './setting-change.js';
 
-/** Limits that are raised: whoever raises them could record above the former ones alone. */
+/** Limits that are raised: a person who raises them could record above the former ones alone. */
 @Injectable()
 export class ApprovalLimitsKind extends ApprovalKind {
   readonly name = 'approval_limits';
@@ -46,5 +46,5 @@ export class ApprovalLimitsKind extends ApprovalKind {
 }
 
 function factsOf(limits: ApprovalLimits): SettingFacts {
-  return { ...toLimits(limits) } as unknown as SettingFacts;
+  return { ...toLimits(limits) } as object as SettingFacts;
 }

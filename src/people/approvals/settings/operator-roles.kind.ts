@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../../platform/database/transaction.js';
+import type { Invitation } from '../../invitations/invitation.entity.js';
 import type { Invited } from '../../invitations/invitation-mails.js';
 import { InvitationsService } from '../../invitations/invitations.service.js';
 import { permissionsOfOperator, type OperatorRole } from '../../roles.js';
@@ -11,7 +12,7 @@ import { APPROVAL_KINDS, type Approval, type SettingChange } from '../approval.e
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
 import { changeOf } from './setting-change.js';
 
-/** Roles that may approve: whoever gives one to a second account of their own could approve alone. */
+/** Roles that may approve: a person who gives one to a second account of their own could approve alone. */
 @Injectable()
 export class OperatorRolesKind extends ApprovalKind {
   readonly name = 'operator_roles';
@@ -31,7 +32,7 @@ export class OperatorRolesKind extends ApprovalKind {
   /** Invites an operator, or proposes it if one of the roles may approve. @throws AppError email_taken, rate_limited */
   async invite(email: string, roles: readonly OperatorRole[]): Promise<DoneOrWaiting<Invited>> {
     await this.invitations.takeTurn(email);
-    const add = async (manager: EntityManager) =>
+    const add = async (manager: EntityManager): Promise<Invitation> =>
       this.invitations.addNew(manager, email, { kind: 'operator', roles });
     const done = await inTransaction(this.dataSource, async (manager) => {
       const change = changeOfRoles([], roles);
@@ -54,7 +55,7 @@ export class OperatorRolesKind extends ApprovalKind {
     roles: readonly OperatorRole[],
     by: SignedInUser | undefined,
   ): Promise<DoneOrWaiting<{ sessionId: string | null }>> {
-    const work = async (manager: EntityManager) => ({
+    const work = async (manager: EntityManager): Promise<{ sessionId: string | null }> => ({
       sessionId: await this.users.changeOperatorRoles(userId, roles, by, manager),
     });
     return inTransaction(this.dataSource, async (manager) => {

@@ -49,7 +49,7 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
     `${email ?? ''} gets roles, with which one may approve: ${listOf(changes)}. Who is new is invited by mail.`,
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
-  bank_details: ({ changes }) => `Clients are told to pay to other details: ${listOf(changes)}.`,
+  bank_details: ({ changes }) => `The bank details that clients pay to change: ${listOf(changes)}.`,
   adjustment: ({ client_name: client }, amount) =>
     `The wallet of ${client} changes by ${amount} immediately.`,
 };

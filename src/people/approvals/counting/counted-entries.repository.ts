@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { TODAY } from '../../platform/time-zone.js';
-import { dayLimitOf, type Limit } from './approval-limits.js';
+import { TODAY } from '../../../platform/time-zone.js';
+import { dayLimitOf, type Limit } from '../approval-limits.js';
 import type { CountedEntry } from './counted-entry.entity.js';
 
 /** Among advisory locks, those of the sums of a person; the second key is the person. */

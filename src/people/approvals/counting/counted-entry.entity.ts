@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import type { LimitKind } from './approval-limits.js';
+import type { LimitKind } from '../approval-limits.js';
 
 /**
  * An entry that a person recorded alone, without proof, on a day of the shop. It has no foreign keys: it counts on that day only,

@@ -92,6 +92,7 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
                 />
                 <TextInput
                   label="For all clients"
+                  aria-label={`${LABELS[kind]} for all clients`}
                   {...AMOUNT}
                   {...getInputProps(`${kind}_per_day`)}
                 />

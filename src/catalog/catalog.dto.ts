@@ -34,6 +34,7 @@ const DETAIL_SCHEMAS = {
     minimum: DETAIL_RANGES.percent.min,
     maximum: DETAIL_RANGES.percent.max,
   },
+  money: { type: Number, minimum: DETAIL_RANGES.money.min },
   codes: { type: 'object', additionalProperties: { type: 'string' } },
   images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
 } as const satisfies Record<DetailKind, ApiPropertyOptions>;

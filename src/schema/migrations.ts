@@ -34,6 +34,7 @@ import { PaymentMethods1766030000000 } from './migrations/1766030000000-payment-
 import { RefundedDelivery1766040000000 } from './migrations/1766040000000-refunded-delivery.js';
 import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-decisions.js';
 import { ShipmentImports1766060000000 } from './migrations/1766060000000-shipment-imports.js';
+import { Mrp1766090000000 } from './migrations/1766090000000-mrp.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 
 /** Every migration, by its timestamp. */
@@ -74,5 +75,6 @@ export const MIGRATIONS = [
   RefundedDelivery1766040000000,
   BankDecisions1766050000000,
   ShipmentImports1766060000000,
+  Mrp1766090000000,
   OpenedInspections1766100000000,
 ];

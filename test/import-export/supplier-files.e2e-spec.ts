@@ -208,7 +208,7 @@ describe('a catalog file made from a supplier’s file', () => {
       [],
       ['Item Code', 'Particulars', 'Rate (₹)', 'MRP', 'Gold price'],
       ['Cups', '', '', ''],
-      ['=A-1', 'Cup, large', '₹ 1,23,456.00', 'x', '-'],
+      ['=A-1', 'Cup, large', '₹ 1,23,456.00', '499', '-'],
       ['Item Code', 'Particulars', 'Rate (₹)', 'MRP', 'Gold price'],
       ['', 'No code', '5', '', ''],
       ['A-2', 'Bowl', 'call us', '', 99],
@@ -216,9 +216,9 @@ describe('a catalog file made from a supplier’s file', () => {
       ['Total', '', '', '', ''],
     ]);
     expect(csv.trimEnd().split('\r\n')).toEqual([
-      'row,sku,name,base_price,price:gold',
-      `5,'=A-1,"Cup, large",123456,`,
-      '8,A-2,Bowl,call us,99',
+      'row,sku,name,base_price,mrp,price:gold',
+      `5,'=A-1,"Cup, large",123456,499,`,
+      '8,A-2,Bowl,call us,,99',
     ]);
     expect([count, duplicates]).toEqual([2, []]);
     expect(leftOut).toEqual([

@@ -47,7 +47,7 @@ describe('the file format of a supplier', () => {
   });
 
   it('is refused with every invalid field', async () => {
-    const columns = [{ header: 'X', column: 'mrp' }, 'none'];
+    const columns = [{ header: 'X', column: 'no_such' }, 'none'];
     const { body } = await save({ name: 'Y', columns, duplicates: 'any' }).expect(422);
     expect((body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual([
       'columns.0.column',

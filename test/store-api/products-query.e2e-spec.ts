@@ -158,7 +158,7 @@ describe('GET /api/products?include=', () => {
   it('adds the details of a product only on request', async () => {
     const none = {
       ...Object.fromEntries(STORE_DETAILS.map(({ name }) => [name, null])),
-      ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null },
+      ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null, mrp: null },
       ...{ variation_codes: null, variation_images: null },
     };
     const known = {
@@ -168,6 +168,7 @@ describe('GET /api/products?include=', () => {
       brand: 'Surya',
       weight_grams: 300,
       gst_rate: 12.5,
+      mrp: 399.5,
     };
     const admin = new Admin(app);
     const path = `/api/products/${skus[0]}`;

@@ -12,12 +12,13 @@ const TYPES = {
   code: 'varchar',
   weight: 'integer',
   percent: 'integer',
+  money: 'bigint',
   codes: 'jsonb',
   images: 'jsonb',
 } as const satisfies Record<DetailKind, string>;
 
 /** Stored units in one unit of the APIs. */
-const SCALES = { weight: 1, percent: 100 };
+const SCALES = { weight: 1, percent: 100, money: 100 };
 
 /** The columns of all details, for the entity of products to inherit. */
 export const DetailColumns = decoratedClass<ProductDetails>(

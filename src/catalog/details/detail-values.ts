@@ -15,6 +15,17 @@ import {
 
 type Variations = readonly Variation[];
 
+/** Kinds that are stored in hundredths: basis points of a percentage, minor units of an amount. */
+const IN_HUNDREDTHS: Record<DetailKind, boolean> = {
+  text: false,
+  code: false,
+  weight: false,
+  percent: true,
+  money: true,
+  codes: false,
+  images: false,
+};
+
 /** Details of a product without any. */
 export const NO_DETAILS = detailsOf(() => null);
 
@@ -84,12 +95,11 @@ function storeDetailsJson(details: StoreDetails, variations: Variations): string
 function toField(kind: DetailKind, stored: StoredDetail, variations: Variations): StoredDetail {
   if (stored === null) return null;
   if (typeof stored === 'object') return offeredTexts(stored, variations);
-  return kind === 'percent' ? toMajorUnits(Number(stored)) : stored;
+  return IN_HUNDREDTHS[kind] ? toMajorUnits(Number(stored)) : stored;
 }
 
 function toStored(kind: DetailKind, field: StoredDetail): StoredDetail {
   if (field === null || field === '') return null;
   if (typeof field === 'object') return Object.keys(field).length === 0 ? null : field;
-  // Hundredths of a percent are basis points, as hundredths of a major unit are minor units.
-  return kind === 'percent' ? toMinorUnits(Number(field)) : field;
+  return IN_HUNDREDTHS[kind] ? toMinorUnits(Number(field)) : field;
 }

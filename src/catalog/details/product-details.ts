@@ -11,15 +11,15 @@ interface DetailRow {
   /** Name in the dashboard. */
   label: string;
   /**
-   * `code` is a text of digits; `weight` is in whole grams; `percent` is stored in hundredths; `codes` and `images` are
-   * texts and https addresses by variation key.
+   * `code` is a text of digits; `weight` is in whole grams; `percent` and `money` are stored in hundredths; `codes` and
+   * `images` are texts and https addresses by variation key.
    */
-  kind: 'text' | 'code' | 'weight' | 'percent' | 'codes' | 'images';
+  kind: 'text' | 'code' | 'weight' | 'percent' | 'money' | 'codes' | 'images';
   /** Characters of a `text` or `code`, or of each text by variation key. */
   maxLength?: number;
   /** A rule that a `text` or `code` follows in addition to its length. */
   rule?: DetailRule;
-  /** CHECK constraint of a `weight`, a `percent`, or texts by variation key. */
+  /** CHECK constraint of a number, or texts by variation key. */
   constraint?: string;
   /** True if stores receive it with `include=details`. */
   isForStores: boolean;
@@ -28,7 +28,7 @@ interface DetailRow {
   /** True if the dashboard's list of products has a column for it. */
   isListed: boolean;
   /** Section of the product form. */
-  section: 'product' | 'delivery' | 'variations';
+  section: 'product' | 'price' | 'delivery' | 'variations';
   /** Explanation below the input. */
   hint?: string;
   /** Headers of suppliers' files that are mapped to it. */
@@ -56,6 +56,7 @@ export type TextsByVariation = Readonly<Record<string, string>>;
 export const DETAIL_RANGES = {
   weight: { min: 1, max: 1_000_000 },
   percent: { min: 0, max: 100 },
+  money: { min: 0.01, max: 10_000_000 },
 } as const;
 
 const CODES_DOCS = {
@@ -178,6 +179,28 @@ export const PRODUCT_DETAILS = [
       stores: { description: 'Percent' },
       record: { description: 'Percent' },
       input: { description: 'Percent; null: not known', example: 18 },
+    },
+  },
+  {
+    name: 'mrp',
+    property: 'mrpMinor',
+    column: 'mrp_minor',
+    label: 'MRP',
+    kind: 'money',
+    constraint: 'products_mrp_ck',
+    isForStores: true,
+    isFilter: false,
+    isListed: false,
+    section: 'price',
+    hint: 'Maximum retail price, taxes included',
+    headers: ['m r p', 'max retail price', 'maximum retail price', 'retail price', 'mrp inr'],
+    docs: {
+      stores: { description: 'Maximum retail price of one unit, taxes included', example: 399 },
+      record: { description: 'Maximum retail price of one unit, taxes included' },
+      input: {
+        description: 'Maximum retail price of one unit, taxes included; null: none',
+        example: 399,
+      },
     },
   },
   {

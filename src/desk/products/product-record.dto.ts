@@ -79,6 +79,7 @@ const DETAIL_SCHEMAS = {
   code: { type: String },
   weight: { type: 'integer' },
   percent: { type: Number },
+  money: { type: Number },
   codes: { type: 'object', additionalProperties: { type: 'string' } },
   images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },
 } as const satisfies Record<DetailKind, ApiPropertyOptions>;
@@ -86,7 +87,8 @@ const DETAIL_SCHEMAS = {
 const DetailFieldsDto = decoratedClass<DetailFields>(
   PRODUCT_DETAILS.map(({ name, kind, docs }) => {
     const texts: DetailDocs = 'record' in docs ? docs.record : {};
-    return [name, ApiProperty({ ...DETAIL_SCHEMAS[kind], nullable: true, ...texts })];
+    const options = { ...DETAIL_SCHEMAS[kind], nullable: true, ...texts };
+    return [name, kind === 'money' ? Amount(options) : ApiProperty(options)];
   }),
 );
 

@@ -179,7 +179,8 @@ function inputOf(row: (typeof PRODUCT_DETAILS)[number]): PropertyDecorator {
     case 'weight':
       return WholeNumber({ ...DETAIL_RANGES.weight, optional: true, api });
     case 'percent':
-      return Amount({ ...DETAIL_RANGES.percent, optional: true, api });
+    case 'money':
+      return Amount({ ...DETAIL_RANGES[row.kind], optional: true, api });
     case 'codes':
       return TextsByKey(row.maxLength, api, [
         {

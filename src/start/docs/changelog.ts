@@ -10,6 +10,11 @@ interface Release {
 /** Releases of the Store API, latest first. A change that breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.4',
+    date: '2026-11-25',
+    changes: ['include=details adds mrp: the maximum retail price of one unit, taxes included.'],
+  },
+  {
     version: '1.3',
     date: '2026-11-22',
     changes: [

@@ -47,6 +47,8 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['variation_images', 'unknown_key', [{ a: IMAGE }]],
   ['gst_rate', 'out_of_range', [-1, 100.01]],
   ['gst_rate', 'too_many_decimals', [12.345]],
+  ['mrp', 'out_of_range', [0, 10_000_000.01]],
+  ['mrp', 'too_many_decimals', [399.999]],
   ['sku', 'string_expected', [5, ['A'], { a: { b: [] } }, true]],
   ['sku', 'too_long', ['x'.repeat(65)]],
   ['sku', 'invalid_characters', ['a\nb', 'a\u0000', '\ud800']],

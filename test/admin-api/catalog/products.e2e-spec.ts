@@ -35,6 +35,7 @@ describe('a new product', () => {
         brand: 'Surya',
         weight_grams: 300,
         gst_rate: 12.5,
+        mrp: 399.5,
         shelf: 'A-04-2',
       },
     };
@@ -71,7 +72,15 @@ describe('a new product', () => {
     expect(await admin.products.create()).toMatchObject({
       ...{ description: '', category: '', images: [], variations: [], active: true },
       ...{ stock_qty: 0, variation_stocks: {} },
-      ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null, shelf: null },
+      ...{
+        gtin: null,
+        hsn: null,
+        brand: null,
+        weight_grams: null,
+        gst_rate: null,
+        mrp: null,
+        shelf: null,
+      },
     });
   });
 

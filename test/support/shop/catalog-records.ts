@@ -100,6 +100,8 @@ function anyDetails(keys: readonly string[]): DetailArbitraries {
     if (row.kind === 'weight') return [row.property, fc.option(fc.integer(DETAIL_RANGES.weight))];
     if (row.kind === 'percent')
       return [row.property, fc.option(fc.integer({ min: 0, max: 10_000 }))];
+    if (row.kind === 'money')
+      return [row.property, fc.option(fc.integer({ min: 1, max: 1_000_000_000 }))];
     return [
       row.property,
       'rule' in row ? fc.constantFrom(null, ...SAMPLES[row.name]) : fc.option(text(row.maxLength)),

@@ -146,6 +146,7 @@ const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
   code: readNumber,
   weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   percent: readPrice,
+  money: readPrice,
   // A code holds no =, and a name of a variation hardly =http:, so that there is one way to read a line.
   codes: (text) => readTexts(text, /^(.+)=([^=]*)$/s, 'Size:M=APR-M'),
   images: (text) => readTexts(text, /^(.+?)=(https?:.*)$/s, 'Size:M=https://…'),
@@ -306,6 +307,7 @@ function detailColumn({
     case 'weight':
       return count(name, (product) => numberOf(stored(product)));
     case 'percent':
+    case 'money':
       return amount(name, (product) => numberOf(stored(product)));
     default:
       return text(name, (product) => detailText(stored(product), product));

@@ -18,6 +18,7 @@ const DETAIL_TYPES = {
   code: { type: 'text' },
   weight: { type: 'integer' },
   percent: { type: 'integer', isHundredths: true },
+  money: { type: 'bigint', isHundredths: true },
   codes: { type: 'jsonb' },
   images: { type: 'jsonb' },
 } as const satisfies Record<DetailKind, Pick<ProductField, 'type' | 'isHundredths'>>;

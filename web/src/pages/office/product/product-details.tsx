@@ -17,12 +17,16 @@ export const PLAIN_DETAILS = PRODUCT_DETAILS.filter((detail) => detail.section !
 
 type PlainKind = Exclude<DetailKind, KindByVariation>;
 
-const UNITS: Record<PlainKind, string> = { text: '', code: '', weight: ' g', percent: ' %' };
+const UNITS: Record<PlainKind, string> = {
+  ...{ text: '', code: '', weight: ' g' },
+  ...{ percent: ' %', money: '' },
+};
 const INPUT_MODES: Record<PlainKind, TextInputProps['inputMode']> = {
   text: undefined,
   code: 'numeric',
   weight: 'numeric',
   percent: 'decimal',
+  money: 'decimal',
 };
 
 /** Returns a detail with its unit; null: not known. */

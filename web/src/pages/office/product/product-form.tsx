@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CheckField } from '../../../shared/forms/check-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { ProductImage } from '../../../shared/product-image';
+import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
@@ -75,6 +76,11 @@ function Basics({ form }: PartProps) {
   );
 }
 
+/** Returns whether two amounts are given, the first below the second. */
+function isBelow(text: string, limit: string): boolean {
+  return text.trim() !== '' && limit.trim() !== '' && Number(text) < Number(limit);
+}
+
 function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
   const variations = form.values.variations.trim();
   return (
@@ -98,6 +104,10 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
           required
           {...form.getInputProps('delivery_charge')}
         />
+        <DetailInputs form={form} section="price" />
+        {isBelow(form.values.mrp, form.values.base_price) && (
+          <Notice tone="waiting">The MRP is below the base price.</Notice>
+        )}
         <Textarea
           label="Variations"
           description="One per line, with its values: Size: S, M, L"

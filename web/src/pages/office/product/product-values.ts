@@ -143,6 +143,7 @@ const IS_NUMBER: Record<Exclude<DetailKind, KindByVariation>, boolean> = {
   code: false,
   weight: true,
   percent: true,
+  money: true,
 };
 
 function textsOf(texts: TextsByVariation, keys: readonly string[]): TextsByVariation {

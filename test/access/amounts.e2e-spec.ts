@@ -9,7 +9,7 @@ import { givenShop } from '../support/shop/shop.js';
 
 /**
  * Every GET route of the Admin API that the warehouse may call, but for prints, as an invoice goes with the goods, and for the
- * progress of a file, of which there is none.
+ * progress of a file of shipments.
  */
 const ROUTES = RIGHTS.filter(
   ({ route, roles }) =>

@@ -138,7 +138,7 @@ type NameInRow<K extends string, N extends Naming> = {
 /** The values that the row lacks, or has with another type: `dueOn` for the field `due_on`. */
 type Missing<Row, F> = {
   [K in keyof F & string]: F[K] extends Field<infer Value, unknown, infer N>
-    ? Row extends Record<NameInRow<K, N>, Value>
+    ? [ReadFrom<Row, NameInRow<K, N>>] extends [Value]
       ? never
       : NameInRow<K, N>
     : F[K] extends readonly [Field<infer Value, unknown, Naming>, infer From]
@@ -152,7 +152,7 @@ type ReadFrom<Row, From> = From extends (row: Row) => infer Value
   ? Value
   : From extends keyof Row
     ? Row[From]
-    : never;
+    : unknown;
 
 type ShownFields<F> = {
   -readonly [K in keyof F]: F[K] extends Field<never, infer T, Naming>

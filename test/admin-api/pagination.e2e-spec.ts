@@ -10,12 +10,13 @@ interface Schema {
   properties?: Record<string, { type?: string | string[] }>;
 }
 
-/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores. */
+/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores, of other accounts. */
 const WHOLE = new Set([
   '/admin/bank-accounts',
   '/admin/document-series',
   '/admin/e-way-bills',
   '/admin/order-losses',
+  '/admin/other-accounts',
 ]);
 
 const app = await TestApp.start();

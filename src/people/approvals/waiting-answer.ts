@@ -65,8 +65,9 @@ export function AnswersOrWaits<C extends AnswerClass>(
   ...errors: Errors
 ): OnHandlerOf<DoneOrWaiting<RowOf<C>>> {
   return applyDecorators(
-    UseInterceptors(WaitingInterceptor),
     Answers(status, type, ...errors) as MethodDecorator,
     Answers(202, WaitingDto) as MethodDecorator,
+    // Within the interceptor that shows what it hands on.
+    UseInterceptors(WaitingInterceptor),
   );
 }

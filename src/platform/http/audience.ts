@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { MemberPermission, OperatorPermission } from './access/permissions.js';
-import { ShownInterceptor } from './answer/shown.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -56,7 +55,7 @@ export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' sati
 export const OperatorController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(
     SetMetadata(AUDIENCE, 'operator' satisfies Audience),
-    UseInterceptors(AmountsInterceptor, ShownInterceptor),
+    UseInterceptors(AmountsInterceptor),
     ApiTags(tag),
     Controller(path),
   );
@@ -65,9 +64,4 @@ export const OperatorController = (path: string, tag: string): ClassDecorator =>
  * Declares a controller of routes for signed-in people. @param tag the group of the routes in the documents
  */
 export const UserController = (path: string, tag: string): ClassDecorator =>
-  applyDecorators(
-    SetMetadata(AUDIENCE, 'user' satisfies Audience),
-    UseInterceptors(ShownInterceptor),
-    ApiTags(tag),
-    Controller(path),
-  );
+  applyDecorators(SetMetadata(AUDIENCE, 'user' satisfies Audience), ApiTags(tag), Controller(path));

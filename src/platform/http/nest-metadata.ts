@@ -1,4 +1,10 @@
-import type { ArgumentMetadata, ExecutionContext, RequestMethod, Type } from '@nestjs/common';
+import type {
+  ArgumentMetadata,
+  ExecutionContext,
+  NestInterceptor,
+  RequestMethod,
+  Type,
+} from '@nestjs/common';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,
   EXCEPTION_FILTERS_METADATA,
@@ -29,6 +35,23 @@ import { oncePerObject } from './representation/representation.js';
 export interface RouteHandler {
   controller: Type<unknown>;
   handler: (...args: never[]) => unknown;
+}
+
+/**
+ * Adds an interceptor to a handler, once: outermost before all others of the handler, otherwise after them. `UseInterceptors`
+ * orders them by the order of the decorators.
+ */
+export function withInterceptor(
+  interceptor: Type<NestInterceptor>,
+  { isOutermost }: { isOutermost: boolean },
+): MethodDecorator {
+  return (_target, _key, descriptor) => {
+    const handler = descriptor.value as object;
+    const others = metadataOf<unknown[]>(INTERCEPTORS_METADATA, handler) ?? [];
+    if (others.includes(interceptor)) return;
+    const all = isOutermost ? [interceptor, ...others] : [...others, interceptor];
+    Reflect.defineMetadata(INTERCEPTORS_METADATA, all, handler);
+  };
 }
 
 /** Memoizes what `read` finds out about the route of a context. */

@@ -2,7 +2,6 @@ import {
   applyDecorators,
   Injectable,
   SetMetadata,
-  UseInterceptors,
   type CallHandler,
   type ExecutionContext,
   type NestInterceptor,
@@ -13,6 +12,7 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { LIMITS } from '../config/limits.js';
 import { BODY_ERRORS } from '../http/openapi/admin-docs.js';
+import { withInterceptor } from '../http/nest-metadata.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import { MoneyCallsService } from './money-calls.service.js';
 
@@ -55,7 +55,10 @@ class MoneyCallInterceptor implements NestInterceptor {
 export function MovesMoney(answering: Answering = 'one transaction'): MethodDecorator {
   return applyDecorators(
     SetMetadata(ANSWERING, answering),
-    ...(answering === 'handler' ? [] : [UseInterceptors(MoneyCallInterceptor)]),
+    // Outermost: it stores what the others make of the result.
+    ...(answering === 'handler'
+      ? []
+      : [withInterceptor(MoneyCallInterceptor, { isOutermost: true })]),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

@@ -54,6 +54,7 @@ describe('a token', () => {
           last_used_at: null,
           last_used_from: null,
           last_used_country: null,
+          made_by: null,
         },
         expect.objectContaining({ id: rotated.id, client_id: id, last4: rotated.last4 }),
       ],

@@ -58,7 +58,7 @@ async function fillEveryField(): Promise<void> {
       },
     );
   shipped = await place('order');
-  await admin.orders.pay(shipped, { method: hostile('by'), reference: hostile('reference') });
+  await admin.orders.pay(shipped, { method: 'other', reference: hostile('reference') });
   const shipment = { courier: hostile('courier'), tracking_number: hostile('tracking') };
   await admin.orders.ship(shipped, { ...SHIPMENT, ...shipment });
   canceled = await place('second');
@@ -169,7 +169,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await expectPages(visit, [
       ['', 'client person'],
       ['orders?tab=all', 'order second customer view'],
-      [`orders/${shipped}`, `${ORDER} order courier tracking reference by`],
+      [`orders/${shipped}`, `${ORDER} order courier tracking reference`],
       [`orders/${canceled}`, `${ORDER} second`],
       ['wallet', 'receipt'],
       ['invoices', ''],

@@ -80,7 +80,8 @@ describe('every route that moves money', () => {
     const changed = typeof body === 'string' ? `${body}\n` : { ...body, other: 'value' };
     const mismatch = await send({ ...call, body: changed });
     // A route without a body refuses any field, with or without a key. Those of a cancellation and of a returned payment are optional.
-    const hasNoBody = Object.keys(body).length === 0 && !/\/(approvals\/:id\/approve|cancel|return)$/.test(route);
+    const hasNoBody =
+      Object.keys(body).length === 0 && !/\/(approvals\/:id\/approve|cancel|return)$/.test(route);
     const code = hasNoBody ? 'unknown_field' : 'idempotency_mismatch';
     expect([mismatch.status, mismatch.body.code]).toEqual([422, code]);
     expect(await countOfChanges()).toEqual(before);

@@ -6,15 +6,9 @@ import { NotesService } from '../../people/notes/notes.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
+import { mapPage, PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
@@ -30,28 +24,22 @@ export class ClientNotesController {
   @Get()
   @Access('clients:read')
   @Operation('Internal notes about a client, the latest first; the client never sees them')
-  @ApiAdminList(NoteDto, 'client_not_found')
-  async listClientNotes(
-    @Param('id', clientId) id: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<NoteDto>> {
+  @Lists(NoteDto, 'client_not_found')
+  async listClientNotes(@Param('id', clientId) id: number, @Query() query: PageQuery) {
     const { manager } = this.dataSource;
     await this.clients.getClient(manager, id);
-    return adminList(await this.notes.list(manager, `client ${id}`, toNewestFirst(query)), toNote);
+    return mapPage(await this.notes.list(manager, `client ${id}`, toNewestFirst(query)), toNote);
   }
 
   @Post()
   @Access('clients:note')
   @Operation('Add an internal note about a client')
-  @ApiAdmin(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
-  async addClientNote(
-    @Param('id', clientId) id: number,
-    @Body() { text }: AddNoteDto,
-  ): Promise<AdminAnswer<NoteDto>> {
+  @Answers(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
+  async addClientNote(@Param('id', clientId) id: number, @Body() { text }: AddNoteDto) {
     const note = await inTransaction(this.dataSource, async (manager) => {
       await this.clients.getClient(manager, id);
       return this.notes.add(manager, `client ${id}`, text);
     });
-    return adminAnswer(toNote(note));
+    return toNote(note);
   }
 }

@@ -3,16 +3,10 @@ import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import {
-  ApiAdmin,
+  Answers,
   ApiAdminTable,
-  ApiAdminList,
   BODY_ERRORS,
+  Lists,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
@@ -28,7 +22,6 @@ import {
   ClientDto,
   NewClientDto,
   NewClientRecordDto,
-  toClient,
   toClientChange,
   toClientData,
   toClientFilter,
@@ -49,27 +42,26 @@ export class ClientsController {
   @Post()
   @Access('clients:write')
   @Operation('Create a client')
-  @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
+  @Answers(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async createClient(
     @Body() { owner_email: ownerEmail, subscription, ...data }: NewClientDto,
     @CurrentPermissions() may: Permitted,
-  ): Promise<AdminAnswer<NewClientRecordDto>> {
+  ) {
     const created = await this.administration.createClientWithOwner(
       toClientData(data),
       ownerEmail,
       toFirstSubscription(subscription),
       () => Promise.resolve(null),
     );
-    return adminAnswer(toNewClient(created, may('users:write')));
+    return toNewClient(created, may('users:write'));
   }
 
   @Get()
   @Access('clients:read')
   @Operation('List clients')
-  @ApiAdminList(ClientDto)
-  async listClients(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
-    const page = toPageRequest(query);
-    return adminList(await this.administration.listClients(toClientFilter(query), page), toClient);
+  @Lists(ClientDto)
+  listClients(@Query() query: ClientsQuery) {
+    return this.administration.listClients(toClientFilter(query), toPageRequest(query));
   }
 
   @Get('export')
@@ -92,20 +84,17 @@ export class ClientsController {
   @Get(':id')
   @Access('clients:read')
   @Operation('A client with its subscription and wallet')
-  @ApiAdmin(200, ClientDto, 'client_not_found')
-  async getClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
-    return adminAnswer(toClient(await this.administration.getClient(id)));
+  @Answers(200, ClientDto, 'client_not_found')
+  getClient(@Param('id', clientId) id: number) {
+    return this.administration.getClient(id);
   }
 
   @Patch(':id')
   @Access('clients:write')
   @Operation("Change a client's name, e-mail address, tax data or limits")
-  @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
-  async updateClient(
-    @Param('id', clientId) id: number,
-    @Body() body: ChangeClientDto,
-  ): Promise<AdminAnswer<ClientDto>> {
+  @Answers(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  async updateClient(@Param('id', clientId) id: number, @Body() body: ChangeClientDto) {
     await this.clients.changeClient(id, toClientChange(body));
-    return adminAnswer(toClient(await this.administration.getClient(id)));
+    return this.administration.getClient(id);
   }
 }

@@ -1,13 +1,7 @@
-import {
-  ApiExtraModels,
-  ApiProperty,
-  ApiPropertyOptional,
-  IntersectionType,
-} from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount } from '../../platform/http/input/amounts.js';
 import {
   Amount as AmountField,
   Email,
@@ -18,12 +12,21 @@ import {
   WholeNumber,
   Name,
 } from '../../platform/http/input/fields.js';
-import { answer, flag, text, timeOfMs } from '../../platform/http/answer/answer.js';
+import {
+  answer,
+  flag,
+  integer,
+  money,
+  part,
+  text,
+  time,
+  timeOfMs,
+} from '../../platform/http/answer/answer.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange, ClientData } from '../../clients/clients.service.js';
 import type { SubscriptionChange, SubscriptionStanding } from '../../plans/plans.service.js';
-import { ChangeTaxPartyDto, TaxPartyDto, toPartyChange, toParty } from './tax-party.dto.js';
+import { ChangeTaxPartyDto, TAX_PARTY_FIELDS, toPartyChange } from './tax-party.dto.js';
 import type { ClientRecord } from './client-administration.service.js';
 import {
   SUBSCRIPTION_STATES,
@@ -31,7 +34,6 @@ import {
   type SubscriptionState,
 } from './client-search.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
-import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class CreateClientDto extends ChangeTaxPartyDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -186,72 +188,47 @@ export class ClientSubscriptionDto extends answer<SubscriptionStanding>()({
   live: flag('Whether it gives access now'),
 }) {}
 
-@ApiExtraModels(ClientSubscriptionDto)
-export class ClientDto extends TaxPartyDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ObjectOrNull(ClientSubscriptionDto)
-  subscription: ClientSubscriptionDto | null;
-
-  @Amount({ description: 'Wallet balance' })
-  wallet_balance: number;
-
-  @Amount({ description: 'Money that was taken back and that the wallet did not hold' })
-  debt: number;
-
-  @Amount({ description: 'Unpaid part of the orders bought on account' })
-  credit_used: number;
-
-  @OrNull('integer', 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default')
-  max_reserved_units: number | null;
-
-  @Amount({
-    type: Number,
-    nullable: true,
-    description: 'Maximum total of unpaid orders. 0 = unlimited, null = default',
-  })
-  max_open_value: number | null;
-
-  @OrNull(Number, 'Income tax that the client deducts from what it pays, in percent. null = none')
-  tax_deducted_rate: number | null;
-}
-
-export class NewClientRecordDto extends ClientDto {
-  @ApiPropertyOptional({
-    description:
-      'The link to pass on; only with `owner_email`, without a mail server, and in this response',
-  })
-  owner_invitation_link?: string;
-}
-
-export function toClient(client: ClientRecord): ClientDto {
-  const { subscription } = client;
-  return {
-    id: client.id,
-    name: client.name,
-    email: client.email,
-    created_at: client.createdAt.toISOString(),
-    subscription: subscription && ClientSubscriptionDto.show(subscription),
-    wallet_balance: toMajorUnits(client.balances.walletMinor),
-    debt: toMajorUnits(client.balances.debtMinor),
-    credit_used: toMajorUnits(client.balances.creditUsedMinor),
-    ...toParty(client),
-    max_reserved_units: client.maxReservedUnits,
-    max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
+export class ClientDto extends answer<ClientRecord>()({
+  ...TAX_PARTY_FIELDS,
+  id: integer(),
+  name: text(),
+  email: text(),
+  created_at: time(),
+  subscription: part(ClientSubscriptionDto).orNull(),
+  wallet_balance: [money('Wallet balance').guarded(), ({ balances }) => balances.walletMinor],
+  debt: [
+    money('Money that was taken back and that the wallet did not hold').guarded(),
+    ({ balances }) => balances.debtMinor,
+  ],
+  credit_used: [
+    money('Unpaid part of the orders bought on account').guarded(),
+    ({ balances }) => balances.creditUsedMinor,
+  ],
+  max_reserved_units: integer(
+    'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default',
+  ).orNull(),
+  max_open_value: money('Maximum total of unpaid orders. 0 = unlimited, null = default')
+    .orNull()
+    .guarded(),
+  tax_deducted_rate: [
     // A basis point is a hundredth of a percent.
-    tax_deducted_rate: client.taxDeductedBp && toMajorUnits(client.taxDeductedBp),
-  };
-}
+    money('Income tax that the client deducts from what it pays, in percent. null = none').orNull(),
+    'taxDeductedBp',
+  ],
+}) {}
+
+/** A new client; the link of its owner's invitation is null where there is none to pass on. */
+type NewClientRow = ClientRecord & { invitationLink: string | null };
+
+export class NewClientRecordDto extends answer<NewClientRow>()({
+  ...ClientDto.fields,
+  owner_invitation_link: [
+    text(
+      'The link to pass on; only with `owner_email`, without a mail server, and in this response',
+    ).optional(),
+    ({ invitationLink }) => invitationLink ?? undefined,
+  ],
+}) {}
 
 /** Returns a new client. */
 export function toClientData({ name, email, ...party }: CreateClientDto): ClientData {
@@ -280,13 +257,10 @@ export function toClientChange({
 
 /** @param mayInvite true if the caller may pass on the link of the owner's invitation */
 export function toNewClient(
-  { record, invitationLink: link }: { record: ClientRecord; invitationLink: string | null },
+  { record, invitationLink }: { record: ClientRecord; invitationLink: string | null },
   mayInvite: boolean,
-): NewClientRecordDto {
-  return {
-    ...toClient(record),
-    ...(link !== null && mayInvite && { owner_invitation_link: link }),
-  };
+): NewClientRow {
+  return { ...record, invitationLink: mayInvite ? invitationLink : null };
 }
 
 /** Returns the first subscription of a request; null without one. */

@@ -1,11 +1,12 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels } from '@nestjs/swagger';
 import type { Client } from '../../clients/client.entity.js';
 import { SEZ_KINDS, type Sez } from '../../clients/sez.js';
 import { taxPartyOf, type TaxParty } from '../../clients/tax-party.js';
+import type { Address } from '../../platform/gst/address.js';
 import { AddressDto, Gstin, OptionalAddress, toAddress } from '../../platform/gst/gst-fields.js';
 import { GSTIN_EXAMPLE } from '../../platform/gst/gstin.js';
+import { shownBy, text, word } from '../../platform/http/answer/answer.js';
 import { OneOf } from '../../platform/http/input/fields.js';
-import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
 const SEZ_API = {
   nullable: true,
@@ -31,25 +32,24 @@ export class ChangeTaxPartyDto {
   billing?: AddressDto | null;
 }
 
+export const BILLING_FIELD = [
+  shownBy(
+    AddressDto,
+    (address: Address): AddressDto => address,
+    'Billing address on tax documents',
+  ).orNull(),
+  (client: Client) => taxPartyOf(client).billing,
+] as const;
+
 /** Recipient of tax documents, in answers. */
-@ApiExtraModels(AddressDto)
-export class TaxPartyDto {
-  @OrNull(String, 'Billing address as one text, as it was written before `billing` had fields')
-  billing_address: string | null;
-
-  @ObjectOrNull(AddressDto, 'Billing address on tax documents')
-  billing: AddressDto | null;
-
-  @ApiProperty({ type: String, nullable: true, example: GSTIN_EXAMPLE })
-  gstin: string | null;
-
-  @ApiProperty({ type: String, ...SEZ_API })
-  sez: Sez | null;
-}
-
-export function toParty(client: Client): TaxPartyDto {
-  return { billing_address: client.billingAddress, ...taxPartyOf(client) };
-}
+export const TAX_PARTY_FIELDS = {
+  billing_address: text(
+    'Billing address as one text, as it was written before `billing` had fields',
+  ).orNull(),
+  billing: BILLING_FIELD,
+  gstin: text({ example: GSTIN_EXAMPLE }).orNull(),
+  sez: word(SEZ_API.enum, SEZ_API.description).orNull(),
+};
 
 /** Returns the fields that a request sets. */
 export function toPartyChange({ gstin, sez, billing }: ChangeTaxPartyDto): {

@@ -1,9 +1,11 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { TokenDto, toToken } from '../../auth/auth.dto.js';
-import { ClientDto, toClient } from '../clients/clients.dto.js';
+import type { ClientRecord } from '../clients/client-administration.service.js';
+import { ClientDto } from '../clients/clients.dto.js';
 import { OrderSummaryDto, toOrderSummary } from '../../fulfillment/orders/order-record.js';
 import { ReceiptDto, toReceipt } from '../../money/receipts/receipts.dto.js';
+import { answer } from '../../platform/http/answer/answer.js';
 import { Amount } from '../../platform/http/input/amounts.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { ProductRecordDto, toProductRecord } from '../products/product-record.dto.js';
@@ -33,7 +35,8 @@ export class OfficeSearchQuery {
   limit = 5;
 }
 
-class FoundClientDto extends PickType(ClientDto, ['id', 'name', 'email'] as const) {}
+const { id, name, email } = ClientDto.fields;
+class FoundClientDto extends answer<ClientRecord>()({ id, name, email }) {}
 
 class FoundProductDto extends PickType(ProductRecordDto, [
   'sku',
@@ -89,11 +92,7 @@ export function toOfficeSearch(found: OfficeResults): OfficeSearchDto {
   const { orders, clients, products, receipts, tokens } = found;
   return {
     orders: orders?.map(toOrderSummary) ?? null,
-    clients:
-      clients?.map((client) => {
-        const { id, name, email } = toClient(client);
-        return { id, name, email };
-      }) ?? null,
+    clients: clients?.map(FoundClientDto.show) ?? null,
     products:
       products?.map((product) => {
         const { sku, name, active, stock_qty } = toProductRecord(product);

@@ -1,10 +1,9 @@
 import { Body, Delete, Param, Put, Query } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
+import { answer, money, parts, text, time } from '../../platform/http/answer/answer.js';
 import { Amount, Timestamp } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -12,7 +11,6 @@ import { CatalogService } from '../../catalog/catalog.service.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { ScheduledPricesService } from '../../catalog/scheduled-prices/scheduled-prices.service.js';
 import { ProductAdministrationService } from './product-administration.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class PutPriceDto {
   @Timestamp({
@@ -33,27 +31,23 @@ class DeletePriceQuery {
   effective_from?: Date;
 }
 
-class UpcomingPriceDto {
-  @ApiProperty()
-  wholesale_price: number;
+class UpcomingPriceDto extends answer<ProductRecord['upcomingPrices'][number]>()({
+  wholesale_price: [money(), 'priceMinor'],
+  effective_from: time(),
+}) {}
 
-  @ApiProperty({ format: 'date-time' })
-  effective_from: string;
-}
-
-export class PlanPriceDto {
-  @ApiProperty()
-  plan: string;
-
-  @ApiProperty()
-  sku: string;
-
-  @OrNull(Number, 'null: the plan has none of its own')
-  wholesale_price: number | null;
-
-  @ApiProperty({ type: [UpcomingPriceDto], description: 'Prices that begin later' })
-  scheduled: UpcomingPriceDto[];
-}
+export class PlanPriceDto extends answer<{ plan: string; product: ProductRecord }>()({
+  plan: text(),
+  sku: [text(), ({ product }) => product.sku],
+  wholesale_price: [
+    money('null: the plan has none of its own').orNull(),
+    ({ plan, product }) => product.planPricesMinor[plan] ?? null,
+  ],
+  scheduled: [
+    parts(UpcomingPriceDto, 'Prices that begin later'),
+    ({ plan, product }) => product.upcomingPrices.filter((price) => price.plan === plan),
+  ],
+}) {}
 
 const planCode = new PathKeyPipe('plan_not_found');
 const productSku = new PathKeyPipe('product_not_found');
@@ -69,12 +63,12 @@ export class PricesAdminController {
   @Put()
   @Access('plans:write')
   @Operation("Set a plan's own price for a product, now or from a later time on")
-  @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
+  @Answers(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async setPlanPrice(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
     @Body() { wholesale_price: price, effective_from: effectiveFrom }: PutPriceDto,
-  ): Promise<AdminAnswer<PlanPriceDto>> {
+  ) {
     const priceMinor = toMinorUnits(price);
     // An absent one may be null.
     if (effectiveFrom instanceof Date) {
@@ -82,7 +76,7 @@ export class PricesAdminController {
     } else {
       await this.catalog.setPlanPrice(plan, sku, priceMinor);
     }
-    return adminAnswer(toPlanPrice(plan, await this.products.getRecord(sku)));
+    return { plan, product: await this.products.getRecord(sku) };
   }
 
   @Delete()
@@ -90,28 +84,14 @@ export class PricesAdminController {
   @Operation(
     "Remove a plan's own price, and those that begin later; the discounted base price applies again",
   )
-  @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
+  @Answers(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
   async deletePlanPrice(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
     @Query() { effective_from: effectiveFrom }: DeletePriceQuery,
-  ): Promise<AdminAnswer<PlanPriceDto>> {
+  ) {
     if (effectiveFrom instanceof Date) await this.scheduled.cancel(plan, sku, effectiveFrom);
     else await this.scheduled.removeAll(plan, sku);
-    return adminAnswer(toPlanPrice(plan, await this.products.getRecord(sku)));
+    return { plan, product: await this.products.getRecord(sku) };
   }
-}
-
-function toPlanPrice(plan: string, product: ProductRecord): PlanPriceDto {
-  const ownMinor = product.planPricesMinor[plan];
-  const upcoming = product.upcomingPrices.filter((price) => price.plan === plan);
-  return {
-    plan,
-    sku: product.sku,
-    wholesale_price: ownMinor === undefined ? null : toMajorUnits(ownMinor),
-    scheduled: upcoming.map(({ priceMinor, effectiveFrom }) => ({
-      wholesale_price: toMajorUnits(priceMinor),
-      effective_from: effectiveFrom.toISOString(),
-    })),
-  };
 }

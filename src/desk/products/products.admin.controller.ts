@@ -1,20 +1,9 @@
 import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { givenDetails } from '../../catalog/details/detail-values.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminItems,
-  ApiAdminList,
-  BODY_ERRORS,
-} from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Items, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { toPageRequest } from '../../platform/http/paging/page.js';
+import { mapPage, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toStockInput } from '../../stock/stock-input.js';
 import { ActivateProductsDto, ProductOutcomeDto, ProductTaxesDto } from './several-products.dto.js';
@@ -37,19 +26,19 @@ export class ProductsAdminController {
   @Post()
   @Access('catalog:write')
   @Operation('Create a product, with stock_qty or variation_stocks on hand')
-  @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
-  async createProduct(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
+  @Answers(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
+  async createProduct(@Body() body: CreateProductDto) {
     const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
-    return adminAnswer(toProductRecord(product));
+    return toProductRecord(product);
   }
 
   @Get()
   @Access('catalog:read')
   @Operation('List all products, including inactive ones')
-  @ApiAdminList(ProductRecordDto)
-  async listProducts(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
+  @Lists(ProductRecordDto)
+  async listProducts(@Query() query: ProductsQuery) {
     const page = toPageRequest(query);
-    return adminList(
+    return mapPage(
       await this.administration.listRecords(page, toProductFilter(query)),
       toProductRecord,
     );
@@ -61,11 +50,9 @@ export class ProductsAdminController {
     'Activate or deactivate many products',
     'Each is changed on its own; the answer has an outcome for each, in the order given.',
   )
-  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
-  async setProductsActive(
-    @Body() { skus, active }: ActivateProductsDto,
-  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
-    return adminAnswer(await this.administration.changeEach(skus, { active }));
+  @Items(ProductOutcomeDto, ...BODY_ERRORS)
+  setProductsActive(@Body() { skus, active }: ActivateProductsDto) {
+    return this.administration.changeEach(skus, { active });
   }
 
   @Post('tax')
@@ -75,19 +62,17 @@ export class ProductsAdminController {
     'Fields that are left out do not change. Each product is changed on its own; the answer has an outcome for each, in the ' +
       'order given.',
   )
-  @ApiAdminItems(ProductOutcomeDto, ...BODY_ERRORS)
-  async setProductsTax(
-    @Body() { skus, ...tax }: ProductTaxesDto,
-  ): Promise<AdminAnswer<ProductOutcomeDto[]>> {
-    return adminAnswer(await this.administration.changeEach(skus, givenDetails(tax)));
+  @Items(ProductOutcomeDto, ...BODY_ERRORS)
+  setProductsTax(@Body() { skus, ...tax }: ProductTaxesDto) {
+    return this.administration.changeEach(skus, givenDetails(tax));
   }
 
   @Get(':sku')
   @Access('catalog:read')
   @Operation('One product')
-  @ApiAdmin(200, ProductRecordDto, 'product_not_found')
-  async getProduct(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
-    return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
+  @Answers(200, ProductRecordDto, 'product_not_found')
+  async getProduct(@Param('sku', productSku) sku: string) {
+    return toProductRecord(await this.administration.getRecord(sku));
   }
 
   @Patch(':sku')
@@ -96,12 +81,9 @@ export class ProductsAdminController {
     'Change a product',
     'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
   )
-  @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
-  async updateProduct(
-    @Param('sku', productSku) sku: string,
-    @Body() body: ChangeProductDto,
-  ): Promise<AdminAnswer<ProductRecordDto>> {
+  @Answers(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async updateProduct(@Param('sku', productSku) sku: string, @Body() body: ChangeProductDto) {
     const product = await this.administration.changeProduct(sku, toProductChange(body));
-    return adminAnswer(toProductRecord(product));
+    return toProductRecord(product);
   }
 }

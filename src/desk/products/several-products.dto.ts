@@ -1,5 +1,6 @@
-import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
+import { IntersectionType, PickType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { answer, text, word } from '../../platform/http/answer/answer.js';
 import { Field, Flag, isText } from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PRODUCT_OUTCOMES, type ProductOutcome } from './product-administration.service.js';
@@ -28,10 +29,7 @@ export class ProductTaxesDto extends IntersectionType(
   PickType(ChangeProductDto, ['hsn', 'gst_rate'] as const),
 ) {}
 
-export class ProductOutcomeDto {
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty({ enum: PRODUCT_OUTCOMES })
-  outcome: ProductOutcome['outcome'];
-}
+export class ProductOutcomeDto extends answer<ProductOutcome>()({
+  sku: text(),
+  outcome: word(PRODUCT_OUTCOMES),
+}) {}

@@ -1,12 +1,11 @@
-import { ApiExtraModels, ApiProperty, PickType } from '@nestjs/swagger';
-import { ChangeTaxPartyDto } from '../../clients/tax-party.dto.js';
+import { PickType } from '@nestjs/swagger';
+import { BILLING_FIELD, ChangeTaxPartyDto } from '../../clients/tax-party.dto.js';
 import type { Client } from '../../../clients/client.entity.js';
 import type { ClientBilling } from '../../../clients/clients.service.js';
-import { taxPartyOf } from '../../../clients/tax-party.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { AddressDto, toAddress } from '../../../platform/gst/gst-fields.js';
+import { toAddress } from '../../../platform/gst/gst-fields.js';
+import { answer, text } from '../../../platform/http/answer/answer.js';
 import { Text } from '../../../platform/http/input/fields.js';
-import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Fields that are left out stay as they are. */
 export class PutCompanyDto extends PickType(ChangeTaxPartyDto, ['billing', 'gstin'] as const) {
@@ -25,23 +24,15 @@ export class PutCompanyDto extends PickType(ChangeTaxPartyDto, ['billing', 'gsti
   billing_address?: string | null;
 }
 
-@ApiExtraModels(AddressDto)
-export class CompanyDto {
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ description: 'Where the wholesaler writes to' })
-  email: string;
-
-  @ObjectOrNull(AddressDto, 'Billing address on tax documents')
-  billing: AddressDto | null;
-
-  @OrNull(String, 'The address as one text, as it was written before `billing` had fields')
-  billing_address: string | null;
-
-  @OrNull(String)
-  gstin: string | null;
-}
+export class CompanyDto extends answer<Client>()({
+  name: text(),
+  email: text('Where the wholesaler writes to'),
+  billing: BILLING_FIELD,
+  billing_address: text(
+    'The address as one text, as it was written before `billing` had fields',
+  ).orNull(),
+  gstin: text().orNull(),
+}) {}
 
 export function toBilling({ billing, billing_address: text, gstin }: PutCompanyDto): ClientBilling {
   return {
@@ -49,10 +40,4 @@ export function toBilling({ billing, billing_address: text, gstin }: PutCompanyD
     billing: billing && toAddress(billing),
     billingAddress: text,
   };
-}
-
-export function toCompany(client: Client): CompanyDto {
-  const { name, email, billingAddress } = client;
-  const { billing, gstin } = taxPartyOf(client);
-  return { name, email, billing, billing_address: billingAddress, gstin };
 }

@@ -2,14 +2,8 @@ import { Get, Param, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { toNewestFirst } from '../../../platform/http/paging/page.js';
+import { mapPage, toNewestFirst } from '../../../platform/http/paging/page.js';
 import {
   OwnDocumentDto,
   OwnDocumentsQuery,
@@ -19,7 +13,7 @@ import {
   OwnWholeDocumentDto,
 } from '../../../tax/documents/documents.dto.js';
 import { DocumentsService } from '../../../tax/documents/documents.service.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { Answers, Lists } from '../dashboard-docs.js';
 
 /** The invoices and credit notes of the signed-in person's company. */
 @UserController('dashboard/api/documents', 'Documents')
@@ -29,23 +23,20 @@ export class OwnDocumentsController {
   @Get()
   @Access('own-documents:read')
   @Operation('List your invoices and credit notes, the latest first')
-  @ApiDashboardList(OwnDocumentDto)
-  async listOwnDocuments(
-    @CurrentClientId() clientId: number,
-    @Query() query: OwnDocumentsQuery,
-  ): Promise<AdminList<OwnDocumentDto>> {
+  @Lists(OwnDocumentDto)
+  async listOwnDocuments(@CurrentClientId() clientId: number, @Query() query: OwnDocumentsQuery) {
     const filter = { ...toFilter(query), clientId };
-    return adminList(await this.documents.list(filter, toNewestFirst(query)), toOwnDocument);
+    return mapPage(await this.documents.list(filter, toNewestFirst(query)), toOwnDocument);
   }
 
   @Get(':id')
   @Access('own-documents:read')
   @Operation('Read all that one of your documents says')
-  @ApiDashboard(200, OwnWholeDocumentDto, 'document_not_found')
+  @Answers(200, OwnWholeDocumentDto, 'document_not_found')
   async getOwnDocument(
     @CurrentClientId() clientId: number,
     @Param('id', new PathIdPipe('document_not_found')) id: number,
-  ): Promise<AdminAnswer<OwnWholeDocumentDto>> {
-    return adminAnswer(toOwnWholeDocument(await this.documents.get(id, clientId)));
+  ) {
+    return toOwnWholeDocument(await this.documents.get(id, clientId));
   }
 }

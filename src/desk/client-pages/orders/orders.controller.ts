@@ -10,22 +10,12 @@ import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { mapPage } from '../../../platform/http/paging/page.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import {
-  ApiDashboard,
-  ApiDashboardTable,
-  ApiDashboardList,
-  ApiDashboardOutcomes,
-} from '../dashboard-docs.js';
+import { Answers, ApiDashboardTable, Items, Lists } from '../dashboard-docs.js';
 import { ClientOrdersService } from './client-orders.service.js';
 import {
   CancelOrderDto,
@@ -41,7 +31,6 @@ import {
   toClientOrderRecord,
   toNewReturn,
   toOrderFilter,
-  toPayOutcome,
 } from './orders.dto.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -61,13 +50,10 @@ export class ClientOrdersController {
   @Get()
   @Access('own-orders:read')
   @Operation('Orders of your company, newest first unless sorted otherwise')
-  @ApiDashboardList(ClientOrderDto)
-  async listOwnOrders(
-    @CurrentClientId() clientId: number,
-    @Query() query: ClientOrdersQuery,
-  ): Promise<AdminList<ClientOrderDto>> {
+  @Lists(ClientOrderDto)
+  async listOwnOrders(@CurrentClientId() clientId: number, @Query() query: ClientOrdersQuery) {
     const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
+    return mapPage(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
   }
 
   @Get('export')
@@ -93,26 +79,25 @@ export class ClientOrdersController {
     'The order that expires first is paid first: what the wallet, or the wallet and the credit limit, do not cover stays ' +
       'unpaid. The outcomes are in the order given. Safe to repeat.',
   )
-  @ApiDashboardOutcomes(PayOutcomeDto, ...MONEY_BODY_ERRORS)
-  async payOwnOrders(
+  @Items(PayOutcomeDto, ...MONEY_BODY_ERRORS)
+  payOwnOrders(
     @CurrentClientId() clientId: number,
     @Body() { order_numbers: numbers, method }: PayOrdersDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<PayOutcomeDto[]>> {
+  ) {
     const ways = { method: method ?? WALLET, key };
-    const outcomes = await this.payments.payAllFromWallet(clientId, numbers, ways);
-    return adminAnswer(outcomes.map(toPayOutcome));
+    return this.payments.payAllFromWallet(clientId, numbers, ways);
   }
 
   @Get(':order_number')
   @Access('own-orders:read')
   @Operation('All of an order')
-  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
+  @Answers(200, ClientOrderRecordDto, 'order_not_found')
   async getOwnOrder(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
-  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
-    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number)));
+  ) {
+    return toClientOrderRecord(await this.orders.get(clientId, number));
   }
 
   @Post(':order_number/cancel')
@@ -120,21 +105,15 @@ export class ClientOrdersController {
   @Access('own-orders:write')
   @MovesMoney()
   @Operation('Cancel an order of which nothing was shipped; what was paid goes to the wallet')
-  @ApiDashboard(
-    200,
-    ClientOrderRecordDto,
-    'order_not_found',
-    'transition_refused',
-    ...MONEY_BODY_ERRORS,
-  )
+  @Answers(200, ClientOrderRecordDto, 'order_not_found', 'transition_refused', ...MONEY_BODY_ERRORS)
   async cancelOwnOrder(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: CancelOrderDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+  ) {
     await this.orders.cancel(clientId, number, reason ?? null, key);
-    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number, key)));
+    return toClientOrderRecord(await this.orders.get(clientId, number, key));
   }
 
   @Post(':order_number/returns')
@@ -143,7 +122,7 @@ export class ClientOrdersController {
     'Request the return of units of an order that was shipped',
     'An order has at most one return that was neither declined nor withdrawn.',
   )
-  @ApiDashboard(
+  @Answers(
     201,
     ClientOrderRecordDto,
     'order_not_found',
@@ -155,7 +134,7 @@ export class ClientOrdersController {
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Body() body: RequestOwnReturnDto,
-  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+  ) {
     await this.returns.request(clientId, number, toNewReturn(body), null);
     return this.getOwnOrder(clientId, number);
   }
@@ -163,7 +142,7 @@ export class ClientOrdersController {
   @Post(':order_number/returns/:return_id/withdraw')
   @Access('own-orders:write')
   @Operation('Withdraw a return that was not decided yet', 'Safe to repeat.')
-  @ApiDashboard(
+  @Answers(
     200,
     ClientOrderRecordDto,
     'order_not_found',
@@ -175,7 +154,7 @@ export class ClientOrdersController {
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
-  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+  ) {
     await this.returns.withdraw(clientId, number, id);
     return this.getOwnOrder(clientId, number);
   }
@@ -186,7 +165,7 @@ export class ClientOrdersController {
     'Correct the address of an order of which nothing was shipped',
     'What is left out stays.',
   )
-  @ApiDashboard(
+  @Answers(
     200,
     ClientOrderRecordDto,
     'order_not_found',
@@ -199,7 +178,7 @@ export class ClientOrdersController {
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectOwnAddressDto,
-  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+  ) {
     await this.corrections.correct(number, addressCorrection(body), {
       clientId,
       pincodeField: 'pincode',

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import {
   OrderRecordDto,
   OrderSummaryDto,
@@ -15,6 +15,7 @@ import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/orde
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
 import type { BulkOutcome } from '../../../money/order-payments/order-payments.service.js';
 import { ON_ACCOUNT, WALLET, type OwnMethod } from '../../../money/payment-methods.js';
+import { answer, text, word } from '../../../platform/http/answer/answer.js';
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
@@ -93,18 +94,14 @@ export class ClientOrderRecordDto extends OrderRecordDto {
   payable_until: string | null;
 }
 
-export class PayOutcomeDto {
-  @ApiProperty()
-  order_number: string;
-
-  @ApiProperty({
-    enum: ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
-    description:
-      'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
+export class PayOutcomeDto extends answer<{ orderNumber: string; outcome: BulkOutcome }>()({
+  order_number: text(),
+  outcome: word(
+    ['paid', 'insufficient_balance', 'credit_exceeded', 'not_payable'],
+    'paid: also if it was paid before. not_payable: it is canceled or archived, expired for too long or without stock, ' +
       'or not yours',
-  })
-  outcome: BulkOutcome;
-}
+  ),
+}) {}
 
 export function toOrderFilter({
   status,
@@ -121,14 +118,4 @@ export function toClientOrderRecord(
     expires_at: record.expiresAt?.toISOString() ?? null,
     payable_until: record.payableUntil?.toISOString() ?? null,
   };
-}
-
-export function toPayOutcome({
-  orderNumber,
-  outcome,
-}: {
-  orderNumber: string;
-  outcome: BulkOutcome;
-}): PayOutcomeDto {
-  return { order_number: orderNumber, outcome };
 }

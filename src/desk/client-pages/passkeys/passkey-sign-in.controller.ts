@@ -4,11 +4,10 @@ import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { RateLimits } from '../../../platform/http/limits/rate-limits.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
-import { ApiPublicDashboard } from '../dashboard-docs.js';
+import { PublicAnswers } from '../dashboard-docs.js';
 import { SessionAnswer } from '../session/session-answer.js';
 import { SessionDto } from '../session/session.dto.js';
 import { PasskeyCredentialDto, PasskeyOptionsDto } from './passkeys.dto.js';
@@ -27,11 +26,11 @@ export class PasskeySignInController {
   @Post('options')
   @Access('public')
   @Operation('What a browser needs to sign in, or to confirm, with a passkey')
-  @ApiPublicDashboard(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
-  async startPasskeySignIn(@Req() request: Request): Promise<AdminAnswer<PasskeyOptionsDto>> {
+  @PublicAnswers(200, PasskeyOptionsDto, 'rate_limited', ...BODY_ERRORS)
+  async startPasskeySignIn(@Req() request: Request) {
     await this.limits.takeChallenge(this.access.browserOf(request).ip);
     const origin = this.publicUrl.originOf(request);
-    return adminAnswer({ options: await this.passkeys.startSignIn(origin) });
+    return { options: await this.passkeys.startSignIn(origin) };
   }
 
   @Post()
@@ -40,12 +39,12 @@ export class PasskeySignInController {
     'Sign in with a passkey',
     'Sets the session cookie. It replaces the password and the one-time code.',
   )
-  @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'use_operations_port', ...BODY_ERRORS)
+  @PublicAnswers(200, SessionDto, 'sign_in_failed', 'use_operations_port', ...BODY_ERRORS)
   async signInWithPasskey(
     @Body() { credential }: PasskeyCredentialDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<SessionDto>> {
+  ) {
     const browser = this.access.browserOf(request);
     const origin = this.publicUrl.originOf(request);
     const signedIn = await this.passkeys.signIn(credential, origin, browser);

@@ -4,18 +4,12 @@ import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
-import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto, toPasskey } from './passkeys.dto.js';
+import { Answers, Lists } from '../dashboard-docs.js';
+import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
 /** A person's own passkeys. */
 @UserController('dashboard/api/passkeys', 'Account')
@@ -28,46 +22,42 @@ export class PasskeysController {
   @Get()
   @Access('signed-in')
   @Operation('Your passkeys')
-  @ApiDashboardList(PasskeyDto)
-  async listPasskeys(@CurrentUser() { userId }: SignedInUser): Promise<AdminList<PasskeyDto>> {
-    const rows = await this.passkeys.list(userId);
-    return adminList({ rows, nextCursor: null }, toPasskey);
+  @Lists(PasskeyDto)
+  async listPasskeys(@CurrentUser() { userId }: SignedInUser) {
+    return { rows: await this.passkeys.list(userId), nextCursor: null };
   }
 
   @Post('options')
   @Access('signed-in', { password: true })
   @Operation('What a browser needs to create a passkey')
-  @ApiDashboard(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
-  async startPasskey(
-    @CurrentUser() user: SignedInUser,
-    @Req() request: Request,
-  ): Promise<AdminAnswer<PasskeyOptionsDto>> {
+  @Answers(200, PasskeyOptionsDto, 'password_required', ...BODY_ERRORS)
+  async startPasskey(@CurrentUser() user: SignedInUser, @Req() request: Request) {
     const origin = this.publicUrl.originOf(request);
-    return adminAnswer({ options: await this.passkeys.startRegistration(user, origin) });
+    return { options: await this.passkeys.startRegistration(user, origin) };
   }
 
   @Post()
   @Access('signed-in', { password: true })
   @Operation('Store a passkey that the browser created')
-  @ApiDashboard(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
-  async addPasskey(
+  @Answers(201, PasskeyDto, 'password_required', ...BODY_ERRORS)
+  addPasskey(
     @CurrentUser() user: SignedInUser,
     @Body() body: AddPasskeyDto,
     @Req() request: Request,
-  ): Promise<AdminAnswer<PasskeyDto>> {
+  ) {
     const origin = this.publicUrl.originOf(request);
-    return adminAnswer(toPasskey(await this.passkeys.register(user, body, origin)));
+    return this.passkeys.register(user, body, origin);
   }
 
   @Delete(':id')
   @Access('signed-in', { password: true })
   @Operation('Remove a passkey of yours')
-  @ApiDashboard(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
+  @Answers(200, DoneDto, 'passkey_not_found', 'totp_mandatory', 'password_required')
   async removePasskey(
     @CurrentUser() user: SignedInUser,
     @Param('id', new PathIdPipe('passkey_not_found')) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.passkeys.remove(user, id);
-    return adminAnswer(DONE);
+    return DONE;
   }
 }

@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { Passkey } from '../../../people/passkeys/passkey.entity.js';
+import { answer, anything, integer, text, time } from '../../../platform/http/answer/answer.js';
 import { Field, Name } from '../../../platform/http/input/fields.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Declares what `navigator.credentials` answered, as JSON. */
 export function Credential({ optional = false } = {}): PropertyDecorator {
@@ -32,34 +31,15 @@ export class AddPasskeyDto extends PasskeyCredentialDto {
   name: string;
 }
 
-export class PasskeyOptionsDto {
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: true,
-    description: 'For `navigator.credentials`, as JSON; its challenge works once, for five minutes',
-  })
-  options: object;
-}
+export class PasskeyOptionsDto extends answer<{ options: object }>()({
+  options: anything(
+    'For `navigator.credentials`, as JSON; its challenge works once, for five minutes',
+  ),
+}) {}
 
-export class PasskeyDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @OrNull('date-time')
-  last_used_at: string | null;
-}
-
-export function toPasskey({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyDto {
-  return {
-    id,
-    name,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
-}
+export class PasskeyDto extends answer<Passkey>()({
+  id: integer(),
+  name: text(),
+  created_at: time(),
+  last_used_at: time().orNull(),
+}) {}

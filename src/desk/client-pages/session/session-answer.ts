@@ -5,8 +5,6 @@ import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import type { SignedInUser } from '../../../people/signed-in-user.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { toSession, type SessionDto } from './session.dto.js';
 
 /** The answer to a browser in which a person has just signed in. */
 @Injectable()
@@ -17,19 +15,15 @@ export class SessionAnswer {
     private readonly cookies: BrowserCookies,
   ) {}
 
-  /** Sets the cookies and names the person. @throws AppError use_operations_port */
-  async give(
-    signedIn: SignedIn,
-    request: Request,
-    response: Response,
-  ): Promise<AdminAnswer<SessionDto>> {
+  /** Sets the cookies and returns the person. @throws AppError use_operations_port */
+  async give(signedIn: SignedIn, request: Request, response: Response): Promise<SignedInUser> {
     const browser = this.access.browserOf(request);
     const user = await this.sessions.find(signedIn.sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
     await this.endOnWrongPort(request, user);
     this.cookies.write(response, signedIn);
-    return adminAnswer(toSession(user));
+    return user;
   }
 
   /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */

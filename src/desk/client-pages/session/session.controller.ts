@@ -8,13 +8,12 @@ import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.j
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
+import { Answers, PublicAnswers } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { SessionAnswer } from './session-answer.js';
-import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
+import { ConfirmDto, SessionDto, SignInDto } from './session.dto.js';
 
 @UserController('dashboard/api/session', 'Sign-in')
 export class SessionController {
@@ -31,7 +30,7 @@ export class SessionController {
   @Post()
   @Access('public')
   @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
-  @ApiPublicDashboard(
+  @PublicAnswers(
     200,
     SessionDto,
     'sign_in_failed',
@@ -43,7 +42,7 @@ export class SessionController {
     @Body() body: SignInDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<SessionDto>> {
+  ) {
     const browser = this.access.browserOf(request);
     return this.answer.give(await this.credentials.signIn(body, browser), request, response);
   }
@@ -51,22 +50,19 @@ export class SessionController {
   @Get()
   @Access('signed-in')
   @Operation('Who is signed in')
-  @ApiDashboard(200, SessionDto)
-  getSession(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
-    return adminAnswer(toSession(user));
+  @Answers(200, SessionDto)
+  getSession(@CurrentUser() user: SignedInUser) {
+    return user;
   }
 
   @Delete()
   @Access('signed-in')
   @Operation('Sign out')
-  @ApiDashboard(200, SessionDto)
-  async signOut(
-    @CurrentUser() user: SignedInUser,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<SessionDto>> {
+  @Answers(200, SessionDto)
+  async signOut(@CurrentUser() user: SignedInUser, @Res({ passthrough: true }) response: Response) {
     await this.sessions.end(user.userId, user.sessionId);
     this.cookies.session.clear(response);
-    return adminAnswer(toSession(user));
+    return user;
   }
 
   @Post('confirm')
@@ -76,19 +72,12 @@ export class SessionController {
     'Opens for five minutes what answers `password_required`. Signing in counts, too. Send `password`, or the ' +
       '`credential` that signed a challenge of `POST /dashboard/api/session/passkey/options`.',
   )
-  @ApiDashboard(
-    200,
-    SessionDto,
-    'sign_in_failed',
-    'sign_in_locked',
-    'secrets_key_wrong',
-    ...BODY_ERRORS,
-  )
+  @Answers(200, SessionDto, 'sign_in_failed', 'sign_in_locked', 'secrets_key_wrong', ...BODY_ERRORS)
   async confirmPassword(
     @CurrentUser() user: SignedInUser,
     @Body() body: ConfirmDto,
     @Req() request: Request,
-  ): Promise<AdminAnswer<SessionDto>> {
+  ) {
     const { credential, password, totp } = body;
     if (credential === undefined) {
       // Not an attempt: it must not count as a wrong password.
@@ -98,7 +87,7 @@ export class SessionController {
     } else {
       await this.passkeys.confirm(user, credential, this.publicUrl.originOf(request));
     }
-    return adminAnswer(toSession(user));
+    return user;
   }
 }
 

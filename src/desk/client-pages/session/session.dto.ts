@@ -1,4 +1,12 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  answer,
+  flag,
+  integer,
+  part,
+  text,
+  texts,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { USER_KINDS } from '../../../people/roles.js';
 import { Password } from '../../../people/passwords/password.field.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -36,68 +44,37 @@ export class SignInDto extends TotpDto {
   password: string;
 }
 
-class SessionUserDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+class SessionUserDto extends answer<SignedInUser>()({
+  id: [integer(), 'userId'],
+  name: text(),
+  email: text(),
+  kind: word(USER_KINDS),
+  roles: texts("An operator's roles, or the one role of a member"),
+}) {}
 
-  @ApiProperty()
-  name: string;
+class SessionClientDto extends answer<{ id: number; name: string }>()({
+  id: integer(),
+  name: text(),
+}) {}
 
-  @ApiProperty()
-  email: string;
+class SessionTotpDto extends answer<SignedInUser>()({
+  enabled: [flag('Whether sign-in asks for a one-time code'), 'hasTotp'],
+  required: [
+    flag('Whether nothing else is open before one-time codes or a passkey are set up'),
+    lacksSecondFactor,
+  ],
+  by_passkey: [
+    flag('Whether sign-in needs a passkey, or a recovery code'),
+    ({ needsSecondFactor, hasPasskey, hasTotp }) => needsSecondFactor && hasPasskey && !hasTotp,
+  ],
+}) {}
 
-  @ApiProperty({ enum: USER_KINDS })
-  kind: string;
-
-  @ApiProperty({ type: [String], description: "An operator's roles, or the one role of a member" })
-  roles: string[];
-}
-
-class SessionClientDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-}
-
-class SessionTotpDto {
-  @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
-  enabled: boolean;
-
-  @ApiProperty({
-    description: 'Whether nothing else is open before one-time codes or a passkey are set up',
-  })
-  required: boolean;
-
-  @ApiProperty({ description: 'Whether sign-in needs a passkey, or a recovery code' })
-  by_passkey: boolean;
-}
-
-export class SessionDto {
-  @ApiProperty()
-  user: SessionUserDto;
-
-  @ApiPropertyOptional({ description: 'The client that the person belongs to; not for operators' })
-  client?: SessionClientDto;
-
-  @ApiProperty({ type: [String], description: 'What the person may do' })
-  permissions: string[];
-
-  @ApiProperty()
-  totp: SessionTotpDto;
-}
-
-export function toSession(user: SignedInUser): SessionDto {
-  const { userId, name, email, kind, roles, client, permissions, hasTotp } = user;
-  return {
-    user: { id: userId, name, email, kind, roles: [...roles] },
-    ...(client !== null && { client: { id: client.id, name: client.name } }),
-    permissions: [...permissions],
-    totp: {
-      enabled: hasTotp,
-      required: lacksSecondFactor(user),
-      by_passkey: user.needsSecondFactor && user.hasPasskey && !hasTotp,
-    },
-  };
-}
+export class SessionDto extends answer<SignedInUser>()({
+  user: [part(SessionUserDto), (user) => user],
+  client: [
+    part(SessionClientDto, 'The client that the person belongs to; not for operators').optional(),
+    ({ client }) => client ?? undefined,
+  ],
+  permissions: [texts('What the person may do'), ({ permissions }) => [...permissions]],
+  totp: [part(SessionTotpDto), (user) => user],
+}) {}

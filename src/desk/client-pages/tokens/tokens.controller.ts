@@ -3,12 +3,11 @@ import { ConnectionTestService } from '../../../auth/connection-test/connection-
 import { TokensService } from '../../../auth/tokens.service.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { mapPage, PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { Answers, ApiDashboardList, Items } from '../dashboard-docs.js';
+import { Answers, Items, Lists } from '../dashboard-docs.js';
 import {
   ChangeOwnTokenDto,
   ConnectionCheckDto,
@@ -35,12 +34,9 @@ export class OwnTokensController {
   @Get('tokens')
   @Access('own-tokens:read')
   @Operation('API tokens of your company, without the tokens themselves')
-  @ApiDashboardList(OwnTokenDto)
-  async listOwnTokens(
-    @CurrentClientId() clientId: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<OwnTokenDto>> {
-    return adminList(await this.tokens.listTokens(clientId, toPageRequest(query)), toOwnToken);
+  @Lists(OwnTokenDto)
+  async listOwnTokens(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
+    return mapPage(await this.tokens.listTokens(clientId, toPageRequest(query)), toOwnToken);
   }
 
   @Post('tokens')

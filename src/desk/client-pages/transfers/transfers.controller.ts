@@ -7,15 +7,9 @@ import { BankAccountsService } from '../../../money/bank/accounts/bank-accounts.
 import { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
 import { paymentReferenceOf } from '../../../money/bank-transfers/utr.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { toNewestFirst } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { mapPage, toNewestFirst } from '../../../platform/http/paging/page.js';
+import { Answers, Lists } from '../dashboard-docs.js';
 import {
   BankAccountDto,
   ClaimTransferDto,
@@ -36,21 +30,18 @@ export class OwnTransfersController {
   @Get('bank-account')
   @Access('own-wallet:read')
   @Operation('Where to send bank transfers, and what to write into them')
-  @ApiDashboard(200, BankAccountDto)
-  async getBankAccount(@CurrentClientId() clientId: number): Promise<AdminAnswer<BankAccountDto>> {
+  @Answers(200, BankAccountDto)
+  async getBankAccount(@CurrentClientId() clientId: number) {
     const details = await this.accounts.getPrintedDetails();
-    return adminAnswer({ details, payment_reference: paymentReferenceOf(clientId) });
+    return { details, paymentReference: paymentReferenceOf(clientId) };
   }
 
   @Get('wallet/transfers')
   @Access('own-wallet:read')
   @Operation('Bank transfers that your company claimed, the latest first')
-  @ApiDashboardList(OwnTransferDto)
-  async listOwnTransfers(
-    @CurrentClientId() clientId: number,
-    @Query() query: TransfersQuery,
-  ): Promise<AdminList<OwnTransferDto>> {
-    return adminList(await this.transfers.list({ clientId }, toNewestFirst(query)), toOwnTransfer);
+  @Lists(OwnTransferDto)
+  async listOwnTransfers(@CurrentClientId() clientId: number, @Query() query: TransfersQuery) {
+    return mapPage(await this.transfers.list({ clientId }, toNewestFirst(query)), toOwnTransfer);
   }
 
   @Post('wallet/transfers')
@@ -61,16 +52,16 @@ export class OwnTransfersController {
     'Tell that a bank transfer was made',
     'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
   )
-  @ApiDashboard(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
-  @ApiDashboard(200, OwnTransferDto)
+  @Answers(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
+  @Answers(200, OwnTransferDto)
   async claimTransfer(
     @CurrentClientId() clientId: number,
     @Body() body: ClaimTransferDto,
     @CallKey() key: MoneyKey,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<OwnTransferDto>> {
+  ) {
     const { transfer, isReplay } = await this.transfers.claim(toClaim(clientId, body), key);
     response.status(isReplay ? 200 : 201);
-    return adminAnswer(toOwnTransfer(transfer));
+    return toOwnTransfer(transfer);
   }
 }

@@ -1,15 +1,14 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { OwnTransferDto, toOwnTransfer } from '../../../money/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
 import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../money/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { answer, text } from '../../../platform/http/answer/answer.js';
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { OwnTransferDto, toOwnTransfer };
 
@@ -44,19 +43,15 @@ export class ClaimTransferDto {
   order_numbers?: string[];
 }
 
-export class BankAccountDto {
-  @OrNull(
-    String,
+export class BankAccountDto extends answer<{ details: string | null; paymentReference: string }>()({
+  details: text(
     'The account to send transfers to, in lines; null: bank transfers are not offered',
-  )
-  details: string | null;
-
-  @ApiProperty({
+  ).orNull(),
+  payment_reference: text({
     example: 'CL000017',
     description: "What to write into a transfer's remarks, so that it is recognized",
-  })
-  payment_reference: string;
-}
+  }),
+}) {}
 
 export function toClaim(
   clientId: number,

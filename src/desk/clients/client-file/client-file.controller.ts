@@ -8,10 +8,9 @@ import {
   withUploadedCsv,
 } from '../../../platform/csv/csv-upload.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdminItems } from '../../../platform/http/openapi/admin-docs.js';
+import { Items } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { ClientFileQuery, ClientRowOutcomeDto, toClientRowOutcome } from './client-file.dto.js';
+import { ClientFileQuery, ClientRowOutcomeDto } from './client-file.dto.js';
 import { CLIENT_ROWS_MAX, ClientFileService } from './client-file.service.js';
 import { CLIENT_COLUMNS } from './client-row.js';
 
@@ -38,23 +37,19 @@ export class ClientFileController {
       `company: the same file again creates no client twice. Rows with problems are refused, also those that repeat the address of an earlier row; the others apply. At most ${CLIENT_ROWS_MAX} rows.`,
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
-  @ApiAdminItems(
-    ClientRowOutcomeDto,
-    'validation_failed',
-    ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES),
-  )
+  @Items(ClientRowOutcomeDto, 'validation_failed', ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES))
   async importClients(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ClientFileQuery,
     @CurrentPermissions() may: Permitted,
-  ): Promise<AdminAnswer<ClientRowOutcomeDto[]>> {
+  ) {
     const outcomes = await withUploadedCsv(
       request,
       FILE_BYTES_MAX,
       (file) => (dryRun === 'true' ? this.file.preview(file) : this.file.import(file)),
       TABLE_FILES,
     );
-    const options = { hidesLinks: !may('users:write') };
-    return adminAnswer(outcomes.map((outcome) => toClientRowOutcome(outcome, options)));
+    if (may('users:write')) return outcomes;
+    return outcomes.map((outcome) => ({ ...outcome, invitationLink: null }));
   }
 }

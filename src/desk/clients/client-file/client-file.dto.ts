@@ -1,11 +1,11 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
+import { IntersectionType, PickType } from '@nestjs/swagger';
 import { DOMAIN_RULE } from '../../../clients/domain.js';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { answer, integer, parts, text, word } from '../../../platform/http/answer/answer.js';
 import { Email, Name, QueryFlag, Text, textRule } from '../../../platform/http/input/fields.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
 import { ChangeClientDto, CreateClientDto } from '../clients.dto.js';
-import type { RowOutcome } from './client-row.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import type { RowOutcome, RowProblem } from './client-row.js';
 
 /** A row of a file of clients, under the rules of the Admin API. */
 export class ClientRowDto extends IntersectionType(
@@ -48,62 +48,32 @@ export class ClientFileQuery {
   dry_run?: 'true' | 'false';
 }
 
-class ClientProblemDto {
-  @OrNull(String, 'null: the row as a whole')
-  column: string | null;
+class ClientProblemDto extends answer<RowProblem>()({
+  column: text('null: the row as a whole').orNull(),
+  value: [text('The cell at fault').optional(), ({ value }) => value ?? undefined],
+  problem: text(),
+}) {}
 
-  @ApiPropertyOptional({ description: 'The cell at fault' })
-  value?: string;
-
-  @ApiProperty()
-  problem: string;
-}
-
-export class ClientRowOutcomeDto {
-  @ApiProperty({ type: 'integer', description: 'Row of the file; 1 is the header' })
-  line: number;
-
-  @ApiProperty()
-  company: string;
-
-  @ApiProperty({
-    enum: ['created', 'known', 'refused'],
-    description: 'known: a client with this name and e-mail address was there; nothing changed',
-  })
-  outcome: RowOutcome['outcome'];
-
-  @ApiProperty({ type: [ClientProblemDto], description: 'Why it is refused' })
-  problems: ClientProblemDto[];
-
-  @ApiPropertyOptional({ type: 'integer', description: 'Left out in a dry run, and if refused' })
-  client_id?: number;
-
-  @ApiPropertyOptional({ description: 'Domain of the store, for which a token can be created' })
-  domain?: string;
-
-  @ApiPropertyOptional({
-    description:
+export class ClientRowOutcomeDto extends answer<RowOutcome>()({
+  line: integer('Row of the file; 1 is the header'),
+  company: text(),
+  outcome: word(
+    ['created', 'known', 'refused'],
+    'known: a client with this name and e-mail address was there; nothing changed',
+  ),
+  problems: parts(ClientProblemDto, 'Why it is refused'),
+  client_id: [
+    integer('Left out in a dry run, and if refused').optional(),
+    ({ clientId }) => clientId ?? undefined,
+  ],
+  domain: [
+    text('Domain of the store, for which a token can be created').optional(),
+    ({ domain }) => domain ?? undefined,
+  ],
+  owner_invitation_link: [
+    text(
       'The link to pass on to the owner; only without a mail server, and in this response',
-  })
-  owner_invitation_link?: string;
-}
-
-export function toClientRowOutcome(
-  outcome: RowOutcome,
-  { hidesLinks }: { hidesLinks: boolean },
-): ClientRowOutcomeDto {
-  const { line, company, clientId, domain, invitationLink } = outcome;
-  return {
-    line,
-    company,
-    outcome: outcome.outcome,
-    problems: outcome.problems.map(({ column, value, problem }) => ({
-      column,
-      ...(value !== null && { value }),
-      problem,
-    })),
-    ...(clientId !== null && { client_id: clientId }),
-    ...(domain !== null && { domain }),
-    ...(invitationLink !== null && !hidesLinks && { owner_invitation_link: invitationLink }),
-  };
-}
+    ).optional(),
+    ({ invitationLink }) => invitationLink ?? undefined,
+  ],
+}) {}

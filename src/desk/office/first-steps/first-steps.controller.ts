@@ -1,28 +1,27 @@
 import { Delete, Get } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, flag, parts, word } from '../../../platform/http/answer/answer.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { FIRST_STEPS, FirstStepsService, type FirstSteps } from './first-steps.service.js';
+import {
+  FIRST_STEPS,
+  FirstStepsService,
+  type FirstStep,
+  type FirstSteps,
+} from './first-steps.service.js';
 
-export class FirstStepDto {
-  @ApiProperty({ enum: FIRST_STEPS })
-  name: (typeof FIRST_STEPS)[number];
+class FirstStepDto extends answer<{ name: FirstStep; isDone: boolean }>()({
+  name: word(FIRST_STEPS),
+  done: flag(),
+}) {}
 
-  @ApiProperty()
-  done: boolean;
-}
-
-export class FirstStepsDto {
-  @ApiProperty({
-    description: 'false: all are done, an order was placed, or an owner has dismissed them',
-  })
-  shown: boolean;
-
-  @ApiProperty({ type: [FirstStepDto] })
-  steps: FirstStepDto[];
-}
+class FirstStepsDto extends answer<FirstSteps>()({
+  shown: flag('false: all are done, an order was placed, or an owner has dismissed them'),
+  steps: [
+    parts(FirstStepDto),
+    ({ isDone }) => FIRST_STEPS.map((name) => ({ name, isDone: isDone[name] })),
+  ],
+}) {}
 
 /** The first steps of an installation. */
 @OperatorController('admin/first-steps', 'Overview')
@@ -32,21 +31,17 @@ export class FirstStepsController {
   @Get()
   @Access('any-operator')
   @Operation('What an installation needs before its first order')
-  @ApiAdmin(200, FirstStepsDto)
-  async getFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
-    return adminAnswer(toFirstSteps(await this.steps.get()));
+  @Answers(200, FirstStepsDto)
+  getFirstSteps() {
+    return this.steps.get();
   }
 
   @Delete()
   @Access('users:write')
   @Operation('Dismiss the first steps for everyone')
-  @ApiAdmin(200, FirstStepsDto)
-  async dismissFirstSteps(): Promise<AdminAnswer<FirstStepsDto>> {
+  @Answers(200, FirstStepsDto)
+  async dismissFirstSteps() {
     await this.steps.dismiss();
     return this.getFirstSteps();
   }
-}
-
-function toFirstSteps({ isShown, isDone }: FirstSteps): FirstStepsDto {
-  return { shown: isShown, steps: FIRST_STEPS.map((name) => ({ name, done: isDone[name] })) };
 }

@@ -1,9 +1,9 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import type { Permitted } from '../../../people/signed-in-user.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { money, word } from '../../../platform/http/answer/answer.js';
 import { Amount, OneOf } from '../../../platform/http/input/fields.js';
-import { toBasisPoints, toMajorUnits } from '../../../platform/money.js';
+import { toBasisPoints } from '../../../platform/money.js';
 import { MARKUP_MAX, ROUNDINGS, type Markup, type Rounding } from './markup.js';
 
 const PERCENT_TEXT =
@@ -49,23 +49,20 @@ export class MarkupQuery {
 }
 
 /** Fields of an answer; left out: not set, or the caller may not see costs. */
-export class MarkupDto {
-  @ApiPropertyOptional()
-  markup_percent?: number;
+export const MARKUP_FIELDS = {
+  // A basis point is a hundredth of a percent.
+  markup_percent: [money().optional(), ({ markup }: HasMarkup) => markup?.basisPoints],
+  rounding: [word(ROUNDINGS).optional(), ({ markup }: HasMarkup) => markup?.rounding],
+} as const;
 
-  @ApiPropertyOptional({ enum: ROUNDINGS })
-  rounding?: Rounding;
+interface HasMarkup {
+  markup: Markup | null;
 }
 
 /** Returns the rule that a request asks for; null: none. */
 export function toMarkup({ markup_percent: percent, rounding }: MarkupInputDto): Markup | null {
   if (percent === undefined) return null;
   return { basisPoints: toBasisPoints(percent), rounding: rounding ?? 'exact' };
-}
-
-export function toMarkupDto(markup: Markup | null): MarkupDto {
-  if (markup === null) return {};
-  return { markup_percent: toMajorUnits(markup.basisPoints), rounding: markup.rounding };
 }
 
 /** @throws AppError permission_denied for callers who may not change costs, if there are any */

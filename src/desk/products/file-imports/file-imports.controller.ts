@@ -4,16 +4,10 @@ import { CurrentPermissions, type Permitted } from '../../../people/signed-in-us
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminList,
+  Answers,
   ApiAdminTable,
   BODY_ERRORS,
+  Lists,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
@@ -28,8 +22,6 @@ import {
   CorrectionsDto,
   FileImportDto,
   ListedImportDto,
-  toFileImport,
-  toListedImport,
   UploadQuery,
 } from './file-imports.dto.js';
 import { FileImportsService } from './file-imports.service.js';
@@ -44,9 +36,9 @@ export class FileImportsController {
   @Get()
   @Access('catalog:write')
   @Operation('List uploaded catalog files, the latest first')
-  @ApiAdminList(ListedImportDto)
-  async listCatalogImports(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
-    return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
+  @Lists(ListedImportDto)
+  listCatalogImports(@Query() query: PageQuery) {
+    return this.imports.list(toNewestFirst(query));
   }
 
   @Post()
@@ -57,30 +49,29 @@ export class FileImportsController {
       'state is `ready` or `refused`; then it says what it would change.',
   )
   @CsvUpload(FILE_EXAMPLES)
-  @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
+  @Answers(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
   async uploadCatalogImport(
     @Req() request: Request,
     @Query() query: UploadQuery,
     @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<FileImportDto>> {
+  ) {
     const { file_name: fileName, supplier = null, new_delivery_charge: delivery } = query;
     const newDeliveryMinor = delivery === undefined ? null : toMinorUnits(delivery);
     const markup = toMarkup(query);
-    const stored = await withUploadedCsv(request, LIMITS.importBytes, (path) =>
+    return withUploadedCsv(request, LIMITS.importBytes, (path) =>
       this.imports.upload({ fileName, supplier, newDeliveryMinor, markup, path }, isPermitted),
     );
-    return adminAnswer(toFileImport(stored));
   }
 
   @Get(':id')
   @Access('catalog:write')
   @Operation('One uploaded file: how far it is, and what it changes')
-  @ApiAdmin(200, FileImportDto, 'import_not_found')
-  async getCatalogImport(
+  @Answers(200, FileImportDto, 'import_not_found')
+  getCatalogImport(
     @Param('id', importId) id: number,
     @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.getFor(id, isPermitted)));
+  ) {
+    return this.imports.getFor(id, isPermitted);
   }
 
   @Post(':id/apply')
@@ -90,7 +81,7 @@ export class FileImportsController {
     'It is applied once, also where an instance dies meanwhile. The same request again changes nothing. Of a refused file, ' +
       '`rows=good` applies the rows without a problem.',
   )
-  @ApiAdmin(
+  @Answers(
     200,
     FileImportDto,
     'import_not_found',
@@ -98,12 +89,12 @@ export class FileImportsController {
     'validation_failed',
     ...BODY_ERRORS,
   )
-  async applyCatalogImport(
+  applyCatalogImport(
     @Param('id', importId) id: number,
     @Query() { rows }: ApplyQuery,
     @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.apply(id, rows, isPermitted)));
+  ) {
+    return this.imports.apply(id, rows, isPermitted);
   }
 
   @Post(':id/corrections')
@@ -112,13 +103,13 @@ export class FileImportsController {
     'Check an uploaded file again with corrected cells, as another import',
     'The file stays as it was. Rows and columns are those of the report.',
   )
-  @ApiAdmin(201, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
-  async correctCatalogImport(
+  @Answers(201, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
+  correctCatalogImport(
     @Param('id', importId) id: number,
     @Body() { corrections }: CorrectionsDto,
     @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<FileImportDto>> {
-    return adminAnswer(toFileImport(await this.imports.correct(id, corrections, isPermitted)));
+  ) {
+    return this.imports.correct(id, corrections, isPermitted);
   }
 
   @Get(':id/problems/export')

@@ -1,21 +1,23 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount as ShownAmount } from '../../../platform/http/input/amounts.js';
+import {
+  answer,
+  flag,
+  integer,
+  part,
+  parts,
+  text,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { Amount, Field, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
 import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
-import { MarkupDto, MarkupQuery, toMarkupDto } from '../costs/markup.dto.js';
+import { MARKUP_FIELDS, MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
-import { ImportReportDto, toImportReport } from '../import-export/catalog-import.dto.js';
+import { ImportReportDto } from '../import-export/catalog-import.dto.js';
 import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
-import {
-  hasGoodRows,
-  IMPORT_STATES,
-  type CatalogImport,
-  type ImportState,
-} from './catalog-import.entity.js';
+import { hasGoodRows, IMPORT_STATES, type CatalogImport } from './catalog-import.entity.js';
 import type { ListedImport } from './file-imports.repository.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Characters of a corrected cell. */
 const CORRECTION_LENGTH = 10_000;
@@ -72,129 +74,54 @@ export class CorrectionsDto {
   corrections: CorrectionDto[];
 }
 
-export class ListedImportDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  file_name: string;
-
-  @OrNull(String)
-  supplier: string | null;
-
-  @ApiProperty({
-    enum: IMPORT_STATES,
-    description:
-      'checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). ' +
+export class ListedImportDto extends answer<ListedImport>()({
+  id: integer(),
+  file_name: text(),
+  supplier: text().orNull(),
+  state: word(
+    IMPORT_STATES,
+    'checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). ' +
       'refused: it has problems, and nothing was stored; its rows without a problem can be applied for a week. failed: the service could not do it, and nothing was stored.',
-  })
-  state: ImportState;
+  ),
+  rows_done: integer('Rows read so far, while checking or applying'),
+  rows: [integer('null: not counted yet').orNull(), ({ report }) => report?.rows ?? null],
+  created: [integer().orNull(), ({ report }) => report?.created ?? null],
+  updated: [integer().orNull(), ({ report }) => report?.updated ?? null],
+  unchanged: [integer().orNull(), ({ report }) => report?.unchanged ?? null],
+  uploaded_by: text(),
+  uploaded_at: time(),
+  applied_by: text().orNull(),
+  finished_at: time().orNull(),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'Rows read so far, while checking or applying' })
-  rows_done: number;
+class ChangedColumnDto extends answer<CatalogChanges['counts'][number]>()({
+  column: text({ description: 'A column of catalog files', example: 'base_price' }),
+  products: integer('Products that it changes in'),
+}) {}
 
-  @OrNull('integer', 'null: not counted yet')
-  rows: number | null;
+class FieldChangeDto extends answer<CatalogChanges['examples'][number]['changes'][number]>()({
+  column: text({ example: 'base_price' }),
+  before: text('null: none').orNull(),
+  after: text('null: none').orNull(),
+}) {}
 
-  @OrNull('integer')
-  created: number | null;
+class ChangedProductDto extends answer<CatalogChanges['examples'][number]>()({
+  line: integer(),
+  sku: text(),
+  changes: parts(FieldChangeDto),
+}) {}
 
-  @OrNull('integer')
-  updated: number | null;
-
-  @OrNull('integer')
-  unchanged: number | null;
-
-  @ApiProperty()
-  uploaded_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  uploaded_at: string;
-
-  @OrNull(String)
-  applied_by: string | null;
-
-  @OrNull('date-time')
-  finished_at: string | null;
-}
-
-class ChangedColumnDto {
-  @ApiProperty({ description: 'A column of catalog files', example: 'base_price' })
-  column: string;
-
-  @ApiProperty({ type: 'integer', description: 'Products that it changes in' })
-  products: number;
-}
-
-class FieldChangeDto {
-  @ApiProperty({ example: 'base_price' })
-  column: string;
-
-  @OrNull(String, 'null: none')
-  before: string | null;
-
-  @OrNull(String, 'null: none')
-  after: string | null;
-}
-
-class ChangedProductDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty({ type: [FieldChangeDto] })
-  changes: FieldChangeDto[];
-}
-
-export class FileImportDto extends IntersectionType(ListedImportDto, MarkupDto) {
-  @OrNull(ImportReportDto, 'What the last run found; null: none has ended')
-  report: ImportReportDto | null;
-
-  @ApiProperty({ type: [ChangedColumnDto], description: 'In products that there are already' })
-  changed_columns: ChangedColumnDto[];
-
-  @ApiProperty({ description: 'true: rows without a problem are known, and can be applied' })
-  has_good_rows: boolean;
-
-  @ShownAmount({ type: [ChangedProductDto], description: 'The first of the products that change' })
-  changed_products: ChangedProductDto[];
-}
-
-export function toListedImport(row: ListedImport): ListedImportDto {
-  const { report } = row;
-  return {
-    id: row.id,
-    file_name: row.fileName,
-    supplier: row.supplier,
-    state: row.state,
-    rows_done: row.rowsDone,
-    rows: report?.rows ?? null,
-    created: report?.created ?? null,
-    updated: report?.updated ?? null,
-    unchanged: report?.unchanged ?? null,
-    uploaded_by: row.uploadedBy,
-    uploaded_at: row.uploadedAt.toISOString(),
-    applied_by: row.appliedBy,
-    finished_at: row.finishedAt?.toISOString() ?? null,
-  };
-}
-
-const NO_CHANGES: CatalogChanges = { counts: [], examples: [] };
-
-export function toFileImport(row: CatalogImport): FileImportDto {
-  const { counts, examples } = row.report?.changes ?? NO_CHANGES;
-  return {
-    ...toListedImport(row),
-    ...toMarkupDto(row.markup),
-    report: row.report && toImportReport(row.report),
-    has_good_rows: hasGoodRows(row),
-    changed_columns: counts.map(({ column, products }) => ({ column, products })),
-    changed_products: examples.map(({ line, sku, changes }) => ({
-      line,
-      sku,
-      changes: changes.map(({ column, before, after }) => ({ column, before, after })),
-    })),
-  };
-}
+export class FileImportDto extends answer<CatalogImport>()({
+  ...ListedImportDto.fields,
+  ...MARKUP_FIELDS,
+  report: part(ImportReportDto, 'What the last run found; null: none has ended').orNull(),
+  changed_columns: [
+    parts(ChangedColumnDto, 'In products that there are already'),
+    ({ report }) => report?.changes?.counts ?? [],
+  ],
+  has_good_rows: [flag('true: rows without a problem are known, and can be applied'), hasGoodRows],
+  changed_products: [
+    parts(ChangedProductDto, 'The first of the products that change').guarded(),
+    ({ report }) => report?.changes?.examples ?? [],
+  ],
+}) {}

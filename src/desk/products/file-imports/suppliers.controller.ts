@@ -1,16 +1,11 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
-import { SaveSupplierDto, SupplierDto, toSupplier, toSupplierData } from './suppliers.dto.js';
+import { SaveSupplierDto, SupplierDto, toSupplierData } from './suppliers.dto.js';
+import type { Supplier } from './supplier.entity.js';
 import { SuppliersService } from './suppliers.service.js';
 
 @OperatorController('admin/suppliers', 'Products')
@@ -20,14 +15,10 @@ export class SuppliersController {
   @Get()
   @Access('catalog:write')
   @Operation('List suppliers, and how their files are read')
-  @ApiAdminList(SupplierDto)
-  async listSuppliers(
-    @Query() query: PageQuery,
-    @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminList<SupplierDto>> {
-    const hasMarkup = isPermitted('costs:read');
-    const page = await this.suppliers.list(toPageRequest(query));
-    return adminList(page, (supplier) => toSupplier(supplier, { hasMarkup }));
+  @Lists(SupplierDto)
+  async listSuppliers(@Query() query: PageQuery, @CurrentPermissions() isPermitted: Permitted) {
+    const { rows, nextCursor } = await this.suppliers.list(toPageRequest(query));
+    return { rows: rows.map((supplier) => shownTo(isPermitted, supplier)), nextCursor };
   }
 
   @Post()
@@ -37,12 +28,14 @@ export class SuppliersController {
     'Replaces what was saved under the same name. The dashboard converts files by it; the service itself reads ' +
       'catalog files only. Only operators with the permission `costs:write` change the markup; for others it stays.',
   )
-  @ApiAdmin(200, SupplierDto, ...BODY_ERRORS)
-  async saveSupplier(
-    @Body() body: SaveSupplierDto,
-    @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<SupplierDto>> {
+  @Answers(200, SupplierDto, ...BODY_ERRORS)
+  async saveSupplier(@Body() body: SaveSupplierDto, @CurrentPermissions() isPermitted: Permitted) {
     const saved = await this.suppliers.save(toSupplierData(body), isPermitted);
-    return adminAnswer(toSupplier(saved, { hasMarkup: isPermitted('costs:read') }));
+    return shownTo(isPermitted, saved);
   }
+}
+
+/** Returns what a caller may see of a supplier: a markup would tell costs. */
+function shownTo(isPermitted: Permitted, supplier: Supplier): Supplier {
+  return isPermitted('costs:read') ? supplier : { ...supplier, markup: null };
 }

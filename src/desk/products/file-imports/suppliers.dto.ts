@@ -1,15 +1,26 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount as ShownAmount } from '../../../platform/http/input/amounts.js';
+import {
+  answer,
+  integer,
+  money,
+  parts,
+  text,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { Amount, Field, Name, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
-import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
-import { MarkupDto, MarkupInputDto, toMarkup, toMarkupDto } from '../costs/markup.dto.js';
+import { toMinorUnits } from '../../../platform/money.js';
+import { MARKUP_FIELDS, MarkupInputDto, toMarkup } from '../costs/markup.dto.js';
 import { AMOUNT_MAX } from '../products.admin.dto.js';
 import { isColumn } from '../import-export/catalog-csv.js';
-import { DUPLICATE_RULES, type DuplicateRule, type Supplier } from './supplier.entity.js';
+import {
+  DUPLICATE_RULES,
+  type DuplicateRule,
+  type Supplier,
+  type SupplierColumn,
+} from './supplier.entity.js';
 import type { SupplierData } from './suppliers.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 class SupplierColumnDto {
   @Text({
@@ -61,36 +72,21 @@ export class SaveSupplierDto extends MarkupInputDto {
   new_delivery_charge?: number | null;
 }
 
-class StoredColumnDto {
-  @ApiProperty()
-  header: string;
+class StoredColumnDto extends answer<SupplierColumn>()({
+  header: text(),
+  column: text('null: ignored on purpose').orNull(),
+}) {}
 
-  @OrNull(String, 'null: ignored on purpose')
-  column: string | null;
-}
-
-export class SupplierDto extends MarkupDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: [StoredColumnDto] })
-  columns: StoredColumnDto[];
-
-  @ApiProperty({ enum: DUPLICATE_RULES })
-  duplicates: DuplicateRule;
-
-  @ShownAmount({ type: Number, nullable: true })
-  new_delivery_charge: number | null;
-
-  @ApiProperty({ description: 'Who saved it last' })
-  changed_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  changed_at: string;
-}
+export class SupplierDto extends answer<Supplier>()({
+  ...MARKUP_FIELDS,
+  id: integer(),
+  name: text(),
+  columns: parts(StoredColumnDto),
+  duplicates: word(DUPLICATE_RULES),
+  new_delivery_charge: [money().orNull().guarded(), 'newDeliveryMinor'],
+  changed_by: text('Who saved it last'),
+  changed_at: time(),
+}) {}
 
 export function toSupplierData(dto: SaveSupplierDto): SupplierData {
   const { name, columns, duplicates, new_delivery_charge: delivery } = dto;
@@ -100,19 +96,5 @@ export function toSupplierData(dto: SaveSupplierDto): SupplierData {
     duplicates,
     newDeliveryMinor: delivery == null ? null : toMinorUnits(delivery),
     markup: toMarkup(dto),
-  };
-}
-
-export function toSupplier(supplier: Supplier, { hasMarkup }: { hasMarkup: boolean }): SupplierDto {
-  const { id, name, columns, duplicates, newDeliveryMinor, changedBy, changedAt } = supplier;
-  return {
-    id,
-    name,
-    columns,
-    duplicates,
-    new_delivery_charge: newDeliveryMinor === null ? null : toMajorUnits(newDeliveryMinor),
-    ...toMarkupDto(hasMarkup ? supplier.markup : null),
-    changed_by: changedBy,
-    changed_at: changedAt.toISOString(),
   };
 }

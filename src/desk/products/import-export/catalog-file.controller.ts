@@ -4,8 +4,7 @@ import type { Request, Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../../people/signed-in-user.js';
 import { CSV, XLSX } from '../../../platform/csv/csv-response.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminErrors } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminErrors } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
@@ -18,12 +17,7 @@ import { COST_COLUMN } from './catalog-csv.js';
 import { AS_WRITTEN } from './import-row.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
-import {
-  ImportQuery,
-  ImportRefusalDto,
-  ImportReportDto,
-  toImportReport,
-} from './catalog-import.dto.js';
+import { ImportQuery, ImportRefusalDto, ImportReportDto } from './catalog-import.dto.js';
 import { CatalogImportService } from './catalog-import.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -56,22 +50,21 @@ export class CatalogFileController {
     'file_unreadable',
     REFUSAL_EXAMPLE,
   )
-  @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
+  @Answers(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
   async importProducts(
     @Req() request: Request,
     @Query() query: ImportQuery,
     @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminAnswer<ImportReportDto>> {
+  ) {
     const markup = toMarkup(query);
     assertMayChangeCosts(markup !== null, isPermitted);
-    const report = await withUploadedCsv(request, LIMITS.importBytes, (path) =>
+    return withUploadedCsv(request, LIMITS.importBytes, (path) =>
       this.importer.importCatalog(() => readCsvFile(path), {
         isDryRun: query.dry_run === 'true',
         rules: { ...AS_WRITTEN, markup },
         onHeader: (names) => assertMayChangeCosts(names.includes(COST_COLUMN), isPermitted),
       }),
     );
-    return adminAnswer(toImportReport(report));
   }
 
   @Get('export')

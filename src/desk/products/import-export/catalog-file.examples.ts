@@ -1,5 +1,5 @@
 import type { ErrorExample } from '../../../platform/http/openapi/api-docs.js';
-import { toImportReport } from './catalog-import.dto.js';
+import { ImportReportDto } from './catalog-import.dto.js';
 
 /** Documented catalog files: what an export looks like, and what else an import accepts. */
 export const FILE_EXAMPLES = {
@@ -23,7 +23,7 @@ export const FILE_EXAMPLES = {
 export const REFUSAL_EXAMPLE = {
   code: 'import_refused',
   details: {
-    data: toImportReport({
+    data: ImportReportDto.show({
       isDryRun: false,
       rows: 3,
       created: 1,

@@ -1,14 +1,21 @@
-import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { ErrorDto } from '../../../platform/http/openapi/api-docs.js';
+import {
+  answer,
+  flag,
+  integer,
+  onlyTrue,
+  parts,
+  text,
+} from '../../../platform/http/answer/answer.js';
 import { Amount, QueryFlag } from '../../../platform/http/input/fields.js';
 import { StockInputDto } from '../../../stock/stock-input.js';
 import { MarkupQuery } from '../costs/markup.dto.js';
 import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
-import type { ImportReport } from './import-report.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import type { ImportProblem, ImportReport } from './import-report.js';
 
 class OwnPriceDto {
   @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true, api: { nullable: true } })
@@ -31,62 +38,38 @@ export class ImportQuery extends MarkupQuery {
   dry_run?: 'true' | 'false';
 }
 
-class ImportProblemDto {
-  @ApiProperty({
-    type: 'integer',
-    description: 'Line of the file on which the row begins; 1 is the header',
-  })
-  line: number;
+class ImportProblemDto extends answer<ImportProblem>()({
+  line: integer('Line of the file on which the row begins; 1 is the header'),
+  column: text('null: the row as a whole').orNull(),
+  sku: text('null: not known').orNull(),
+  value: [
+    text('The cell at fault; left out: the row as a whole').optional(),
+    ({ value }) => value ?? undefined,
+  ],
+  problem: text(),
+}) {}
 
-  @OrNull(String, 'null: the row as a whole')
-  column: string | null;
-
-  @OrNull(String, 'null: not known')
-  sku: string | null;
-
-  @ApiPropertyOptional({ description: 'The cell at fault; left out: the row as a whole' })
-  value?: string;
-
-  @ApiProperty()
-  problem: string;
-}
-
-export class ImportReportDto {
-  @ApiProperty({ description: 'true: nothing was stored' })
-  dry_run: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Rows below the header that were read' })
-  rows: number;
-
-  @ApiProperty({ type: 'integer', description: 'New products' })
-  created: number;
-
-  @ApiProperty({ type: 'integer', description: 'Products of which something changed' })
-  updated: number;
-
-  @ApiProperty({ type: 'integer' })
-  unchanged: number;
-
-  @ApiProperty({
-    type: [ImportProblemDto],
+export class ImportReportDto extends answer<ImportReport>()({
+  dry_run: flag('true: nothing was stored'),
+  rows: integer('Rows below the header that were read'),
+  created: integer('New products'),
+  updated: integer('Products of which something changed'),
+  unchanged: integer(),
+  problems: parts(ImportProblemDto, {
     maxItems: LIMITS.importProblems,
     description: 'With any of them nothing is stored; the counts are of the other rows then',
-  })
-  problems: ImportProblemDto[];
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    description:
+  }),
+  without_price: [
+    integer(
       'Active products of the file without any price: stores do not see them. Left out: none',
-  })
-  without_price?: number;
-
-  @ApiPropertyOptional({
-    enum: [true],
-    description: 'true: there are more problems than listed; reading stopped',
-  })
-  more_problems?: true;
-}
+    ).optional(),
+    ({ withoutPrice }) => withoutPrice || undefined,
+  ],
+  more_problems: [
+    onlyTrue('true: there are more problems than listed; reading stopped'),
+    'hasMoreProblems',
+  ],
+}) {}
 
 /** The refusal of a file, in documents. */
 export class ImportRefusalDto extends ErrorDto {
@@ -95,23 +78,4 @@ export class ImportRefusalDto extends ErrorDto {
     description: 'import_refused: what is wrong with the file',
   })
   data?: ImportReportDto;
-}
-
-export function toImportReport(report: ImportReport): ImportReportDto {
-  return {
-    dry_run: report.isDryRun,
-    rows: report.rows,
-    created: report.created,
-    updated: report.updated,
-    unchanged: report.unchanged,
-    problems: report.problems.map(({ line, column, sku, value, problem }) => ({
-      line,
-      column,
-      sku,
-      ...(value !== null && { value }),
-      problem,
-    })),
-    ...(report.withoutPrice > 0 && { without_price: report.withoutPrice }),
-    ...(report.hasMoreProblems && { more_problems: true }),
-  };
 }

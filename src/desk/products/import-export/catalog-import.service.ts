@@ -8,7 +8,7 @@ import { StockImportService, type RefusedLevel } from '../../../stock/stock-impo
 import type { Header } from './catalog-csv.js';
 import type { Markup } from '../costs/markup.js';
 import { PRODUCT_FIELDS, type ProductField } from './product-fields.js';
-import { toImportReport } from './catalog-import.dto.js';
+import { ImportReportDto } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
 import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
 import { ImportReader, type CatalogRows } from './import-reader.js';
@@ -171,7 +171,7 @@ class Undone extends Error {
 }
 
 function refuseProblems(report: ImportReport): void {
-  if (report.problems.length > 0) throw new ImportRefused(report, toImportReport(report));
+  if (report.problems.length > 0) throw new ImportRefused(report, ImportReportDto.show(report));
 }
 
 /** Returns the fields that the file sets of existing products; a markup sets the base price. */

@@ -82,8 +82,17 @@ export const number = (docs: Docs = {}): Field<number, number> =>
 export const flag = (docs: Docs = {}): Field<boolean, boolean, 'is'> =>
   field({ type: Boolean }, docs, asItIs<boolean>, 'is');
 
+/** Returns a field with true, which is left out otherwise. */
+export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'> =>
+  field(
+    { type: Boolean, enum: [true], required: false },
+    docs,
+    (value) => value || undefined,
+    'is',
+  );
+
 /** Returns a field with one of some words. */
-export const word = (words: readonly string[], docs: Docs = {}): Field<string, string> =>
+export const word = (words: readonly (string | null)[], docs: Docs = {}): Field<string, string> =>
   field({ type: String, enum: [...words] }, docs, asItIs<string>);
 
 /** Returns a field with an object of any content. */

@@ -68,6 +68,11 @@ export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): Newes
   return { beforeId: query.cursor === undefined ? null : beforeId, limit };
 }
 
+/** Returns a page of what a function makes of its rows. */
+export function mapPage<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) => T): Page<T> {
+  return { rows: rows.map(show), nextCursor };
+}
+
 /** Returns the page of a look-up that asked for one row more than `limit`. */
 export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
   const rows = found.slice(0, limit);

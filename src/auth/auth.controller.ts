@@ -1,14 +1,8 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Lists } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../platform/http/audience.js';
-import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
+import { mapPage, PageQuery, toPageRequest } from '../platform/http/paging/page.js';
 import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
   CreateTokenDto,
@@ -31,56 +25,45 @@ export class AuthController {
   @Post('clients/:id/tokens')
   @Access('tokens:write', { password: true })
   @Operation('Create an API token for a domain; it is shown only in this response')
-  @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
-  async createToken(
-    @Param('id', clientId) id: number,
-    @Body() body: CreateTokenDto,
-  ): Promise<AdminAnswer<IssuedTokenDto>> {
+  @Answers(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
+  async createToken(@Param('id', clientId) id: number, @Body() body: CreateTokenDto) {
     const { domain, expires_at: expiresAt = null, mode } = body;
     const issued = await this.tokens.issueToken(id, domain, expiresAt, mode ?? 'live');
-    return adminAnswer(toIssuedToken(issued));
+    return toIssuedToken(issued);
   }
 
   @Get('clients/:id/tokens')
   @Access('tokens:read')
   @Operation("List a client's tokens; the secrets are not included")
-  @ApiAdminList(TokenDto, 'client_not_found')
-  async listTokens(
-    @Param('id', clientId) id: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<TokenDto>> {
-    return adminList(await this.tokens.listTokens(id, toPageRequest(query)), toToken);
+  @Lists(TokenDto, 'client_not_found')
+  async listTokens(@Param('id', clientId) id: number, @Query() query: PageQuery) {
+    return mapPage(await this.tokens.listTokens(id, toPageRequest(query)), toToken);
   }
 
   @Get('tokens')
   @Access('tokens:read')
   @Operation('List tokens of all clients, such as those with some last characters')
-  @ApiAdminList(TokenDto)
-  async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
+  @Lists(TokenDto)
+  async findTokens(@Query() query: TokensQuery) {
     const found = await this.tokens.findTokens(query.last4 ?? null, toPageRequest(query));
-    return adminList(found, toToken);
+    return mapPage(found, toToken);
   }
 
   @Post('tokens/:id/rotate')
   @Access('tokens:write', { password: true })
   @Operation('Rotate a token; the old one expires after the overlap')
-  @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
-  async rotateToken(
-    @Param('id', tokenId) id: number,
-    @Body() body: RotateTokenDto,
-  ): Promise<AdminAnswer<IssuedTokenDto>> {
+  @Answers(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
+  async rotateToken(@Param('id', tokenId) id: number, @Body() body: RotateTokenDto) {
     const { overlap_seconds: overlapSeconds = 0, domain } = body;
-    return adminAnswer(
-      toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, { domain })),
-    );
+    return toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, { domain }));
   }
 
   @Delete('tokens/:id')
   // No password: takes access away, which must be quick.
   @Access('tokens:write')
   @Operation('Revoke a token immediately')
-  @ApiAdmin(200, TokenDto, 'token_not_found')
-  async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
-    return adminAnswer(toToken(await this.tokens.revokeToken(id)));
+  @Answers(200, TokenDto, 'token_not_found')
+  async revokeToken(@Param('id', tokenId) id: number) {
+    return toToken(await this.tokens.revokeToken(id));
   }
 }

@@ -1,14 +1,8 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Lists } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../platform/http/audience.js';
-import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
+import { mapPage, PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
 import {
@@ -29,45 +23,37 @@ export class StockAdminController {
   @Get('stock')
   @Access('stock:read')
   @Operation("A product's stock levels: on hand and reserved")
-  @ApiAdmin(200, StockLevelsDto, 'product_not_found')
-  async listStockLevels(
-    @Param('sku', productSku) sku: string,
-  ): Promise<AdminAnswer<StockLevelsDto>> {
-    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
+  @Answers(200, StockLevelsDto, 'product_not_found')
+  async listStockLevels(@Param('sku', productSku) sku: string) {
+    return toStockLevels(await this.stock.getLevels(sku));
   }
 
   @Put('stock')
   @Access('stock:write')
   @Operation('Set the stock on hand, for example after a count')
-  @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
-  async setStock(
-    @Param('sku', productSku) sku: string,
-    @Body() body: StockInputDto,
-  ): Promise<AdminAnswer<StockLevelsDto>> {
+  @Answers(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  async setStock(@Param('sku', productSku) sku: string, @Body() body: StockInputDto) {
     await this.stock.count(sku, toStockInput(body));
-    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
+    return toStockLevels(await this.stock.getLevels(sku));
   }
 
   @Post('stock/adjustments')
   @Access('stock:write')
   @Operation('Add or remove units; never below the reserved stock')
-  @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  @Answers(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjustStock(
     @Param('sku', productSku) sku: string,
     @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
-  ): Promise<AdminAnswer<StockLevelsDto>> {
+  ) {
     await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null });
-    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
+    return toStockLevels(await this.stock.getLevels(sku));
   }
 
   @Get('movements')
   @Access('stock:read')
   @Operation("List the changes of a product's stock on hand, newest first")
-  @ApiAdminList(StockMovementDto, 'product_not_found')
-  async listStockMovements(
-    @Param('sku', productSku) sku: string,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<StockMovementDto>> {
-    return adminList(await this.stock.listMovements(sku, toNewestFirst(query)), toStockMovement);
+  @Lists(StockMovementDto, 'product_not_found')
+  async listStockMovements(@Param('sku', productSku) sku: string, @Query() query: PageQuery) {
+    return mapPage(await this.stock.listMovements(sku, toNewestFirst(query)), toStockMovement);
   }
 }

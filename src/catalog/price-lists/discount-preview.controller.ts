@@ -1,7 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
+import { Answers } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toBasisPoints } from '../../platform/money.js';
@@ -15,11 +14,11 @@ export class DiscountPreviewController {
   @Get()
   @Access('plans:read')
   @Operation("Find out what another discount would do to a plan's prices")
-  @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
-  async previewPlanDiscount(
+  @Answers(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
+  previewPlanDiscount(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Query() { discount_percent: percent }: DiscountPreviewQuery,
-  ): Promise<AdminAnswer<DiscountPreviewDto>> {
-    return adminAnswer(await this.lists.previewDiscount(code, toBasisPoints(percent)));
+  ) {
+    return this.lists.previewDiscount(code, toBasisPoints(percent));
   }
 }

@@ -2,15 +2,9 @@ import { Body, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nest
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
+import { mapPage, toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, TABLE_FILES, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
@@ -44,18 +38,16 @@ export class PriceListsAdminController {
   @Get()
   @Access('plans:read')
   @Operation('List price lists, newest first')
-  @ApiAdminList(PriceListDto, 'plan_not_found')
-  async listPriceLists(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
+  @Lists(PriceListDto, 'plan_not_found')
+  async listPriceLists(@Query() query: PriceListsQuery) {
     const { state, plan } = query;
-    return adminList(await this.lists.list({ state, plan }, toNewestFirst(query)), toPriceList);
+    return mapPage(await this.lists.list({ state, plan }, toNewestFirst(query)), toPriceList);
   }
 
   @Post()
   @Access('plans:write')
   @docs.CreatePriceList
-  async createPriceList(
-    @Body() body: CreatePriceListDto,
-  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+  async createPriceList(@Body() body: CreatePriceListDto) {
     const { plan, name, percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
     const selection = { plan, name: name ?? nameOf(body), ...products };
@@ -69,7 +61,7 @@ export class PriceListsAdminController {
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
-  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+  ) {
     const id = await withUploadedCsv(
       request,
       LIMITS.priceListFileBytes,
@@ -82,21 +74,18 @@ export class PriceListsAdminController {
   @Get(':id')
   @Access('plans:read')
   @Operation('Show a price list and what it changes')
-  @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found')
-  async getPriceList(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+  @Answers(200, PriceListPreviewDto, 'price_list_not_found')
+  async getPriceList(@Param('id', listId) id: number) {
     return this.show(id);
   }
 
   @Get(':id/prices')
   @Access('plans:read')
   @Operation('List the prices of a price list, and those of before')
-  @ApiAdminList(PriceListPriceDto, 'price_list_not_found')
-  async listPriceListPrices(
-    @Param('id', listId) id: number,
-    @Query() query: PriceListPricesQuery,
-  ): Promise<AdminList<PriceListPriceDto>> {
+  @Lists(PriceListPriceDto, 'price_list_not_found')
+  async listPriceListPrices(@Param('id', listId) id: number, @Query() query: PriceListPricesQuery) {
     const { q, change } = query;
-    return adminList(
+    return mapPage(
       await this.lists.listPrices(id, { q, change }, toPageRequest(query)),
       toPriceListPrice,
     );
@@ -122,7 +111,7 @@ export class PriceListsAdminController {
   async schedulePriceList(
     @Param('id', listId) id: number,
     @Body() { effective_from: start }: SchedulePriceListDto,
-  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+  ) {
     await this.lists.schedule(id, start ?? null);
     return this.show(id);
   }
@@ -130,15 +119,13 @@ export class PriceListsAdminController {
   @Delete(':id')
   @Access('plans:write')
   @Operation('Take a draft or a scheduled price list back, before it begins')
-  @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
-  async withdrawPriceList(
-    @Param('id', listId) id: number,
-  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+  @Answers(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
+  async withdrawPriceList(@Param('id', listId) id: number) {
     await this.lists.withdraw(id);
     return this.show(id);
   }
 
-  private async show(id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
-    return adminAnswer(toPriceListPreview(await this.lists.preview(id)));
+  private async show(id: number) {
+    return toPriceListPreview(await this.lists.preview(id));
   }
 }

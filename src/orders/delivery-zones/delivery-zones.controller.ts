@@ -1,6 +1,6 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
+import { BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
 import * as docs from './delivery-zones.docs.js';
 import { DeliveryZoneDto, ReplaceZonesDto, toDeliveryZone, toZones } from './delivery-zones.dto.js';
 import { DeliveryZonesService } from './delivery-zones.service.js';
@@ -12,16 +12,16 @@ export class DeliveryZonesController {
   @Get()
   @Access('plans:read')
   @docs.ListDeliveryZones
-  async listDeliveryZones(): Promise<AdminAnswer<DeliveryZoneDto[]>> {
-    return adminAnswer((await this.zones.listZones()).map(toDeliveryZone));
+  @Items(DeliveryZoneDto)
+  async listDeliveryZones() {
+    return (await this.zones.listZones()).map(toDeliveryZone);
   }
 
   @Put()
   @Access('plans:write')
   @docs.ReplaceDeliveryZones
-  async replaceDeliveryZones(
-    @Body() body: ReplaceZonesDto,
-  ): Promise<AdminAnswer<DeliveryZoneDto[]>> {
-    return adminAnswer((await this.zones.replaceZones(toZones(body))).map(toDeliveryZone));
+  @Items(DeliveryZoneDto, ...BODY_ERRORS)
+  async replaceDeliveryZones(@Body() body: ReplaceZonesDto) {
+    return (await this.zones.replaceZones(toZones(body))).map(toDeliveryZone);
   }
 }

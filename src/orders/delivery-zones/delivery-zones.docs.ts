@@ -1,25 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PINCODE_FORM } from '../placing/request/address.js';
-import { DeliveryZoneDto, ServiceabilityDto } from './delivery-zones.dto.js';
+import { ServiceabilityDto } from './delivery-zones.dto.js';
 
-export const ListDeliveryZones = applyDecorators(
-  Operation(
-    'List the delivery zones',
-    'The zone of an address is the one of its country with the longest prefix of its pincode. An address without a ' +
-      'zone costs the delivery charges of the products, as without zones.',
-  ),
-  ApiAdminItems(DeliveryZoneDto),
+export const ListDeliveryZones = Operation(
+  'List the delivery zones',
+  'The zone of an address is the one of its country with the longest prefix of its pincode. An address without a ' +
+    'zone costs the delivery charges of the products, as without zones.',
 );
 
-export const ReplaceDeliveryZones = applyDecorators(
-  Operation(
-    'Replace all delivery zones',
-    'Orders that are placed from now on follow them; placed ones stay as they are.',
-  ),
-  ApiAdminItems(DeliveryZoneDto, ...BODY_ERRORS),
+export const ReplaceDeliveryZones = Operation(
+  'Replace all delivery zones',
+  'Orders that are placed from now on follow them; placed ones stay as they are.',
 );
 
 export const GetServiceability = applyDecorators(

@@ -1,14 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import { BODY_REFUSALS } from '../../platform/http/errors.js';
-import { ApiAdminItems } from '../../platform/http/openapi/admin-docs.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { ORDER_STATUS_EXAMPLES } from '../orders.examples.js';
 import { SHOWN_DAYS } from './order-losses.repository.js';
 import {
   INVALID_ID,
-  OrderLossDto,
   ORDERS_PER_REQUEST,
   ReconciledOrdersDto,
   ReconcileOrdersDto,
@@ -60,12 +58,9 @@ export const ReconcileOrders = applyDecorators(
   ),
 );
 
-export const ListOrderLosses = applyDecorators(
-  Operation(
-    'List the stores that have orders which the database lost',
-    'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
-      '`POST /api/orders/reconcile`, and places missing ones again. ' +
-      `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
-  ),
-  ApiAdminItems(OrderLossDto),
+export const ListOrderLosses = Operation(
+  'List the stores that have orders which the database lost',
+  'After a restore or a failover that lost changes, a store learns of it from `GET /api/orders`, compares its orders with ' +
+    '`POST /api/orders/reconcile`, and places missing ones again. ' +
+    `The latest first, of the last ${SHOWN_DAYS} days. A store that does not poll its orders is not in the list.`,
 );

@@ -1,14 +1,15 @@
-import { Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
+import { mapPage } from '../../platform/http/paging/page.js';
+import { Answers, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { CsvUpload, TABLE_FILES, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import { CountQuery, CountReportDto, toCountReport } from '../count-sheet/stock-count.dto.js';
 import { StockCountService } from '../count-sheet/stock-count.service.js';
 import { countSheetTable, stockTable } from './stock-table.js';
@@ -34,8 +35,9 @@ export class StockOverviewController {
   @Get()
   @Access('stock:read')
   @docs.ListStockOverview
-  async listStockOverview(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
-    return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
+  @Lists(ListedLevelDto)
+  async listStockOverview(@Query() query: StockOverviewQuery) {
+    return mapPage(await this.overview.list(toStockFilter(query), query), toListedLevel);
   }
 
   @Get('export')
@@ -58,19 +60,16 @@ export class StockOverviewController {
 
   @Post('count')
   @Access('stock:write')
-  @HttpCode(200)
   @CsvUpload(docs.COUNT_SHEETS, TABLE_FILES)
   @docs.CountStock
-  async countStock(
-    @Req() request: Request,
-    @Query() { dry_run: dryRun }: CountQuery,
-  ): Promise<AdminAnswer<CountReportDto>> {
+  @Answers(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES))
+  async countStock(@Req() request: Request, @Query() { dry_run: dryRun }: CountQuery) {
     const report = await withUploadedCsv(
       request,
       LIMITS.countSheetBytes,
       (file) => this.counts.count(file, { isDryRun: dryRun === 'true' }),
       TABLE_FILES,
     );
-    return adminAnswer(toCountReport(report));
+    return toCountReport(report);
   }
 }

@@ -1,18 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { LIMITS } from '../../platform/config/limits.js';
-import { csvUploadErrors, TABLE_FILES } from '../../platform/csv/csv-upload.js';
-import { ApiAdmin, ApiAdminList, ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
+import { ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { CountRefusalDto, CountReportDto } from '../count-sheet/stock-count.dto.js';
-import { ListedLevelDto } from './stock-overview.dto.js';
+import { CountRefusalDto } from '../count-sheet/stock-count.dto.js';
 
-export const ListStockOverview = applyDecorators(
-  Operation(
-    'List the stock of all products, by SKU and variation',
-    'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
-  ),
-  ApiAdminList(ListedLevelDto),
+export const ListStockOverview = Operation(
+  'List the stock of all products, by SKU and variation',
+  'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
 );
 
 export const ExportStock = applyDecorators(
@@ -37,7 +31,6 @@ export const CountStock = applyDecorators(
       'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
       'again without effect.',
   ),
-  ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes, TABLE_FILES)),
   // After the shared refusals: the last of two 422 descriptions is documented.
   ApiErrorsAs(
     CountRefusalDto,

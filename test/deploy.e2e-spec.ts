@@ -76,6 +76,19 @@ describe('deploy/compose', () => {
     ]);
   });
 
+  it('confines every program', async () => {
+    const text = await readFile(join(folder, 'compose.yaml'), 'utf8');
+    const { services } = parse(text, { merge: true }) as { services: Record<string, object> };
+    expect(Object.keys(services)).toHaveLength(7);
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+    }
+  });
+
   it('sets variables that the service reads', async () => {
     const compose = await readFile(join(folder, 'compose.yaml'), 'utf8');
     const [, block = ''] = /^ {2}environment:\n((?: {4}.*\n)+)/m.exec(compose) ?? [];

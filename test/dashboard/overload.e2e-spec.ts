@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { jest } from '@jest/globals';
 import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
+import {
+  challengeOf,
+  originOf,
+  registeredDevice,
+  type Authenticator,
+} from '../support/access/authenticator.js';
 import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 
@@ -18,20 +29,20 @@ const member = await givenMember(app, await givenClient(app));
 describe('more sign-ins than the service can check', () => {
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
 
+  /** Checks a password as for a sign-in from an unknown browser. */
+  const guess = (password: string, ip: string) =>
+    app.service(PasswordHasher).verify(null, password, { ip, isKnown: false });
   /** Fills the queue from many addresses, or from one; resolves once all were hashed or refused. */
   const flood = (address: (index: number) => string) =>
     Promise.allSettled(
-      Array.from({ length: FLOOD }, (_, index) =>
-        app.service(PasswordHasher).hash(`password ${index}`, address(index)),
-      ),
+      Array.from({ length: FLOOD }, (_, index) => guess(`password ${index}`, address(index))),
     );
   /** Keeps the queue full, from as many addresses as it is long. @returns what ends it */
   const overload = async (): Promise<() => Promise<unknown>> => {
     let isOver = false;
     const hashers = Array.from({ length: FLOOD }, async (_, index) => {
       while (!isOver) {
-        const hashing = app.service(PasswordHasher).hash('a password', `192.0.2.${index}`);
-        await hashing.catch(() => sleep(5));
+        await guess('a password', `192.0.2.${index}`).catch(() => sleep(5));
       }
     });
     await sleep(0);
@@ -89,7 +100,7 @@ describe('more sign-ins than the service can check', () => {
       const { PasswordHasher } = await import(${JSON.stringify(HASHER)});
       const hasher = new PasswordHasher();
       const stored = await hasher.hash('a password');
-      console.log(await hasher.verify(stored, 'a password', ''));
+      console.log(await hasher.verify(stored, 'a password', { ip: '', isKnown: true }));
     `;
     const options = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
     const { stdout } = await promisify(execFile)(process.execPath, [
@@ -102,15 +113,118 @@ describe('more sign-ins than the service can check', () => {
   it('are all hashed by threads that the app ends with itself', async () => {
     const other = await TestApp.start();
     const hasher = other.service(PasswordHasher);
+    const service = { ip: '', isKnown: true };
     const stored = await hasher.hash('a password');
-    expect(await hasher.verify(stored, 'a password', '')).toBe(true);
-    expect(await hasher.verify(stored, 'another one', '')).toBe(false);
-    expect(await hasher.verify(null, '', '')).toBe(false);
+    expect(await hasher.verify(stored, 'a password', service)).toBe(true);
+    expect(await hasher.verify(stored, 'another one', service)).toBe(false);
+    expect(await hasher.verify(null, '', service)).toBe(false);
     const hashing = Promise.allSettled(Array.from({ length: 10 }, () => hasher.hash('a password')));
     await other.stop();
     const reasons = (await hashing).map((outcome) =>
       outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'hashed',
     );
     expect(reasons).toContain('unavailable');
+  });
+});
+
+describe('a flood of sign-ins from unknown browsers', () => {
+  const postMessage = Reflect.get(Worker.prototype, 'postMessage');
+  /** Passwords in the order in which the threads get them. */
+  let order: string[];
+  /** Lets the threads start with what they got. */
+  let release: () => void;
+  let flooding: Promise<PromiseSettledResult<boolean>[]>;
+  const credentials = { email: member.email, password: member.password };
+  let known: TestBrowser;
+  let passkey: Authenticator;
+  beforeAll(async () => {
+    known = await TestBrowser.signedIn(app, member);
+    passkey = await registeredDevice(known, originOf(app));
+  });
+  beforeEach(() => {
+    order = [];
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    jest.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      task,
+      ...more
+    ) {
+      const { password } = task as { password?: string };
+      // Another thread, such as that which loads modules.
+      if (password === undefined) return postMessage.apply(this, [task, ...more] as never);
+      order.push(password);
+      const start = () => postMessage.call(this, task);
+      if (isHeld) held.push(start);
+      else start();
+    });
+    release = () => {
+      isHeld = false;
+      for (const start of held.splice(0)) start();
+    };
+    const hasher = app.service(PasswordHasher);
+    flooding = Promise.allSettled(
+      Array.from({ length: 2 * FLOOD }, (_, index) =>
+        hasher.verify(null, `guess ${index}`, { ip: `192.0.2.${index}`, isKnown: false }),
+      ),
+    );
+  });
+  afterEach(async () => {
+    release();
+    await flooding;
+    jest.restoreAllMocks();
+  });
+
+  /** Sends the head of a sign-in with a body that does not follow yet. */
+  const open = (browser: TestBrowser, length: number): ClientRequest => {
+    const cookie = browser.device === null ? {} : { Cookie: browser.device };
+    const sending = request(`${app.baseUrl}/dashboard/api/session`, {
+      method: 'POST',
+      headers: {
+        ...SAME_ORIGIN,
+        ...cookie,
+        'Content-Type': 'application/json',
+        'Content-Length': length,
+      },
+    });
+    sending.on('error', () => undefined).flushHeaders();
+    return sending;
+  };
+  const statusOf = async (sending: ClientRequest): Promise<number | undefined> => {
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    // Its body may never follow.
+    sending.destroy();
+    return answer.statusCode;
+  };
+
+  it('lets a known browser go before every unknown one', async () => {
+    const verify = jest.spyOn(app.nest.get(PasswordHasher), 'verify');
+    const signingIn = known.call('post', 'session', credentials);
+    await eventually(() => verify.mock.calls.some(([, password]) => password === member.password));
+    const started = order.length;
+    release();
+    expect((await signingIn).status).toBe(200);
+    expect(order.indexOf(member.password)).toBe(started);
+    const guesses = await flooding;
+    expect(guesses.filter(({ status }) => status === 'fulfilled').length).toBe(40 + started);
+  });
+
+  it('lets a passkey sign in while no password is checked', async () => {
+    const challenge = await challengeOf(new TestBrowser(app), 'session/passkey/options');
+    const credential = passkey.sign({ challenge, origin: originOf(app) });
+    const signed = await new TestBrowser(app).call('post', 'session/passkey', { credential });
+    expect(signed.status).toBe(200);
+  });
+
+  it('is refused before the body is read, unlike a known browser', async () => {
+    const body = JSON.stringify(credentials);
+    expect(await statusOf(open(new TestBrowser(app), body.length))).toBe(503);
+    const forged = Object.assign(new TestBrowser(app), { device: `wso_device=${'A'.repeat(43)}` });
+    expect(await statusOf(open(forged, body.length))).toBe(503);
+    const signingIn = open(known, body.length);
+    const status = statusOf(signingIn);
+    release();
+    signingIn.end(body);
+    expect(await status).toBe(200);
   });
 });

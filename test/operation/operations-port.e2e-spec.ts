@@ -97,8 +97,16 @@ describe('an installation with OPERATIONS_PORT', () => {
     expect([refused.status, refused.body]).toMatchObject([403, { code: 'use_operations_port' }]);
     expect(refused.headers).not.toHaveProperty('set-cookie');
     expect(await sessionsOf(operator)).toEqual([]);
-    const wrong = await signIn(main, { ...operator, password: 'another password' });
-    expect([wrong.status, wrong.body]).toMatchObject([401, { code: 'sign_in_failed' }]);
+    // Nobody can try an operator's passwords there, or find many operators.
+    const guess = () => signIn(main, { ...operator, password: 'another password' });
+    const wrong = await guess();
+    expect([wrong.status, wrong.body]).toEqual([
+      403,
+      { ...(refused.body as object), request_id: wrong.headers['x-request-id'] },
+    ]);
+    for (let count = 0; count < 3; count += 1) await guess();
+    expect((await guess()).status).toBe(429);
+    await app.dataSource.query('DELETE FROM lockouts');
 
     const signed = await signIn(operations, operator).expect(200);
     const cookie = cookieOf(signed);

@@ -108,6 +108,8 @@ describe('npm run cli -- doctor', () => {
       ['ok', 'database'],
       ['ok', 'redis'],
       ['ok', 'secrets'],
+      ['ok', 'tls'],
+      ['warning', 'operations'],
       ['ok', 'two_factor'],
       ['warning', 'backup'],
       ['ok', 'clock'],

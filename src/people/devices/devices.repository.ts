@@ -18,6 +18,15 @@ export class DevicesRepository {
     return rows.length > 0;
   }
 
+  /** Returns whether anybody signed in with a device. */
+  async isKnown(manager: EntityManager, idHash: Buffer): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      `SELECT FROM devices WHERE id_hash = $1 AND ${KNOWN}`,
+      [idHash],
+    );
+    return rows.length > 0;
+  }
+
   /** Records a sign-in. @returns whether the device is known and of this person */
   async touch(manager: EntityManager, idHash: Buffer, userId: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(

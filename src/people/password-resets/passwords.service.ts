@@ -75,7 +75,10 @@ export class PasswordsService {
     return this.lockouts.limit(keys, async () => {
       const user = await this.users.find(this.dataSource.manager, userId);
       const before = user?.passwordHash ?? null;
-      const isRight = await this.passwords.verify(before, current, browser.ip);
+      const isRight = await this.passwords.verify(before, current, {
+        ip: browser.ip,
+        isKnown: true,
+      });
       if (!isRight) throw new AppError('sign_in_failed');
       const passwordHash = await this.passwords.hash(next, browser.ip);
       return inTransaction(this.dataSource, async (manager) => {

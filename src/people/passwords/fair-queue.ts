@@ -17,6 +17,13 @@ export class FairQueue<T> {
     return this.length > this.lengthMax ? this.giveUp(key) : null;
   }
 
+  /** Returns true if the queue would give up the next entry of a key. */
+  isFullFor(key: string): boolean {
+    if (this.length < this.lengthMax) return false;
+    const own = (this.entriesByKey.get(key)?.length ?? 0) + 1;
+    return [...this.entriesByKey.values()].every(({ length }) => length <= own);
+  }
+
   /** Removes and returns the oldest entry of the key whose turn it is; undefined if the queue is empty. */
   shift(): T | undefined {
     const [first] = this.entriesByKey;

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError } from '../../platform/http/errors.js';
-import { networkOf } from '../sign-in/network.js';
-import { FairQueue } from './fair-queue.js';
+import { networkOf } from '../../platform/http/network.js';
+import { HashQueue } from './hash-queue.js';
 
 /** Threads that hash: each hash takes 19 MiB and all of a processor, one of which is for the requests of stores. */
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1));
+/** Known callers that wait, and unknown ones. */
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 2;
 
@@ -14,55 +15,72 @@ type Task =
   | { kind: 'hash'; password: string }
   | { kind: 'verify'; password: string; stored: string | null };
 
+/** A caller that waits for a hash. */
+export interface HashCaller {
+  /** Blank for the service's own work. */
+  ip: string;
+  /** True for a known browser, and for who has shown a session or a link; false for anybody else. */
+  isKnown: boolean;
+}
+
 /** A task, and what its caller waits for. */
 interface Job {
   task: Task;
+  isKnown: boolean;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
 
 /**
  * Hashes and verifies passwords in a few threads of low priority, so that requests of stores do not wait for sign-ins.
- * Callers are served in turn by network.
+ * Known callers go first; callers of a kind are served in turn by network.
  */
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
-  private readonly waiting = new FairQueue<Job>(WAITING_MAX);
+  private readonly waiting = new HashQueue<Job>(WAITING_MAX);
   private readonly idle: Worker[] = [];
   private readonly running = new Map<Worker, Job>();
 
   /**
-   * Hashes a password.
+   * Hashes a password of a known caller.
    *
    * @param ip of the caller; blank for the service's own work
    * @throws AppError unavailable while too many others wait
    */
   async hash(password: string, ip = ''): Promise<string> {
-    return (await this.run({ kind: 'hash', password: normalized(password) }, ip)) as string;
+    return (await this.run(
+      { kind: 'hash', password: normalized(password) },
+      { ip, isKnown: true },
+    )) as string;
   }
 
   /**
    * Returns whether a password has the stored hash: false for null, after the same time.
    *
-   * @param ip of the caller; blank for the service's own work
    * @throws AppError unavailable while too many others wait
    */
-  async verify(stored: string | null, password: string, ip: string): Promise<boolean> {
+  async verify(stored: string | null, password: string, caller: HashCaller): Promise<boolean> {
     const task = { kind: 'verify', password: normalized(password), stored } as const;
-    return (await this.run(task, ip)) as boolean;
+    return (await this.run(task, caller)) as boolean;
+  }
+
+  /** Refuses an unknown caller who would not get a place in the queue. @throws AppError unavailable */
+  assertRoomFor(ip: string): void {
+    if (this.waiting.isFullFor(networkOf(ip))) throw busy();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (let job = this.waiting.shift(); job !== undefined; job = this.waiting.shift()) {
+    for (let job = this.waiting.shift(false); job !== undefined; job = this.waiting.shift(false)) {
       job.reject(busy());
     }
     const workers = [...this.idle, ...this.running.keys()];
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
 
-  private async run(task: Task, ip: string): Promise<unknown> {
+  private async run(task: Task, { ip, isKnown }: HashCaller): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const refused = this.waiting.push(networkOf(ip), { task, resolve, reject });
+      const caller = { network: networkOf(ip), isKnown };
+      const refused = this.waiting.push(caller, { task, isKnown, resolve, reject });
       refused?.reject(busy());
       this.startNext();
     });
@@ -70,7 +88,8 @@ export class PasswordHasher implements OnApplicationShutdown {
 
   private startNext(): void {
     const hasThread = this.idle.length > 0 || this.running.size < THREADS;
-    const job = hasThread ? this.waiting.shift() : undefined;
+    const isUnknownRunning = [...this.running.values()].some(({ isKnown }) => !isKnown);
+    const job = hasThread ? this.waiting.shift(isUnknownRunning) : undefined;
     if (job === undefined) return;
     const worker = this.idle.pop() ?? this.startWorker();
     this.running.set(worker, job);

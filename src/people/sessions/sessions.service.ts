@@ -28,6 +28,8 @@ export interface Browser {
   isBackground: boolean;
   /** Id that the browser got at an earlier sign-in; null without one. */
   deviceId: string | null;
+  /** True if operators may work through the port that it called. */
+  admitsOperators: boolean;
 }
 
 const HOUR_SECONDS = 60 * 60;

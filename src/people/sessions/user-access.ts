@@ -50,6 +50,7 @@ export class UserAccess implements PersonAccess {
       isBackground: request.headers['x-background'] === '1',
       sessionId: this.cookies.session.read(request),
       deviceId: this.cookies.device.read(request),
+      admitsOperators: this.operations.isOpenTo(request),
     };
   }
 

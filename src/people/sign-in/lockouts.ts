@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
+import { AppError, type ErrorCode } from '../../platform/http/errors.js';
+import { networkOf } from '../../platform/http/network.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { LockMails } from './lock-mails.js';
 import { FREE_FAILURES, LockoutsRepository } from './lockouts.repository.js';
-import { networkOf } from './network.js';
 
 /** Counters of an attempt. */
 export interface LockoutKeys {
@@ -38,6 +38,9 @@ export function sessionKeys({ sessionId }: SignedInUser): LockoutKeys {
   return { own: `session:${sessionId}`, shared: null, mailTo: null };
 }
 
+/** Answers that tell a stranger something about a person. */
+const GUESSES: ReadonlySet<ErrorCode> = new Set(['sign_in_failed', 'use_operations_port']);
+
 function accountKey(email: string): string {
   return `account:${hash('sha256', email, 'hex')}`;
 }
@@ -54,7 +57,8 @@ export class Lockouts {
   /**
    * Makes an attempt, unless a counter is locked, and counts it if it was wrong. Concurrent attempts of right passwords do
    * not lock each other out. Of concurrent guesses, only those are answered that end before the lock: the rest, a right one
-   * too, get `sign_in_locked`. An error other than `sign_in_failed` says nothing about the password and does not count.
+   * too, get `sign_in_locked`. `use_operations_port` counts as well: it says who is an operator. Other errors say nothing
+   * about a person and do not count.
    *
    * @param work calls {@link succeed} before it commits
    * @throws AppError sign_in_locked, then nothing is counted; and what `work` throws
@@ -64,8 +68,8 @@ export class Lockouts {
     try {
       return await work();
     } catch (error) {
-      const isWrong = error instanceof AppError && error.code === 'sign_in_failed';
-      if (isWrong) await this.countFailure(keys);
+      const isGuess = error instanceof AppError && GUESSES.has(error.code);
+      if (isGuess) await this.countFailure(keys);
       throw error;
     }
   }

@@ -35,18 +35,36 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs a person in. Takes the same time and gives the same response whichever part was wrong.
+   * Refuses a browser in which nobody signed in before while too many others wait. Needs nothing of the body.
+   *
+   * @throws AppError unavailable
+   */
+  async assertRoomFor({ ip, deviceId }: Browser): Promise<void> {
+    try {
+      this.passwords.assertRoomFor(ip);
+    } catch (error) {
+      if (!(await this.devices.isKnown(deviceId))) throw error;
+    }
+  }
+
+  /**
+   * Signs a person in. Takes the same time and gives the same response whichever part was wrong. Operators are refused on
+   * the port of stores and clients before their password is checked, so that nobody can try passwords there.
    *
    * @returns the ids for the cookies
-   * @throws AppError sign_in_failed, sign_in_locked, unavailable
+   * @throws AppError sign_in_failed, sign_in_locked, use_operations_port, unavailable
    */
   async signIn({ email, password, totp }: SignInAttempt, browser: Browser): Promise<SignedIn> {
     const device = await this.devices.find(browser.deviceId, email);
     const keys = signInKeys(email, browser.ip, device);
     return this.lockouts.limit(keys, async () => {
       const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
+      if (user?.kind === 'operator' && !browser.admitsOperators) {
+        throw new AppError('use_operations_port');
+      }
       const stored = user?.passwordHash ?? null;
-      const isRight = await this.passwords.verify(stored, password, browser.ip);
+      const caller = { ip: browser.ip, isKnown: device !== null };
+      const isRight = await this.passwords.verify(stored, password, caller);
       return inTransaction(this.dataSource, async (manager) => {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
@@ -70,7 +88,10 @@ export class SignInService {
     const keys = sessionKeys(signedIn);
     await this.lockouts.limit(keys, async () => {
       const user = await this.users.find(this.dataSource.manager, signedIn.userId);
-      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password, ip);
+      const isRight = await this.passwords.verify(user?.passwordHash ?? null, password, {
+        ip,
+        isKnown: true,
+      });
       await inTransaction(this.dataSource, async (manager) => {
         const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
         if (!isRight || !hasProof) throw new AppError('sign_in_failed');

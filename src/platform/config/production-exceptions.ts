@@ -9,6 +9,7 @@ export const PRODUCTION_EXCEPTIONS = [
   'database',
   'redis',
   'secrets',
+  'tls',
   'two_factor',
   'backup',
 ] as const;

@@ -219,7 +219,7 @@ describe('readSettings refuses misspelled words of production', () => {
     ['proxy', 'proxy'],
   ])('refuses ALLOW_IN_PRODUCTION=%s', (value, wrong) => {
     expect(refusalOf({ ALLOW_IN_PRODUCTION: value })).toBe(
-      `Invalid ALLOW_IN_PRODUCTION "${wrong}": expected names separated by commas, of demo, sandbox, http, mail, database, redis, secrets, two_factor, backup`,
+      `Invalid ALLOW_IN_PRODUCTION "${wrong}": expected names separated by commas, of demo, sandbox, http, mail, database, redis, secrets, tls, two_factor, backup`,
     );
   });
 });

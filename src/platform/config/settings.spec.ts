@@ -48,6 +48,7 @@ const defaults: Settings = {
   mail: null,
   tracing: null,
   isProduction: false,
+  verifiesTls: true,
   allowedInProduction: [],
 };
 

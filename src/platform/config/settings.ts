@@ -100,6 +100,8 @@ export interface Settings {
   readonly tracing: TracingSettings | null;
   /** True if NODE_ENV is `production`. */
   readonly isProduction: boolean;
+  /** False if NODE_TLS_REJECT_UNAUTHORIZED lets every connection accept any certificate. */
+  readonly verifiesTls: boolean;
   /** Checks whose failure does not stop a start in production. */
   readonly allowedInProduction: readonly ProductionException[];
 }
@@ -220,6 +222,8 @@ export function readSettings(env: Environment): Settings {
     tracing: tracingSettings(env),
     isProduction,
     allowedInProduction: allowedInProduction(env),
+    // Node.js reads it.
+    verifiesTls: text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
   };
 }
 

@@ -11,10 +11,12 @@ import {
   checkDatabaseUrls,
   checkDemoSetting,
   checkMailServer,
+  checkOperationsPort,
   checkPublicUrl,
   checkRedisUrl,
   checkSandbox,
   checkSecrets,
+  checkTls,
 } from './settings-checks.js';
 
 /** A requirement of a production, with the functions that check it; each returns null if it passed. */
@@ -44,6 +46,8 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'database', ofSettings: checkDatabaseUrls },
   { name: 'redis', ofSettings: checkRedisUrl },
   { name: 'secrets', ofSettings: checkSecrets },
+  { name: 'tls', ofSettings: checkTls },
+  { name: 'operations', ofSettings: checkOperationsPort },
   { name: 'two_factor', ofDatabase: checkSecondFactors },
   { name: 'backup', ofDatabase: checkBackup },
   { name: 'clock', ofDatabase: checkClock },

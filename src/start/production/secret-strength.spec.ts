@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { estimatedBits } from './secret-strength.js';
+import { estimatedBits, looksLikeWords } from './secret-strength.js';
 
 /** Bits below which a start in production is refused. */
 const REQUIRED = 72;
@@ -25,5 +25,26 @@ describe('the estimated strength of a secret', () => {
     `${'x'.repeat(40)}7Kq`,
   ])('is too little for %s', (secret) => {
     expect(estimatedBits(secret)).toBeLessThan(REQUIRED);
+  });
+});
+
+describe('a secret of words', () => {
+  it.each([
+    'admin-token-of-the-wholesale-shop',
+    'CorrectHorseBatteryStapleForAdmins',
+    'CHANGE_ME_BEFORE_YOU_GO_LIVE_PLEASE',
+    'please-change-this-admin-token-2026',
+  ])('is recognized although it seems strong: %s', (secret) => {
+    expect(estimatedBits(secret)).toBeGreaterThan(REQUIRED);
+    expect(looksLikeWords(secret)).toBe(true);
+  });
+
+  it('is none of random characters', () => {
+    for (let draw = 0; draw < 2_000; draw += 1) {
+      const bytes = randomBytes(24);
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        expect(looksLikeWords(bytes.toString(encoding))).toBe(false);
+      }
+    }
   });
 });

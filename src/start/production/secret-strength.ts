@@ -14,6 +14,22 @@ export function estimatedBits(secret: string): number {
   return surprising.length * perCharacter;
 }
 
+/** Parts of a secret that read like words, such as `Shop`, `token` or `ADMIN`. */
+const WORDS = /[A-Z][a-z]{3,}|[a-z]{4,}|[A-Z]{4,}/g;
+/** Shares of a secret that is in words, and of vowels in them. Random characters have less. */
+const SHARE_IN_WORDS = 0.6;
+const SHARE_OF_VOWELS = 0.3;
+
+/** Tells whether a secret is made of words, whose characters seem as many and as mixed as random ones. */
+export function looksLikeWords(secret: string): boolean {
+  const words = (secret.match(WORDS) ?? []).join('');
+  const vowels = words.match(/[aeiou]/gi) ?? [];
+  return (
+    words.length >= SHARE_IN_WORDS * secret.length &&
+    vowels.length >= SHARE_OF_VOWELS * words.length
+  );
+}
+
 /** Tells whether a character ends three that stood together before, or continues a row such as `abc`, `321` or `aaa`. */
 function isPredicted(secret: string, index: number): boolean {
   if (index < 2) return false;

@@ -13,6 +13,8 @@ const FIT: Environment = {
   PUBLIC_URL: 'https://orders.example',
   ADMIN_API_TOKEN: randomBytes(24).toString('hex'),
   SECRETS_KEY: randomBytes(32).toString('base64'),
+  OPERATIONS_PORT: '3001',
+  OPERATIONS_URL: 'https://office.example',
 };
 
 /** Returns the names of the checks that refuse an environment, or its warnings in parentheses. */
@@ -42,8 +44,8 @@ describe('a start in production', () => {
   it.each<[string, Environment]>([
     ['demo', { DEMO_DATA: 'true' }],
     ['sandbox', { GATEWAY: 'sandbox' }],
-    ['http', { PUBLIC_URL: 'http://orders.example' }],
-    ['http', { PUBLIC_URL: '' }],
+    ['http', { PUBLIC_URL: 'http://orders.example', OPERATIONS_URL: 'http://office.example' }],
+    ['http', { PUBLIC_URL: '', OPERATIONS_PORT: '', OPERATIONS_URL: '' }],
     ['mail', { SMTP_URL: '' }],
     ['mail', { SMTP_URL: 'smtp://me:pass@mail.example:587' }],
     ['mail', { SMTP_URL: 'smtp://mail.example?requireTLS=true&ignoreTLS=true' }],
@@ -69,14 +71,26 @@ describe('a start in production', () => {
     ['database', { DATABASE_URL: 'postgres:///orders?host=db.example' }],
     ['secrets', { ADMIN_API_TOKEN: 'a'.repeat(32) }],
     ['secrets', { SECRETS_KEY: '' }],
+    ['tls', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
     ['secrets', { ...RAZORPAY, RAZORPAY_WEBHOOK_SECRET: 'aaaaaaaa' }],
   ])('is refused by the check %s with %j, unless it is allowed', (name, env) => {
     expect(refusing(env)).toEqual([name]);
     const allowed = refusing({ ...env, ALLOW_IN_PRODUCTION: name });
-    expect(allowed).toEqual([expect.stringMatching(new RegExp(`^\\(${name}: .+; .+\\)$`))]);
-    const others = ['demo', 'sandbox', 'http', 'mail', 'database', 'redis', 'secrets'];
+    expect(allowed).toContainEqual(expect.stringMatching(new RegExp(`^\\(${name}: .+; .+\\)$`)));
+    const others = ['demo', 'sandbox', 'http', 'mail', 'database', 'redis', 'secrets', 'tls'];
     const exceptOne = others.filter((other) => other !== name);
     expect(refusing({ ...env, ALLOW_IN_PRODUCTION: exceptOne.join() })).toEqual([name]);
+  });
+
+  it('warns of an ADMIN_API_TOKEN of words for one release, and of operators on the public port', () => {
+    expect(refusing({ ADMIN_API_TOKEN: 'admin-token-of-the-wholesale-shop' })).toEqual([
+      '(secrets: ADMIN_API_TOKEN is made of words; the next release refuses it; replace it by the output of openssl rand -hex 32)',
+    ]);
+    expect(refusing({ OPERATIONS_PORT: '', OPERATIONS_URL: '' })).toEqual([
+      expect.stringMatching(
+        /^\(operations: \/admin, \/metrics and \/docs\/admin are on the public port; /,
+      ),
+    ]);
   });
 
   it.each<Environment>([
@@ -94,11 +108,16 @@ describe('a start in production', () => {
   });
 
   it('names every refusal at once, each in a sentence with its remedy and its exception', () => {
-    const settings = readSettings({ ...FIT, PUBLIC_URL: '', GATEWAY: 'sandbox' });
+    const settings = readSettings({
+      ...FIT,
+      PUBLIC_URL: 'http://orders.example',
+      OPERATIONS_URL: 'http://office.example',
+      GATEWAY: 'sandbox',
+    });
     expect(() => assertFitForProduction(settings, checkSettings(settings))).toThrow(
       [
         'sandbox: GATEWAY=sandbox marks orders as paid without any money; set GATEWAY=razorpay with its keys, or GATEWAY=none, or allow it with ALLOW_IN_PRODUCTION=sandbox',
-        'http: PUBLIC_URL is not set, so browsers send session cookies in clear; set PUBLIC_URL to the https address of the pages, such as https://orders.example, or allow it with ALLOW_IN_PRODUCTION=http',
+        'http: PUBLIC_URL is not https, so browsers send session cookies in clear; set PUBLIC_URL to the https address of the pages, such as https://orders.example, or allow it with ALLOW_IN_PRODUCTION=http',
       ].join('\n'),
     );
   });

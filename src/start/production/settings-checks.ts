@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/config/settings.js';
 import { isLocalHost, isLocalOrEncryptedDatabase } from './encrypted-urls.js';
-import { refused, type Finding } from './finding.js';
-import { estimatedBits } from './secret-strength.js';
+import { refused, warning, type Finding } from './finding.js';
+import { estimatedBits, looksLikeWords } from './secret-strength.js';
 
 /** Bits that a secret needs. Random hexadecimal of 32 characters, 128 bits, is estimated at 80 or more. */
 const SECRET_BITS = 72;
@@ -83,6 +83,26 @@ export function checkRedisUrl({ redisUrl }: Settings): Finding | null {
     : refused('REDIS_URL names another machine without TLS', 'use a rediss:// URL');
 }
 
+/** Refuses Node.js' switch that makes every connection accept any certificate. */
+export function checkTls({ verifiesTls }: Settings): Finding | null {
+  return verifiesTls
+    ? null
+    : refused(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 accepts any certificate, so another server can read what the service sends',
+        'unset it, and name the certificate of your own authority in NODE_EXTRA_CA_CERTS',
+      );
+}
+
+/** Returns a warning of what only operators use on the port of stores and clients. */
+export function checkOperationsPort({ operationsPort }: Settings): Finding | null {
+  return operationsPort === null
+    ? warning(
+        '/admin, /metrics and /docs/admin are on the public port',
+        'set OPERATIONS_PORT and OPERATIONS_URL, or let the proxy hide these paths',
+      )
+    : null;
+}
+
 /** Refuses secrets that can be guessed, and a database without the key of the secrets in it. */
 export function checkSecrets(settings: Settings): Finding | null {
   const { adminApiToken, databaseUrl, gateway, secretsKey } = settings;
@@ -97,7 +117,9 @@ export function checkSecrets(settings: Settings): Finding | null {
     adminApiToken !== null && estimatedBits(adminApiToken) < SECRET_BITS && 'ADMIN_API_TOKEN',
     notices !== null && estimatedBits(notices) < NOTICE_SECRET_BITS && 'RAZORPAY_WEBHOOK_SECRET',
   ].find((name) => name !== false);
-  return weak === undefined
-    ? null
-    : refused(`${weak} can be guessed`, 'replace it by the output of openssl rand -hex 32');
+  const remedy = 'replace it by the output of openssl rand -hex 32';
+  if (weak !== undefined) return refused(`${weak} can be guessed`, remedy);
+  return adminApiToken !== null && looksLikeWords(adminApiToken)
+    ? warning('ADMIN_API_TOKEN is made of words; the next release refuses it', remedy)
+    : null;
 }

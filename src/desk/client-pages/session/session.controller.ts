@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Delete, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
@@ -14,6 +14,7 @@ import { Answers, PublicAnswers } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { SessionAnswer } from './session-answer.js';
 import { ConfirmDto, SessionDto, SignInDto } from './session.dto.js';
+import { SignInRoomGuard } from './sign-in-room.guard.js';
 
 @UserController('dashboard/api/session', 'Sign-in')
 export class SessionController {
@@ -29,6 +30,7 @@ export class SessionController {
 
   @Post()
   @Access('public')
+  @UseGuards(SignInRoomGuard)
   @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
   @PublicAnswers(
     200,

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { networkOf } from '../network.js';
 import { LOOK_MS, SlowReaders } from './slow-readers.js';
 
 /** Limits of the connections of a server. */
 export interface ConnectionLimits {
-  /** Connections from one address; 0: any number. */
+  /** Connections from one address, or one /64 of IPv6; 0: any number. */
   maxPerAddress: number;
   /** True if an address may have any number of connections, as a proxy does. */
   isTrusted: (address: string) => boolean;
@@ -43,20 +44,21 @@ export function guardConnections(
   };
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
-    const count = (counts.get(address) ?? 0) + 1;
+    const network = networkOf(address);
+    const count = (counts.get(network) ?? 0) + 1;
     if (limits.maxPerAddress > 0 && count > limits.maxPerAddress && !limits.isTrusted(address)) {
       socket.destroy();
       report(address);
       return;
     }
-    counts.set(address, count);
+    counts.set(network, count);
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
       readers.forget(socket);
-      const left = (counts.get(address) ?? 1) - 1;
-      if (left === 0) counts.delete(address);
-      else counts.set(address, left);
+      const left = (counts.get(network) ?? 1) - 1;
+      if (left === 0) counts.delete(network);
+      else counts.set(network, left);
     });
   });
   const stop = every(LOOK_MS, () => readers.look(open));

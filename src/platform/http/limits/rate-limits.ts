@@ -11,6 +11,7 @@ import type { Settings } from '../../config/settings.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { AppError } from '../errors.js';
 import type { HeaderSink } from '../header-sink.js';
+import { networkOf } from '../network.js';
 import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-limit.js';
 
 const WINDOW_SECONDS = 60;
@@ -160,7 +161,7 @@ export class RateLimits implements OnApplicationShutdown {
    * @throws AppError rate_limited once there were too many
    */
   async takeRefusal(address: string): Promise<void> {
-    const { isExceeded, seconds } = await consume(this.refusals, address);
+    const { isExceeded, seconds } = await consume(this.refusals, networkOf(address));
     if (isExceeded) throw limited(seconds);
   }
 
@@ -170,13 +171,13 @@ export class RateLimits implements OnApplicationShutdown {
    * @throws AppError rate_limited
    */
   async takeMail(address: string): Promise<void> {
-    const { isExceeded, seconds } = await consume(this.mailsByAddress, address);
+    const { isExceeded, seconds } = await consume(this.mailsByAddress, networkOf(address));
     if (isExceeded) throw limited(seconds);
   }
 
   /** Counts a challenge that a caller who is not signed in asks for. @throws AppError rate_limited */
   async takeChallenge(address: string): Promise<void> {
-    const { isExceeded, seconds } = await consume(this.challengesByAddress, address);
+    const { isExceeded, seconds } = await consume(this.challengesByAddress, networkOf(address));
     if (isExceeded) throw limited(seconds);
   }
 

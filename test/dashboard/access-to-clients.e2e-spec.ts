@@ -33,6 +33,11 @@ const inviteBy = (token: string, role: string) =>
     { email: newEmail(), role },
   );
 const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
+const passOwnersTime = (id: number) =>
+  app.dataSource.query(
+    "UPDATE approvals SET proposed_at = proposed_at - interval '73 hours' WHERE id = $1",
+    [id],
+  );
 const noQueue = () =>
   eventually(async () => {
     const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
@@ -169,12 +174,17 @@ describe('access to a client as its owner', () => {
     expect((await propose()).body.data).toEqual(first.body.data);
     expect(await mailsTo(dataDir, email)).toEqual([]);
     const approve = (browser: TestBrowser) =>
-      browser.admin('post', `approvals/${approval.id}/approve`, {});
+      browser.admin('post', `approvals/${approval.id}/approve`, { reason: 'The owner left' });
     const own = await approve(support);
     expect([own.status, own.body.code]).toEqual([403, 'own_proposal']);
     const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
     expect((await approve(finance)).body.code).toBe('permission_denied');
     const second = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const early = await approve(second);
+    expect([early.status, early.body.code]).toEqual([409, 'client_decides']);
+    await passOwnersTime(approval.id);
+    const unexplained = await second.admin('post', `approvals/${approval.id}/approve`, {});
+    expect(unexplained.body.errors).toMatchObject([{ field: 'reason' }]);
     const decided = await approve(second);
     expect([decided.status, linkOf(decided)]).toEqual([200, undefined]);
     expect(decided.body.data).toMatchObject({ kind: 'client_owner', status: 'approved', email });
@@ -199,18 +209,24 @@ describe('access to a client as its owner', () => {
     const { body } = await support.admin('post', members(), { email, role: 'owner' });
     const { id } = (body.data as { approval: { id: number } }).approval;
     await app.dataSource.query('UPDATE users SET email = $1 WHERE id = $2', [email, other.id]);
-    const refused = await second.admin('post', `approvals/${id}/approve`, {});
+    await passOwnersTime(id);
+    const reason = { reason: 'The owner left' };
+    const refused = await second.admin('post', `approvals/${id}/approve`, reason);
     expect([refused.status, refused.body.code]).toEqual([409, 'email_taken']);
     const rejected = await second.admin('post', `approvals/${id}/reject`, { reason: 'Taken' });
     expect(rejected.status).toBe(200);
   });
 
-  it('is proposed by an operator token, which cannot approve', async () => {
+  it('is neither proposed nor approved by an operator token', async () => {
     const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
     const token = await tokenWith(support, ['members:write', 'clients:read']);
-    const { status, body } = await inviteBy(token, 'owner');
-    expect(status).toBe(202);
-    const { id } = (body as { data: { approval: { id: number } } }).data.approval;
+    const refused = await inviteBy(token, 'owner');
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([
+      ...[403, 'password_required'],
+    ]);
+    const asked = { email: newEmail(), role: 'owner' };
+    const { body } = await support.admin('post', members(), asked);
+    const { id } = (body.data as { approval: { id: number } }).approval;
     const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
     const other = await tokenWith(second, ['members:write', 'clients:read']);
     await app

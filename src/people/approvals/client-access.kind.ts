@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isTokenActor } from '../../platform/audit/actor.js';
+import { isFuture } from '../../platform/clock/is-future.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError, invalidField } from '../../platform/http/errors.js';
+import { currentOrigin } from '../../platform/http/request-context.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
 import type { Invited } from '../invitations/invitation-mails.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
@@ -9,6 +13,9 @@ import { UsersService, type Position } from '../users/users.service.js';
 import { ApprovalKind } from './approval-kinds.js';
 import type { Approval } from './approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from './approvals.service.js';
+
+/** Time for which only an owner of the client can approve. */
+const OWNER_DECIDES_MS = 72 * 60 * 60 * 1000;
 
 /** Invitations by the wholesaler into a client that has an owner, who is asked. */
 @Injectable()
@@ -43,7 +50,7 @@ export abstract class ClientAccessKind extends ApprovalKind {
         const outcome = await this.invitations.addNew(manager, email, position);
         return { outcome, approval: null };
       }
-      this.assertMayAsk?.();
+      assertNoToken();
       const proposal = {
         ...({ kind: this.name, key: `${clientId} ${email}`, clientId } as const),
         ...{ amountMinor: null, reference: null, note: null, details: { email } },
@@ -62,16 +69,36 @@ export abstract class ClientAccessKind extends ApprovalKind {
     await this.notices.tellOwners(manager, clientId!, 'access_requested', details.email!);
   }
 
+  override async assertApprovable(
+    manager: EntityManager,
+    { proposedAt }: Approval,
+    reason: string | null,
+  ): Promise<void> {
+    const until = new Date(proposedAt.getTime() + OWNER_DECIDES_MS);
+    if (await isFuture(manager, until)) {
+      const message = `An owner of the client decides. Another operator can approve it from ${until.toISOString()} on, with a reason.`;
+      throw new AppError('client_decides', { message });
+    }
+    if (reason === null) {
+      const message = 'reason is required: say why an operator decides in place of the owner';
+      throw invalidField('reason', 'required', message);
+    }
+  }
+
   /** Sends the link by mail only: the approver must not get it. */
   async carryOut(manager: EntityManager, { clientId, details }: Approval): Promise<null> {
     await this.invitations.addByMail(manager, details.email!, this.positionIn(clientId!));
     return null;
   }
 
-  /** Refuses a caller who may not propose it. */
-  protected assertMayAsk?(): void;
-
   private positionIn(clientId: number): Position {
     return { kind: 'client', clientId, role: this.role };
   }
+}
+
+/** @throws AppError password_required: the wholesaler's tokens may not ask an owner */
+function assertNoToken(): void {
+  if (!isTokenActor(currentOrigin().actor)) return;
+  const message = 'The client has an owner: a person has to ask for this invitation, not a token.';
+  throw new AppError('password_required', { message });
 }

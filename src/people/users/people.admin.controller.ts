@@ -159,8 +159,8 @@ export class PeopleAdminController {
     'Invite a person of a client by mail',
     'The link works once, within 24 hours. Without a mail server, the response to the admin token, and to callers with ' +
       "the permission `users:write`, contains it. The client's owners get a mail. If the client has an owner, the invitation waits (202), except with " +
-      'the admin token: an owner of the client decides. After 72 hours a second operator can approve it with a reason; another ' +
-      'owner, at once. Operator tokens cannot invite members of a client that has an owner (403).',
+      'the admin token: an owner of the client decides. After 72 hours a second operator can approve it with a reason. ' +
+      'Operator tokens cannot invite people of a client that has an owner (403).',
   )
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', 'reference_used', ...BODY_ERRORS)
   @ApiWaiting()

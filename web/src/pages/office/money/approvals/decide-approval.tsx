@@ -28,11 +28,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   return (
     <span className="actions">
       {!isOwn &&
-        (approval.kind === 'client_member' ? (
-          <ApproveMember approval={approval} />
-        ) : (
-          <Approve approval={approval} />
-        ))}
+        (isAccess ? <ApproveAccess approval={approval} /> : <Approve approval={approval} />)}
       <Reject approval={approval} isOwn={isOwn} />
     </span>
   );
@@ -62,8 +58,8 @@ function Approve({ approval }: { approval: ApprovalDto }) {
   );
 }
 
-/** Approves a member of a client in place of its owner. */
-function ApproveMember({ approval }: { approval: ApprovalDto }) {
+/** Approves a person of a client in place of its owner. */
+function ApproveAccess({ approval }: { approval: ApprovalDto }) {
   const name = nameOf(approval);
   return (
     <FormButton

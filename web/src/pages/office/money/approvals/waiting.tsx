@@ -13,7 +13,6 @@ import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
 
 const WHO = 'another person of finance, or an owner,';
-const WHO_OF_OWNERS = 'another person of support, an owner here, or an owner of the client';
 
 const OF_OWNERS_ONLY: ReadonlySet<string> = new Set(['approval_limits', 'operator_roles']);
 const SETTINGS: ReadonlySet<string> = new Set([...OF_OWNERS_ONLY, 'credit_terms', 'bank_details']);
@@ -79,7 +78,7 @@ export function useWaiting(): Waiting {
 }
 
 function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
-  if (kind === 'client_member') {
+  if (kind === 'client_member' || kind === 'client_owner') {
     return (
       <p role="status">
         The client has an owner, who got a mail and decides on the page Company and people. The
@@ -96,12 +95,10 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
       <p>
         {isSetAside
           ? `${money} has left the wallet and is set aside. `
-          : kind === 'client_owner'
-            ? 'The client has an owner, so the invitation is not sent yet. '
-            : isSetting
-              ? 'Nothing has changed yet. '
-              : `${money} is not recorded yet. `}
-        {`Now ${kind === 'client_owner' ? WHO_OF_OWNERS : OF_OWNERS_ONLY.has(kind) ? 'another owner' : WHO} approves or rejects it under `}
+          : isSetting
+            ? 'Nothing has changed yet. '
+            : `${money} is not recorded yet. `}
+        {`Now ${OF_OWNERS_ONLY.has(kind) ? 'another owner' : WHO} approves or rejects it under `}
         <Link to="/office/money" search={{ tab: 'approvals' }}>
           Approvals
         </Link>

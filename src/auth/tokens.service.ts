@@ -198,10 +198,15 @@ export class TokensService {
    * Revokes a token, effective from the next request.
    *
    * @param clientId the required client of the token; default: any
+   * @param within the caller's transaction; default: one of its own
    * @throws AppError token_not_found
    */
-  async revokeToken(id: number, clientId?: number): Promise<ListedToken> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async revokeToken(
+    id: number,
+    clientId?: number,
+    within: DataSource | EntityManager = this.dataSource,
+  ): Promise<ListedToken> {
+    return inTransaction(within, async (manager) => {
       const token = await this.withLastUse(manager, await this.lockToken(manager, id, clientId));
       if (token.revokedAt !== null) return token;
       await this.repository.revokeToken(manager, id);

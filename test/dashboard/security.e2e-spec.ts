@@ -104,6 +104,28 @@ describe('the security page of a client', () => {
     await app.get('/api/me', live).expect(200);
   });
 
+  it('ends the API tokens that are named, and nothing if one is of another company', async () => {
+    const [ended, kept] = [await apiToken('live'), await apiToken('live')];
+    const other = await givenClient(app);
+    const { body } = await app
+      .admin('post', `clients/${other.id}/tokens`, { domain: 'other.example' })
+      .expect(201);
+    const foreign = (body as { data: { id: number } }).data.id;
+    const listed = await ownerBrowser.call('get', 'tokens');
+    const [first] = (listed.body.data as { id: number }[]).map(({ id }) => id);
+    const end = (ids: string) => ownerBrowser.call('delete', `security/sessions?end_tokens=${ids}`);
+    const colleague = await TestBrowser.signedIn(app, await givenMember(app, company, 'member'));
+    const refused = await end(`${first},${foreign}`);
+    expect([refused.status, refused.body.code]).toEqual([404, 'token_not_found']);
+    expect((await end(`${first};1`)).body.errors).toMatchObject([{ field: 'end_tokens' }]);
+    await app.get('/api/me', ended).expect(200);
+    expect(await isSignedIn(colleague)).toBe(true);
+    expect((await end(`${first}`)).status).toBe(200);
+    await app.get('/api/me', ended).expect(401);
+    await app.get('/api/me', kept).expect(200);
+    expect(await isSignedIn(colleague)).toBe(false);
+  });
+
   it('asks for the password again before it ends anything', async () => {
     await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
     const refused = await ownerBrowser.call('delete', 'security/sessions');

@@ -1,22 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import { CheckField } from '../shared/forms/check-field';
+import type { ReactNode } from 'react';
 import { ConfirmButton } from '../shared/forms/confirm-button';
 
 interface EndAllAccessProps {
   /** Everyone who is signed out, such as “every operator”. */
   everyone: string;
-  /** Label of the choice to revoke tokens as well. */
-  tokens: string;
-  /** True: tokens are revoked unless the person chooses otherwise. */
-  endsTokens: boolean;
-  /** The tokens, and the consequence of revoking them. */
+  /** The choice of tokens to revoke as well, and the consequence. */
   children: ReactNode;
-  send: (call: { query: { end_tokens: 'true' | 'false' } }) => Promise<unknown>;
+  send: () => Promise<unknown>;
 }
 
 /** Ends the access of everyone at once, except in this browser. */
-export function EndAllAccess({ everyone, tokens, endsTokens, children, send }: EndAllAccessProps) {
-  const [endTokens, setEndTokens] = useState(endsTokens);
+export function EndAllAccess({ everyone, children, send }: EndAllAccessProps) {
   return (
     <ConfirmButton
       size="sm"
@@ -26,17 +20,12 @@ export function EndAllAccess({ everyone, tokens, endsTokens, children, send }: E
       action="End access"
       busy="Ending…"
       isDangerous
-      send={() => send({ query: { end_tokens: endTokens ? 'true' : 'false' } })}
+      send={send}
     >
       <p>
         All sessions end except this one, and all browsers are unknown until someone signs in there
         again. Passwords and passkeys stay as they are.
       </p>
-      <CheckField
-        label={tokens}
-        checked={endTokens}
-        onChange={(event) => setEndTokens(event.currentTarget.checked)}
-      />
       {children}
     </ConfirmButton>
   );

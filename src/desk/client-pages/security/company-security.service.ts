@@ -20,12 +20,20 @@ export class CompanySecurityService {
   /**
    * Ends the sessions of all people of a client, except the one that asks.
    *
-   * @param endTokens true: revokes the client's API tokens as well
+   * @param endTokens ids of the client's API tokens that are revoked as well; true: all of them
+   * @throws AppError token_not_found, also for another client's token: nothing ends
    */
-  async endAll(clientId: number, by: Ender, endTokens: boolean): Promise<EndedAccess> {
+  async endAll(
+    clientId: number,
+    by: Ender,
+    endTokens: boolean | readonly number[],
+  ): Promise<EndedAccess> {
     return inTransaction(this.dataSource, async (manager) => {
       const ended = await this.security.endMembers(manager, clientId, by);
-      if (endTokens) await this.tokens.revokeAll(manager, clientId);
+      if (endTokens === true) await this.tokens.revokeAll(manager, clientId);
+      else if (endTokens !== false) {
+        for (const id of endTokens) await this.tokens.revokeToken(id, clientId, manager);
+      }
       return ended;
     });
   }

@@ -17,7 +17,7 @@ import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
-import { EndApiTokensQuery } from './security.dto.js';
+import { EndApiTokensQuery, toEndedTokens } from './security.dto.js';
 
 /** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
 @UserController('dashboard/api/security/sessions', 'People')
@@ -47,18 +47,18 @@ export class CompanySecurityController {
   @Operation(
     'Sign everyone of your company out of every browser',
     'Only the session that asks stays; it gets a new id. Forgets all browsers. Stores go on, unless ' +
-      '`end_tokens` is `true`: it revokes all API tokens of the company.',
+      '`end_tokens` names API tokens to revoke; `true` revokes all of the company.',
   )
-  @ApiDashboard(200, EndedAccessDto, 'password_required', 'validation_failed')
+  @ApiDashboard(200, EndedAccessDto, 'password_required', 'token_not_found', 'validation_failed')
   async endColleagueSessions(
     @CurrentClientId() clientId: number,
     @CurrentUser() user: SignedInUser,
-    @Query() { end_tokens: endTokens }: EndApiTokensQuery,
+    @Query() query: EndApiTokensQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<EndedAccessDto>> {
     const by = { user, browser: this.access.browserOf(request) };
-    const ended = await this.security.endAll(clientId, by, endTokens === 'true');
+    const ended = await this.security.endAll(clientId, by, toEndedTokens(query));
     if (ended.signedIn !== null) this.cookies.write(response, ended.signedIn);
     return adminAnswer({ people: ended.people });
   }

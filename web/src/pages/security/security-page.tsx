@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   endColleagueSessionsMutation,
   listColleagueSessionsOptions,
@@ -8,11 +9,12 @@ import {
 import { EndAllAccess } from '../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../security/session-columns';
 import { useSession } from '../../frame/session';
+import { CheckList } from '../../shared/check-list';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { ListView } from '../../shared/lists/list-view';
 import { tokenColumns } from '../../tokens/token-columns';
-import { liveTokens, TokenNames } from '../../tokens/token-names';
+import { liveTokens } from '../../tokens/token-names';
 
 const SHOWN = 200;
 const TOKEN_COLUMNS = tokenColumns(null, () => undefined);
@@ -20,6 +22,7 @@ const TOKEN_COLUMNS = tokenColumns(null, () => undefined);
 /** Renders the people and tokens that have access to the company. */
 export function SecurityPage() {
   const { client } = useSession();
+  const [ended, setEnded] = useState<string[]>([]);
   const sessions = useQuery(listColleagueSessionsOptions({ query: { limit: SHOWN } }));
   const tokens = useQuery(listOwnTokensOptions({ query: { limit: SHOWN } }));
   const live = liveTokens(tokens.data?.data);
@@ -31,16 +34,25 @@ export function SecurityPage() {
         action={
           <EndAllAccess
             everyone="everyone of your company"
-            tokens="Also revoke all API tokens"
-            endsTokens={false}
-            send={endColleagueSessionsMutation().mutationFn}
+            send={() =>
+              endColleagueSessionsMutation().mutationFn({
+                query: { end_tokens: ended.join() || 'false' },
+              })
+            }
           >
             {live.length > 0 && (
               <>
-                <p>
-                  If you revoke these tokens, your stores stop until their servers have new ones:
-                </p>
-                <TokenNames tokens={live} />
+                <CheckList
+                  legend="Also revoke API tokens"
+                  options={live.map(({ id, domain, last4, mode }) => ({
+                    value: `${id}`,
+                    label: `${domain} …${last4}`,
+                    description: mode === 'test' ? 'test' : undefined,
+                  }))}
+                  chosen={ended}
+                  onChange={setEnded}
+                />
+                <p>A store stops until its server has a new token.</p>
               </>
             )}
           </EndAllAccess>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ListedOperatorTokenDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   endAllOperatorSessionsMutation,
@@ -8,6 +9,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
+import { CheckField } from '../../../shared/forms/check-field';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import type { Column } from '../../../shared/lists/data-table';
@@ -31,6 +33,7 @@ const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
 
 /** Renders where operators are signed in, and the tokens of their scripts. */
 export function SecurityTab() {
+  const [endTokens, setEndTokens] = useState(true);
   const sessions = useQuery(listOperatorSessionsOptions({ query: { limit: SHOWN } }));
   const tokens = useQuery(listOperatorTokensOptions({ query: { limit: SHOWN } }));
   return (
@@ -41,10 +44,17 @@ export function SecurityTab() {
         action={
           <EndAllAccess
             everyone="every operator"
-            tokens="Also revoke all operator tokens"
-            endsTokens
-            send={endAllOperatorSessionsMutation().mutationFn}
+            send={() =>
+              endAllOperatorSessionsMutation().mutationFn({
+                query: { end_tokens: endTokens ? 'true' : 'false' },
+              })
+            }
           >
+            <CheckField
+              label="Also revoke all operator tokens"
+              checked={endTokens}
+              onChange={(event) => setEndTokens(event.currentTarget.checked)}
+            />
             <p>Scripts that use one are refused until they have a new one.</p>
           </EndAllAccess>
         }

@@ -4,6 +4,7 @@ import { AuditModule } from '../platform/audit/audit.module.js';
 import { BrandModule } from './brand/brand.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { FactorsService } from './security/factors.service.js';
 import { SecurityAdminController } from './security/security.admin.controller.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
 import { ClientNoticesService } from './client-notices/client-notices.service.js';
@@ -37,6 +38,7 @@ import { UsersService } from './users/users.service.js';
   providers: [
     AccountsCleanupJob,
     ClientNoticesService,
+    FactorsService,
     InvitationAcceptance,
     InvitationMails,
     InvitationsRepository,
@@ -62,6 +64,7 @@ import { UsersService } from './users/users.service.js';
   ],
   exports: [
     ClientNoticesService,
+    FactorsService,
     InvitationAcceptance,
     InvitationsService,
     PasskeysService,

@@ -112,7 +112,9 @@ describe('the security page of a client', () => {
       .expect(201);
     const foreign = (body as { data: { id: number } }).data.id;
     const listed = await ownerBrowser.call('get', 'tokens');
-    const [first] = (listed.body.data as { id: number }[]).map(({ id }) => id);
+    const first = (listed.body.data as { id: number; last4: string }[]).find(({ last4 }) =>
+      ended.Authorization!.endsWith(last4),
+    )!.id;
     const end = (ids: string) => ownerBrowser.call('delete', `security/sessions?end_tokens=${ids}`);
     const colleague = await TestBrowser.signedIn(app, await givenMember(app, company, 'member'));
     const refused = await end(`${first},${foreign}`);
@@ -120,7 +122,7 @@ describe('the security page of a client', () => {
     expect((await end(`${first};1`)).body.errors).toMatchObject([{ field: 'end_tokens' }]);
     await app.get('/api/me', ended).expect(200);
     expect(await isSignedIn(colleague)).toBe(true);
-    expect((await end(`${first}`)).status).toBe(200);
+    expect((await end(String(first))).status).toBe(200);
     await app.get('/api/me', ended).expect(401);
     await app.get('/api/me', kept).expect(200);
     expect(await isSignedIn(colleague)).toBe(false);
@@ -183,6 +185,78 @@ describe('the country of an address', () => {
       last_used_from: '203.0.113.11',
       last_used_country: 'JP',
     });
+  });
+});
+
+describe('passkeys and one-time codes, which outlive the end of sessions', () => {
+  interface Factor {
+    kind: string;
+    passkey_id: number | null;
+    recent: boolean;
+    user_id: number;
+  }
+  const factorsIn = ({ body }: { body: { data?: unknown } }) => body.data as Factor[];
+  /** Gives a person a passkey that is older than 30 days, a new one, and one-time codes. @returns the new one's id */
+  const givenFactors = async ({ id }: { id: number }) => {
+    await app.dataSource.query(
+      `UPDATE users SET totp_secret = 'x', totp_enabled_at = now() - interval '29 days' WHERE id = $1`,
+      [id],
+    );
+    const rows = await app.dataSource.query<{ id: number }[]>(
+      `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+        SELECT $1::integer, 'c' || $1::integer || n, '', 0, '{}', n, now() - make_interval(days => n::integer)
+          FROM unnest(ARRAY['31', '1']) n RETURNING id`,
+      [id],
+    );
+    return rows[1]!.id;
+  };
+  const recent = (factors: Factor[]) => factors.map((factor) => [factor.kind, factor.recent]);
+  const ALL = [
+    ['passkey', false],
+    ['totp', true],
+    ['passkey', true],
+  ];
+  const remove = (id: number) => ownerBrowser.call('delete', `security/passkeys/${id}`);
+
+  it('are listed for the person, and for the owner, who removes passkeys of colleagues', async () => {
+    const member = await givenMember(app, company, 'member');
+    const memberBrowser = await TestBrowser.signedIn(app, member);
+    const added = await givenFactors(member);
+    const foreign = await givenFactors(await givenMember(app, await givenClient(app)));
+    const own = await givenFactors(owner);
+    expect(recent(factorsIn(await memberBrowser.call('get', 'factors')))).toEqual(ALL);
+    const listed = factorsIn(await ownerBrowser.call('get', 'security/factors'));
+    expect(recent(listed)).toEqual([...ALL, ...ALL]);
+    expect((await remove(foreign)).body.code).toBe('passkey_not_found');
+    expect((await remove(own)).body.code).toBe('permission_denied');
+    expect((await remove(added)).status).toBe(200);
+    const after = factorsIn(await memberBrowser.call('get', 'factors'));
+    expect(recent(after)).toEqual(ALL.slice(0, 2));
+  });
+
+  it('are removed by an operator who may change users, and not their own', async () => {
+    const member = await givenMember(app, company, 'member');
+    const added = await givenFactors(member);
+    const operator = await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, operator);
+    const own = await givenFactors(operator);
+    const listed = await browser.admin('get', `factors?client_id=${company.id}`);
+    expect(recent(factorsIn(listed))).toEqual(ALL);
+    const path = (id: number, rest: string) => `users/${id}/${rest}`;
+    for (const rest of ['totp', `passkeys/${own}`]) {
+      const refused = await browser.admin('delete', path(operator.id, rest));
+      expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+    }
+    for (const rest of ['totp', `passkeys/${added}`]) {
+      expect((await browser.admin('delete', path(member.id, rest))).status).toBe(200);
+      const gone = await browser.admin('delete', path(member.id, rest));
+      expect([404, 409]).toContain(gone.status);
+    }
+    const left = await browser.admin('get', `factors?client_id=${company.id}`);
+    expect(recent(factorsIn(left))).toEqual(ALL.slice(0, 1));
+    expect(factorsIn(await browser.admin('get', 'factors')).map((one) => one.user_id)).toContain(
+      operator.id,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS } from '../../platform/config/limits.js';
 import { csvUploadErrors, TABLE_FILES } from '../../platform/csv/csv-upload.js';
-import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PriceFileRefusalDto, PriceListPreviewDto } from './price-lists.dto.js';
@@ -12,7 +12,7 @@ export const CreatePriceList = applyDecorators(
     'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
       'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
   ),
-  ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS),
+  Answers(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS) as MethodDecorator,
 );
 
 export const PRICE_FILES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
@@ -24,12 +24,12 @@ export const ImportPriceList = applyDecorators(
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   ),
-  ApiAdmin(
+  Answers(
     201,
     PriceListPreviewDto,
     'plan_not_found',
     ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
-  ),
+  ) as MethodDecorator,
   // After the shared refusals: of two descriptions of 422 the last one counts.
   ApiErrorsAs(
     PriceFileRefusalDto,
@@ -46,11 +46,11 @@ export const SchedulePriceList = applyDecorators(
     'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
       'it was made.',
   ),
-  ApiAdmin(
+  Answers(
     200,
     PriceListPreviewDto,
     'price_list_not_found',
     'price_list_not_draft',
     ...BODY_ERRORS,
-  ),
+  ) as MethodDecorator,
 );

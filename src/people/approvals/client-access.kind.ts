@@ -19,7 +19,7 @@ const OWNER_DECIDES_MS = 72 * 60 * 60 * 1000;
 
 /** Invitations by the wholesaler into a client that has an owner, who is asked. */
 @Injectable()
-export abstract class ClientAccessKind extends ApprovalKind {
+abstract class ClientAccessKind extends ApprovalKind {
   abstract override readonly name: 'client_member' | 'client_owner';
   protected abstract readonly role: MemberRole;
   override readonly permission = 'members:write';
@@ -94,6 +94,20 @@ export abstract class ClientAccessKind extends ApprovalKind {
   private positionIn(clientId: number): Position {
     return { kind: 'client', clientId, role: this.role };
   }
+}
+
+/** Invitations of members of a client: a member reads and spends its wallet and makes API tokens. */
+@Injectable()
+export class ClientMemberKind extends ClientAccessKind {
+  readonly name = 'client_member';
+  protected readonly role = 'member';
+}
+
+/** Invitations of further owners of a client: an owner may spend its wallet and remove the others. */
+@Injectable()
+export class ClientOwnerKind extends ClientAccessKind {
+  readonly name = 'client_owner';
+  protected readonly role = 'owner';
 }
 
 /** @throws AppError password_required: the wholesaler's tokens may not ask an owner */

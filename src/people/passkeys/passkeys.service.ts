@@ -87,18 +87,17 @@ export class PasskeysService {
   async remove({ userId, needsSecondFactor }: SignedInUser, id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
-      const name = await this.repository.delete(manager, id, userId);
-      if (name === null) throw new AppError('passkey_not_found');
+      await this.delete(manager, userId, id);
       const needsPasskey = needsSecondFactor && user?.totpSecret == null;
       if (needsPasskey && (await this.repository.list(manager, userId)).length === 0) {
         throw new AppError('totp_mandatory');
       }
-      await this.audit.record(manager, {
-        action: 'user.passkey_removed',
-        subject: `user ${userId}`,
-        before: { passkey: id, name },
-      });
     });
+  }
+
+  /** Removes a passkey of a person for someone else, also the last one. @throws AppError passkey_not_found */
+  async removeFor(userId: number, id: number): Promise<void> {
+    await inTransaction(this.dataSource, (manager) => this.delete(manager, userId, id));
   }
 
   /** Starts signing in, or confirming a session, with any passkey. @param origin the origin of the pages */
@@ -127,6 +126,16 @@ export class PasskeysService {
     await this.verified(credential, origin, async (manager, passkey) => {
       if (passkey.userId !== userId) throw new AppError('sign_in_failed');
       await this.browsers.confirm(manager, sessionId);
+    });
+  }
+
+  private async delete(manager: EntityManager, userId: number, id: number): Promise<void> {
+    const name = await this.repository.delete(manager, id, userId);
+    if (name === null) throw new AppError('passkey_not_found');
+    await this.audit.record(manager, {
+      action: 'user.passkey_removed',
+      subject: `user ${userId}`,
+      before: { passkey: id, name },
     });
   }
 

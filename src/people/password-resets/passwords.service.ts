@@ -30,14 +30,14 @@ export class PasswordsService {
   /**
    * Sets a new password by a link, which is used up.
    *
-   * @returns the id by which the browser is known from now on, for the cookie
+   * @returns the person, and the id by which the browser is known from now on, for the cookie
    * @throws AppError reset_invalid, validation_failed (a personal password), unavailable
    */
   async reset(
     token: string,
     { password, endTokens }: { password: string; endTokens: boolean },
     browser: Browser,
-  ): Promise<string> {
+  ): Promise<{ userId: number; deviceId: string }> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
     // Before the slow hashing of the password, so that guesses stay cheap.
@@ -54,7 +54,8 @@ export class PasswordsService {
       await this.setPassword(transaction, user.id, passwordHash);
       await this.browsers.endAll(transaction, user.id, { withTokens: endTokens });
       await this.lockouts.unlockAccount(transaction, user.email);
-      return this.browsers.remember(transaction, user.id, browser);
+      const deviceId = await this.browsers.remember(transaction, user.id, browser);
+      return { userId: user.id, deviceId };
     });
   }
 

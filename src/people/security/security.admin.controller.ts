@@ -1,4 +1,4 @@
-import { Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import {
@@ -7,29 +7,32 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdmin, ApiAdminList, Items } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { BrowserCookies } from '../sessions/browser-cookies.js';
 import { PersonSessionDto, toPersonSession } from '../sessions/sessions.dto.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { UserAccess } from '../sessions/user-access.js';
-import { EndTokensQuery } from '../users/people.dto.js';
-import { EndedAccessDto } from './security.dto.js';
+import { EndTokensQuery, IdDto } from '../users/people.dto.js';
+import { FactorsService } from './factors.service.js';
+import { EndedAccessDto, FactorDto, FactorsQuery } from './security.dto.js';
 import { SecurityService } from './security.service.js';
 
-/** The browsers in which operators are signed in, and the end of all of them. */
-@OperatorController('admin/sessions', 'People')
+/** The browsers in which operators are signed in, and the end of all of them; passkeys and one-time codes. */
+@OperatorController('admin', 'People')
 export class SecurityAdminController {
   constructor(
     private readonly security: SecurityService,
+    private readonly factors: FactorsService,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
     private readonly cookies: BrowserCookies,
   ) {}
 
-  @Get()
+  @Get('sessions')
   @Access('users:read')
   @Operation('Browsers in which operators are signed in')
   @ApiAdminList(PersonSessionDto)
@@ -41,7 +44,7 @@ export class SecurityAdminController {
     return adminList(page, (session) => toPersonSession(session, user?.sessionId));
   }
 
-  @Delete()
+  @Delete('sessions')
   @Access('users:write', { password: true })
   @Operation(
     'Sign every operator out of every browser',
@@ -60,5 +63,41 @@ export class SecurityAdminController {
     const { people, signedIn } = await this.security.endOperators(by, choice);
     if (signedIn !== null) this.cookies.write(response, signedIn);
     return adminAnswer({ people });
+  }
+
+  @Get('factors')
+  @Access('users:read')
+  @Operation(
+    'Passkeys and one-time codes of operators, or of the people of a client',
+    'They outlive new passwords and the end of sessions.',
+  )
+  @Items(FactorDto, 'validation_failed')
+  listFactors(@Query() { client_id: clientId }: FactorsQuery) {
+    return this.factors.list(clientId === undefined ? 'operators' : { clientId });
+  }
+
+  @Delete('users/:id/passkeys/:passkey_id')
+  @Access('users:write', { password: true })
+  @Operation('Remove a passkey of another person, operator or member of a client')
+  @Answers(200, IdDto, 'passkey_not_found')
+  async removePasskeyOfUser(
+    @Param('id', new PathIdPipe('user_not_found')) userId: number,
+    @Param('passkey_id', new PathIdPipe('passkey_not_found')) id: number,
+    @Req() { user }: TrackedRequest,
+  ) {
+    await this.factors.removePasskey(id, { userId }, user);
+    return { id };
+  }
+
+  @Delete('users/:id/totp')
+  @Access('users:write', { password: true })
+  @Operation('Turn off the one-time codes of another person, operator or member of a client')
+  @Answers(200, IdDto, 'totp_not_enrolled')
+  async removeTotpOfUser(
+    @Param('id', new PathIdPipe('user_not_found')) id: number,
+    @Req() { user }: TrackedRequest,
+  ) {
+    await this.factors.removeTotp(id, user);
+    return { id };
   }
 }

@@ -1,6 +1,35 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { answer, flag, integer, text, time, word } from '../../platform/http/answer/answer.js';
+import { WholeNumber } from '../../platform/http/input/fields.js';
+import { FACTOR_KINDS, type Factor } from './factors.service.js';
+
+const ID_MAX = 2_147_483_647;
 
 export class EndedAccessDto {
   @ApiProperty({ type: 'integer', description: 'People whose sessions ended' })
   people: number;
+}
+
+/** A passkey, or the one-time codes of a person. */
+export class FactorDto extends answer<Factor>()({
+  kind: word(FACTOR_KINDS, '`totp`: one-time codes'),
+  passkey_id: integer().orNull(),
+  name: text('Name of the passkey').orNull(),
+  added_at: time('null: one-time codes from before the day was stored').orNull(),
+  recent: flag('Whether it was added within the last 30 days'),
+  user_id: integer(),
+  user_name: text(),
+  user_email: text(),
+}) {}
+
+export class FactorsQuery {
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: ID_MAX,
+    optional: true,
+    api: { description: 'The people of this client' },
+  })
+  client_id?: number;
 }

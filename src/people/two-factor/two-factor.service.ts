@@ -97,19 +97,16 @@ export class TwoFactorService {
   /** Turns one-time codes off. @throws AppError totp_not_enrolled, totp_mandatory */
   async disable({ userId }: SignedInUser): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const user = await this.users.lock(manager, userId);
-      if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+      const user = await this.turnOff(manager, userId);
       if (needsSecondFactor(user, this.settings) && !(await this.hasPasskey(manager, userId))) {
         throw new AppError('totp_mandatory');
       }
-      const change = {
-        ...{ totpSecret: null, totpPendingSecret: null },
-        ...{ totpLastStep: null, totpEnabledAt: null },
-      };
-      await this.repository.setSecrets(manager, userId, change);
-      await this.repository.replaceRecoveryCodes(manager, userId, []);
-      await this.record(manager, userId, 'user.totp_disabled', { totp: false });
     });
+  }
+
+  /** Turns the one-time codes of a person off for someone else. @throws AppError totp_not_enrolled */
+  async disableFor(userId: number): Promise<void> {
+    await inTransaction(this.dataSource, (manager) => this.turnOff(manager, userId));
   }
 
   /**
@@ -156,6 +153,20 @@ export class TwoFactorService {
       });
       return counts;
     });
+  }
+
+  /** @returns the person as before */
+  private async turnOff(manager: EntityManager, userId: number): Promise<User> {
+    const user = await this.users.lock(manager, userId);
+    if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+    const change = {
+      ...{ totpSecret: null, totpPendingSecret: null },
+      ...{ totpLastStep: null, totpEnabledAt: null },
+    };
+    await this.repository.setSecrets(manager, userId, change);
+    await this.repository.replaceRecoveryCodes(manager, userId, []);
+    await this.record(manager, userId, 'user.totp_disabled', { totp: false });
+    return user;
   }
 
   /** Returns whether a passkey is the person's second factor, which the password must not replace. */

@@ -157,8 +157,17 @@ describe('a password that is entered again or replaced', () => {
     const token = tokenIn(await resetMail());
     const browser = new TestBrowser(app);
     const body = { token, password: NEW_PASSWORD };
+    await app.dataSource.query(
+      `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name)
+        VALUES ($1, 'thief', '', 0, '{}', 'Not mine')`,
+      [member.id],
+    );
     const reset = await browser.call('post', 'password-resets/perform', body, from(HOME));
     expect(reset.status).toBe(200);
+    expect(reset.body.data).toMatchObject({
+      done: true,
+      factors: [{ kind: 'passkey', name: 'Not mine', recent: true }],
+    });
     const renewed = { ...member, password: NEW_PASSWORD };
     // A browser without a cookie: the account is open again.
     expect((await signIn(new TestBrowser(app), renewed, HOME)).status).toBe(200);

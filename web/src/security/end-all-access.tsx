@@ -24,7 +24,7 @@ export function EndAllAccess({ everyone, children, send }: EndAllAccessProps) {
     >
       <p>
         All sessions end except this one, and all browsers are unknown until someone signs in there
-        again. Passwords and passkeys stay as they are.
+        again. Passwords, passkeys and one-time codes stay: review them on this page.
       </p>
       {children}
     </ConfirmButton>

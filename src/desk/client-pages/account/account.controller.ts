@@ -2,6 +2,8 @@ import { Body, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/co
 import type { Request, Response } from 'express';
 import { PasswordResetMails } from '../../../people/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../people/password-resets/passwords.service.js';
+import { FactorsService } from '../../../people/security/factors.service.js';
+import { FactorDto } from '../../../people/security/security.dto.js';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
 import { SessionEntryDto, toSessionEntry } from '../../../people/sessions/sessions.dto.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
@@ -19,11 +21,18 @@ import {
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
+import {
+  ApiDashboard,
+  ApiDashboardList,
+  ApiPublicDashboard,
+  Items,
+  PublicAnswers,
+} from '../dashboard-docs.js';
 import {
   ChangePasswordDto,
   DONE,
   DoneDto,
+  PerformedResetDto,
   PerformResetDto,
   RequestResetDto,
 } from './account.dto.js';
@@ -33,6 +42,7 @@ import {
 export class AccountController {
   constructor(
     private readonly passwords: PasswordsService,
+    private readonly factors: FactorsService,
     private readonly resetMails: PasswordResetMails,
     private readonly sessions: SessionsService,
     private readonly users: UsersService,
@@ -74,17 +84,31 @@ export class AccountController {
 
   @Post('password-resets/perform')
   @Access('public')
-  @Operation('Set a new password by a mailed link, once; every session ends')
-  @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
+  @Operation(
+    'Set a new password by a mailed link, once; every session ends',
+    'Passkeys and one-time codes stay. They are listed; the person removes those of someone else after signing in.',
+  )
+  @PublicAnswers(200, PerformedResetDto, 'reset_invalid', ...BODY_ERRORS)
   async performPasswordReset(
     @Body() { token, password, end_tokens: endTokens = true }: PerformResetDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     const browser = this.access.browserOf(request);
-    const deviceId = await this.passwords.reset(token, { password, endTokens }, browser);
-    this.cookies.device.write(response, deviceId);
-    return adminAnswer(DONE);
+    const reset = await this.passwords.reset(token, { password, endTokens }, browser);
+    this.cookies.device.write(response, reset.deviceId);
+    return { isDone: true, factors: await this.factors.list({ userId: reset.userId }) };
+  }
+
+  @Get('factors')
+  @Access('signed-in')
+  @Operation(
+    'Your passkeys and one-time codes',
+    'They outlive new passwords and the end of sessions.',
+  )
+  @Items(FactorDto)
+  listOwnFactors(@CurrentUser() { userId }: SignedInUser) {
+    return this.factors.list({ userId });
   }
 
   @Get('sessions')

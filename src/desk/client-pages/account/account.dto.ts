@@ -1,7 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
 import { NewPassword, Password } from '../../../people/passwords/password.field.js';
+import type { Factor } from '../../../people/security/factors.service.js';
+import { FactorDto } from '../../../people/security/security.dto.js';
 import type { TotpEnrollment } from '../../../people/two-factor/two-factor.service.js';
+import { answer, flag, parts } from '../../../platform/http/answer/answer.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Email, Flag, Text } from '../../../platform/http/input/fields.js';
 
@@ -34,6 +37,11 @@ export class PerformResetDto extends EndTokensDto {
   @NewPassword()
   password: string;
 }
+
+export class PerformedResetDto extends answer<{ isDone: boolean; factors: Factor[] }>()({
+  done: flag(),
+  factors: parts(FactorDto, 'Passkeys and one-time codes that the account still has'),
+}) {}
 
 export class TotpCodeDto {
   @Text({ max: 10, api: { example: '492039', description: 'The six digits of the authenticator' } })

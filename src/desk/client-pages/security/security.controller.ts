@@ -1,6 +1,7 @@
-import { Delete, Get, Query, Req, Res } from '@nestjs/common';
+import { Delete, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { EndedAccessDto } from '../../../people/security/security.dto.js';
+import { FactorsService } from '../../../people/security/factors.service.js';
+import { EndedAccessDto, FactorDto } from '../../../people/security/security.dto.js';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
 import { PersonSessionDto, toPersonSession } from '../../../people/sessions/sessions.dto.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
@@ -14,22 +15,25 @@ import {
   type AdminList,
 } from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { DoneDto } from '../account/account.dto.js';
+import { Answers, ApiDashboard, ApiDashboardList, Items } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery, toEndedTokens } from './security.dto.js';
 
-/** The browsers in which people of the signed-in owner's company are signed in, and the end of all of them. */
-@UserController('dashboard/api/security/sessions', 'People')
+/** The browsers in which people of the signed-in owner's company are signed in, the end of all of them, and passkeys and one-time codes. */
+@UserController('dashboard/api/security', 'People')
 export class CompanySecurityController {
   constructor(
     private readonly security: CompanySecurityService,
+    private readonly factors: FactorsService,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
     private readonly cookies: BrowserCookies,
   ) {}
 
-  @Get()
+  @Get('sessions')
   @Access('own-security:read')
   @Operation('Browsers in which people of your company are signed in')
   @ApiDashboardList(PersonSessionDto)
@@ -42,7 +46,7 @@ export class CompanySecurityController {
     return adminList(page, (session) => toPersonSession(session, sessionId));
   }
 
-  @Delete()
+  @Delete('sessions')
   @Access('own-security:write', { password: true })
   @Operation(
     'Sign everyone of your company out of every browser',
@@ -61,5 +65,28 @@ export class CompanySecurityController {
     const ended = await this.security.endAll(clientId, by, toEndedTokens(query));
     if (ended.signedIn !== null) this.cookies.write(response, ended.signedIn);
     return adminAnswer({ people: ended.people });
+  }
+
+  @Get('factors')
+  @Access('own-security:read')
+  @Operation(
+    'Passkeys and one-time codes of the people of your company',
+    'They outlive new passwords and the end of sessions.',
+  )
+  @Items(FactorDto)
+  listColleagueFactors(@CurrentClientId() clientId: number) {
+    return this.factors.list({ clientId });
+  }
+
+  @Delete('passkeys/:id')
+  @Access('own-security:write', { password: true })
+  @Operation('Remove a passkey of a colleague')
+  @Answers(200, DoneDto, 'passkey_not_found', 'password_required')
+  async removeColleaguePasskey(
+    @CurrentClientId() clientId: number,
+    @CurrentUser() user: SignedInUser,
+    @Param('id', new PathIdPipe('passkey_not_found')) id: number,
+  ) {
+    await this.factors.removePasskey(id, { clientId }, user);
   }
 }

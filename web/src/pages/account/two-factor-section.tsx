@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TotpEnrollmentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   disableTotpMutation,
   enableTotpMutation,
   enrollTotpMutation,
+  listOwnFactorsOptions,
   renewRecoveryCodesMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
@@ -13,6 +14,7 @@ import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem'
 import { Notice } from '../../shared/layout/notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
+import { Time } from '../../shared/time';
 import classes from './account-page.module.css';
 
 /** Renders one-time codes of an authenticator app: off, being set up, or on. */
@@ -119,6 +121,8 @@ export function RecoverySection() {
 }
 
 function EnabledCodes() {
+  const factors = useQuery(listOwnFactorsOptions()).data?.data ?? [];
+  const at = factors.find(({ kind }) => kind === 'totp')?.added_at ?? null;
   const queryClient = useQueryClient();
   const renew = useMutation(renewRecoveryCodesMutation());
   const disable = useMutation({
@@ -130,7 +134,15 @@ function EnabledCodes() {
   }
   return (
     <>
-      <p className="soft">Signing in asks for a code of your authenticator app.</p>
+      <p className="soft">
+        Signing in asks for a code of your authenticator app
+        {at !== null && (
+          <>
+            , since <Time at={at} />
+          </>
+        )}
+        .
+      </p>
       <FormProblem error={renew.error ?? disable.error} title="Nothing was changed." />
       <div className={classes.buttons}>
         <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>

@@ -8,6 +8,7 @@ import { DoorPage } from '../../frame/door-page';
 import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { FactorNames } from '../../security/factor-list';
 import { Notice } from '../../shared/layout/notice';
 
 /** Renders the page of a password reset's link. */
@@ -25,7 +26,16 @@ export function ResetPasswordPage() {
       ) : reset.isSuccess ? (
         <div role="status">
           <Notice tone="ok" title="The password was changed.">
-            Sign in with the new password. You were signed out everywhere.
+            <p>Sign in with the new password. You were signed out everywhere.</p>
+            {reset.data.data.factors.length > 0 && (
+              <>
+                <p>
+                  These still open your account. If someone else added one, sign in and remove it on
+                  the page Account. If you cannot sign in, ask the wholesaler.
+                </p>
+                <FactorNames factors={reset.data.data.factors} />
+              </>
+            )}
           </Notice>
         </div>
       ) : (

@@ -19,6 +19,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
 import { liveTokens } from '../../../tokens/token-names';
+import { FactorsSection } from '../people/factors-section';
 import { useWaiting } from '../money/approvals/waiting';
 
 const SHOWN = 200;
@@ -39,6 +40,7 @@ export function ClientPeople({ id }: { id: number }) {
   const [link, setLink] = useState<string | null>(null);
   const mayWrite = useMay('members:write');
   const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
+  const maySeeFactors = useMay('users:read');
   const mayReadTokens = useMay('tokens:read');
   const tokens = useQuery({
     ...listTokensOptions({ path: { id }, query: { limit: SHOWN } }),
@@ -84,6 +86,7 @@ export function ClientPeople({ id }: { id: number }) {
           empty="No person of this client can sign in yet. Invite its owner."
         />
       </SectionCard>
+      {maySeeFactors && <FactorsSection clientId={id} />}
     </>
   );
 }

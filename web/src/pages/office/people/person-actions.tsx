@@ -52,7 +52,7 @@ export function EndSessions({ person }: { person: PersonDto }) {
     >
       <p>
         All sessions of {person.email} end, and the person’s operator tokens are revoked. The person
-        can sign in again.
+        can sign in again. Review passkeys and one-time codes, which stay, on the tab Security.
       </p>
     </ConfirmButton>
   );

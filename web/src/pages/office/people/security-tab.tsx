@@ -15,6 +15,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import type { Column } from '../../../shared/lists/data-table';
 import { ListView } from '../../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
+import { FactorsSection } from './factors-section';
 import { PeopleTabs } from './people-tabs';
 
 const SHOWN = 200;
@@ -70,6 +71,7 @@ export function SecurityTab() {
             empty="No operator is signed in."
           />
         </SectionCard>
+        <FactorsSection />
         <SectionCard title="Operator tokens">
           <ListView
             query={tokens}

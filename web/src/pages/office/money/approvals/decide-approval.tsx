@@ -23,6 +23,7 @@ export function DecideApproval({ approval }: { approval: ApprovalDto }) {
   const { user } = useSession();
   // The service checks this too; hiding the button avoids the refusal.
   const isOwn = approval.proposed_by.startsWith(`user ${user.id} `);
+  const isAccess = approval.kind === 'client_member' || approval.kind === 'client_owner';
   const mayDecide = useMay(PERMISSIONS[approval.kind] ?? 'money:write');
   if (!mayDecide) return '–';
   return (

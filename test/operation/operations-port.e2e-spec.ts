@@ -97,7 +97,7 @@ describe('an installation with OPERATIONS_PORT', () => {
     expect([refused.status, refused.body]).toMatchObject([403, { code: 'use_operations_port' }]);
     expect(refused.headers).not.toHaveProperty('set-cookie');
     expect(await sessionsOf(operator)).toEqual([]);
-    // Nobody can try an operator's passwords there, or find many operators.
+    // A stranger cannot try an operator's passwords there, or find many operators.
     const guess = () => signIn(main, { ...operator, password: 'another password' });
     const wrong = await guess();
     expect([wrong.status, wrong.body]).toEqual([

@@ -217,7 +217,7 @@ export class ClientDto extends answer<ClientRecord>()({
   ],
 }) {}
 
-/** A new client; the link of its owner's invitation is null where there is none to pass on. */
+/** A new client; the link of its owner's invitation is null without one to pass on. */
 type NewClientRow = ClientRecord & { invitationLink: string | null };
 
 export class NewClientRecordDto extends answer<NewClientRow>()({

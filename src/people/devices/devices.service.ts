@@ -23,7 +23,7 @@ export class DevicesService {
     return isKnown ? idHash : null;
   }
 
-  /** Returns whether somebody signed in with a device. */
+  /** Returns whether a person signed in with a device. */
   async isKnown(deviceId: string | null): Promise<boolean> {
     if (deviceId === null || !isWellFormedSecret(deviceId)) return false;
     return this.repository.isKnown(this.dataSource.manager, hashSecret(deviceId));

@@ -35,7 +35,7 @@ export class SignInService {
   ) {}
 
   /**
-   * Refuses a browser in which nobody signed in before while too many others wait. Needs nothing of the body.
+   * Refuses a browser without an earlier sign-in while too many others wait. Needs nothing of the body.
    *
    * @throws AppError unavailable
    */
@@ -49,7 +49,7 @@ export class SignInService {
 
   /**
    * Signs a person in. Takes the same time and gives the same response whichever part was wrong. Operators are refused on
-   * the port of stores and clients before their password is checked, so that nobody can try passwords there.
+   * the port of stores and clients before their password is checked, so that a stranger cannot try passwords there.
    *
    * @returns the ids for the cookies
    * @throws AppError sign_in_failed, sign_in_locked, use_operations_port, unavailable

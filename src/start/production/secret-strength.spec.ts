@@ -39,7 +39,7 @@ describe('a secret of words', () => {
     expect(looksLikeWords(secret)).toBe(true);
   });
 
-  it('is none of random characters', () => {
+  it('does not consist of random characters', () => {
     for (let draw = 0; draw < 2_000; draw += 1) {
       const bytes = randomBytes(24);
       for (const encoding of ['hex', 'base64', 'base64url'] as const) {

@@ -69,6 +69,19 @@ describe('a cheque in hand', () => {
     expect(await balance()).toBe(0);
   });
 
+  it('is in hand again when the line that cleared it is undone, and cleared once more', async () => {
+    const { id, reference } = await givenCheque();
+    await bank.importRows(cleared(reference));
+    const { id: lineId } = await line(reference);
+    expect(await bank.lines.undo(lineId)).toMatchObject({ state: 'unmatched', matched: null });
+    expect(await moved()).toEqual([0, 110]);
+    const { data: receipts } = await bank.receipts.list({ client_id: shop.client.id, reference });
+    expect(receipts).toMatchObject([{ id, in_hand: true, reversed_at: null }]);
+    expect(await clientOf()).toMatchObject({ debt: 0 });
+    await bank.lines.credit(lineId, shop.client.id, { cheque: reference });
+    expect(await moved()).toEqual([110, 0]);
+  });
+
   it('is found by a number that the bank has filled up with zeros', async () => {
     const { reference } = await givenCheque();
     await bank.importRows(cleared(`0000000000${reference}`));

@@ -32,7 +32,9 @@ export class LineUndoService {
   async findReceipt(manager: EntityManager, line: BankLine): Promise<number | null> {
     const journal = await this.describe(manager, line.journalId ?? line.suspenseJournalId);
     if (journal !== null) await this.assertOpenMonth(manager, journal);
-    return journal === null || journal.isReversal ? null : journal.receiptId;
+    // A cheque that the line cleared is in hand again: its receipt stays.
+    if (journal === null || journal.isReversal || journal.kind === 'clearing') return null;
+    return journal.receiptId;
   }
 
   /** @throws AppError bank_line_refused (nothing was decided, or the entry was not made for the line) */
@@ -58,6 +60,9 @@ export class LineUndoService {
   ): Promise<void> {
     if (kind === 'bank_charge' || kind === 'other') {
       await this.ledger.reverseEntry(manager, { journalId, kind }, reason);
+    } else if (kind === 'clearing' && !isReversal && receiptId !== null) {
+      await this.ledger.lockReceipt(manager, receiptId);
+      await this.ledger.undoClearing(manager, receiptId);
     } else if (isReversal && receiptId !== null) {
       await this.creditAgain(manager, line, receiptId);
     } else {

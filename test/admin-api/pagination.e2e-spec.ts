@@ -10,11 +10,12 @@ interface Schema {
   properties?: Record<string, { type?: string | string[] }>;
 }
 
-/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores, of other accounts. */
+/** Lists that are read as a whole: there are a handful of bank accounts, of series in a year, of shipments of high value, of stores, of other accounts, of second factors. */
 const WHOLE = new Set([
   '/admin/bank-accounts',
   '/admin/document-series',
   '/admin/e-way-bills',
+  '/admin/factors',
   '/admin/order-losses',
   '/admin/other-accounts',
 ]);

@@ -44,7 +44,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     wallet_adjustments: 'proposed_at decided_at',
   },
   'A text or a name that a person wrote. The audit log, which is sealed, has the decision': {
-    approvals: 'key reference note details rejection_reason',
+    approvals: 'key reference note details rejection_reason approval_reason',
     bank_transfers: 'claimed_by decided_by reason outcomes',
     gateway_refunds: 'reference reason actor',
     order_returns: 'reason',

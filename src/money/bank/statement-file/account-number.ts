@@ -1,8 +1,8 @@
 import { textOf, type Cell } from '../../../platform/table-file/cell.js';
 
-/** The number of an account behind its label, whole or with its first digits hidden. */
+/** The number of an account behind its label: whole, in groups as people write them, or with its first digits hidden. */
 const LABELED =
-  /\b(?:A\/C|ACCOUNT|ACCT)[\s.]*(?:NO|NUMBER|NUM)\b[\s.:_-]*((?:[X*]{2,}[\d-]*|\d[\d-]{7,22})\d{1,4})\b/i;
+  /\b(?:A\/C|ACCOUNT|ACCT)[\s.]*(?:NO|NUMBER|NUM)\b[\s.:_-]*((?:[X*]{2,}[\d-]*|\d[\d-]{7,22})\d{1,4}\b|\d{2,5}(?: \d{2,5}){2,5}(?![\d/.-]))/i;
 
 /** Returns the last four digits of the account number in the rows above a statement; null: they name none. */
 export function accountNumberIn(rows: readonly (readonly Cell[])[]): string | null {

@@ -1,4 +1,4 @@
-import { accountNumberIn } from './account-number.js';
+import { accountNumberIn } from '../../../src/money/bank/statement-file/account-number.js';
 
 describe('the account number above a statement', () => {
   it.each([

@@ -15,18 +15,21 @@ export function estimatedBits(secret: string): number {
 }
 
 /** Parts of a secret that read like words, such as `Shop`, `token` or `ADMIN`. */
-const WORDS = /[A-Z][a-z]{3,}|[a-z]{4,}|[A-Z]{4,}/g;
-/** Shares of a secret that is in words, and of vowels in them. Random characters have less. */
-const SHARE_IN_WORDS = 0.6;
+const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
+/** Of words: their share of the secret, their letters on average, and the share of vowels. Random characters have less. */
+const SHARE_IN_WORDS = 0.7;
+const LETTERS_PER_WORD = 4;
 const SHARE_OF_VOWELS = 0.3;
 
 /** Tells whether a secret is made of words, whose characters seem as many and as mixed as random ones. */
 export function looksLikeWords(secret: string): boolean {
-  const words = (secret.match(WORDS) ?? []).join('');
-  const vowels = words.match(/[aeiou]/gi) ?? [];
+  const words = secret.match(WORDS) ?? [];
+  const letters = words.join('');
+  const vowels = letters.match(/[aeiou]/gi) ?? [];
   return (
-    words.length >= SHARE_IN_WORDS * secret.length &&
-    vowels.length >= SHARE_OF_VOWELS * words.length
+    letters.length >= SHARE_IN_WORDS * secret.length &&
+    letters.length >= LETTERS_PER_WORD * words.length &&
+    vowels.length >= SHARE_OF_VOWELS * letters.length
   );
 }
 

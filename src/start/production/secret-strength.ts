@@ -16,7 +16,7 @@ export function estimatedBits(secret: string): number {
 
 /** Parts of a secret that read like words, such as `Shop`, `token` or `ADMIN`. */
 const WORDS = /[A-Z]?[a-z]+|[A-Z]+/g;
-/** Of words: their share of the secret, their letters on average, and the share of vowels. Random characters have less. */
+/** Shares and a mean length that words have and random characters do not: of letters, per word, of vowels. */
 const SHARE_IN_WORDS = 0.7;
 const LETTERS_PER_WORD = 4;
 const SHARE_OF_VOWELS = 0.3;

@@ -4,6 +4,7 @@ import { AuditService } from '../platform/audit/audit.service.js';
 import { isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
+import { withoutUndefined } from '../platform/without-undefined.js';
 import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
 import type { Mode } from './mode.js';
@@ -118,8 +119,7 @@ export class ClientsService {
   ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = fieldsOf(await this.lockClient(manager, id, 'update'));
-      const given = Object.entries(change).filter(([, value]) => value !== undefined);
-      const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
+      const after = { ...before, ...withoutUndefined(change) };
       const { gstin, sez, billing, ...columns } = settle(after, before);
       const party = { gstin, sez, billing };
       requireConsistent(party);

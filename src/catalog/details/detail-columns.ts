@@ -2,6 +2,7 @@ import { Check, Column, type ColumnOptions } from 'typeorm';
 import { decoratedClass } from './decorated-class.js';
 import {
   DETAIL_RANGES,
+  IN_HUNDREDTHS,
   PRODUCT_DETAILS,
   type DetailKind,
   type ProductDetails,
@@ -16,9 +17,6 @@ const TYPES = {
   codes: 'jsonb',
   images: 'jsonb',
 } as const satisfies Record<DetailKind, string>;
-
-/** Stored units in one unit of the APIs. */
-const SCALES = { weight: 1, percent: 100, money: 100 };
 
 /** The columns of all details, for the entity of products to inherit. */
 export const DetailColumns = decoratedClass<ProductDetails>(
@@ -37,6 +35,6 @@ for (const row of PRODUCT_DETAILS) {
     continue;
   }
   const { min, max } = DETAIL_RANGES[row.kind];
-  const scale = SCALES[row.kind];
+  const scale = IN_HUNDREDTHS[row.kind] ? 100 : 1;
   Check(row.constraint, `${row.column} BETWEEN ${min * scale} AND ${max * scale}`)(DetailColumns);
 }

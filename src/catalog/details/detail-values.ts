@@ -4,6 +4,7 @@ import { variationKeys } from '../variations/variation-keys.js';
 import { NAMED_KEYS_MAX, offeredTexts, type Variation } from '../variations/variations.js';
 import {
   DETAILS_BY_VARIATION,
+  IN_HUNDREDTHS,
   PRODUCT_DETAILS,
   STORE_DETAILS,
   type DetailFields,
@@ -14,17 +15,6 @@ import {
 } from './product-details.js';
 
 type Variations = readonly Variation[];
-
-/** Kinds that are stored in hundredths: basis points of a percentage, minor units of an amount. */
-const IN_HUNDREDTHS: Record<DetailKind, boolean> = {
-  text: false,
-  code: false,
-  weight: false,
-  percent: true,
-  money: true,
-  codes: false,
-  images: false,
-};
 
 /** Details of a product without any. */
 export const NO_DETAILS = detailsOf(() => null);

@@ -59,6 +59,17 @@ export const DETAIL_RANGES = {
   money: { min: 0.01, max: 10_000_000 },
 } as const;
 
+/** Kinds that are stored in hundredths: basis points of a percentage, minor units of an amount. */
+export const IN_HUNDREDTHS: Record<DetailKind, boolean> = {
+  text: false,
+  code: false,
+  weight: false,
+  percent: true,
+  money: true,
+  codes: false,
+  images: false,
+};
+
 const CODES_DOCS = {
   description: "The wholesaler's own codes of combinations, by variation key",
   example: { 'Size:M|Colour:Indigo': 'APR-M-IND' },

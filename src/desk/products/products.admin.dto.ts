@@ -30,6 +30,7 @@ import {
   type Rule,
 } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { withoutUndefined } from '../../platform/without-undefined.js';
 import { StockInputDto } from '../../stock/stock-input.js';
 
 /** In major units. */
@@ -303,13 +304,6 @@ export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
     deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
   };
   return { ...withoutUndefined(given), ...givenDetails(dto) };
-}
-
-function withoutUndefined<T extends object>(
-  given: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 function toVariations(variations: readonly VariationInputDto[]): Variation[] {

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { CreditService } from '../ledger/credit/credit.service.js';
-import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
 import { type Page, type PageRequest, readPage } from '../../platform/http/paging/page.js';
 import {
   AgeingRepository,
@@ -35,17 +35,14 @@ export class ClientCreditService {
     return this.credit.lockTerms(manager, clientId);
   }
 
-  /** Replaces a client's terms. @throws AppError client_not_found */
+  /** Replaces a client's terms, which the caller has locked. */
   async putTerms(
+    manager: EntityManager,
     clientId: number,
     terms: CreditTerms,
-    within: DataSource | EntityManager = this.dataSource,
   ): Promise<CreditTerms> {
-    return inTransaction(within, async (manager) => {
-      await this.clients.getClient(manager, clientId);
-      await this.credit.putTerms(manager, clientId, terms);
-      return terms;
-    });
+    await this.credit.putTerms(manager, clientId, terms);
+    return terms;
   }
 
   /** Returns a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */

@@ -4,7 +4,7 @@ import { ApprovalKind } from '../../people/approvals/approval-kinds.js';
 import { ApprovalLimitsService } from '../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../people/approvals/approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../../people/approvals/approvals.service.js';
-import { changeOf } from '../../people/approvals/settings/setting-change.js';
+import { assertUnchanged, changeOf } from '../../people/approvals/settings/setting-change.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { ClientCreditService } from './client-credit.service.js';
@@ -27,7 +27,7 @@ export class CreditTermsKind extends ApprovalKind {
   /** Replaces a client's terms, or proposes it if they are looser and above the limit. @throws AppError client_not_found */
   async putTerms(clientId: number, terms: CreditTerms): Promise<DoneOrWaiting<CreditTerms>> {
     const put = async (manager: EntityManager): Promise<CreditTerms> =>
-      this.credit.putTerms(clientId, terms, manager);
+      this.credit.putTerms(manager, clientId, terms);
     return inTransaction(this.dataSource, async (manager) => {
       const before = await this.credit.lockTerms(manager, clientId);
       if (!isLooser(before, terms) || (await this.isSmall(manager, clientId, before, terms))) {
@@ -41,10 +41,11 @@ export class CreditTermsKind extends ApprovalKind {
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
     const clientId = approval.clientId!;
-    const before = toCreditTerms(await this.credit.lockTerms(manager, clientId));
-    const { after } = changeOf(approval, { ...before });
+    const { before, after } = changeOf(approval);
+    const now = toCreditTerms(await this.credit.lockTerms(manager, clientId));
+    assertUnchanged(before, { ...now });
     const terms = toNewCreditTerms(after as unknown as PutCreditTermsDto);
-    await this.credit.putTerms(clientId, terms, manager);
+    await this.credit.putTerms(manager, clientId, terms);
     return null;
   }
 

@@ -13,7 +13,7 @@ import { ApprovalLimitsService } from './approval-limits.service.js';
 export class ApprovalLimitsController {
   constructor(
     private readonly limits: ApprovalLimitsService,
-    private readonly raised: ApprovalLimitsKind,
+    private readonly changes: ApprovalLimitsKind,
   ) {}
 
   @Get()
@@ -37,7 +37,7 @@ export class ApprovalLimitsController {
     @Body() body: ApprovalLimitsDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AdminAnswer<ApprovalLimitsDto | WaitingDto>> {
-    const { outcome, approval } = await this.raised.replace(limitsOf(body));
+    const { outcome, approval } = await this.changes.replace(limitsOf(body));
     if (approval !== null) return answerWaiting(response, approval);
     return adminAnswer(toLimits(outcome));
   }

@@ -38,9 +38,12 @@ export class ApprovalLimitsService {
     return this.get(manager);
   }
 
-  /** Replaces all limits. */
-  async replace(manager: EntityManager, limits: ApprovalLimits): Promise<ApprovalLimits> {
-    const before = await this.lock(manager);
+  /** Replaces all limits. @param before the limits that {@link lock} returned */
+  async replace(
+    manager: EntityManager,
+    before: ApprovalLimits,
+    limits: ApprovalLimits,
+  ): Promise<ApprovalLimits> {
     const rows = LIMIT_KINDS.map((kind) => ({ kind, ...limits[kind] }));
     await manager.getRepository(ApprovalLimit).upsert(rows, ['kind']);
     await this.audit.record(manager, {
@@ -69,7 +72,7 @@ export class ApprovalLimitsService {
     return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
   }
 
-  /** Takes what a line of a bank statement proves of a journal out of the sums of the person who recorded it. */
+  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
   async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
     await this.entries.release(manager, journalId, amountMinor);
   }

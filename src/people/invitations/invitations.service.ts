@@ -26,15 +26,6 @@ export class InvitationsService {
     private readonly repository: InvitationsRepository,
   ) {}
 
-  /** Invites an operator. @throws AppError email_taken, rate_limited */
-  async invite(email: string, position: Position): Promise<Invited> {
-    await this.mails.takeTurn(email);
-    const invitation = await inTransaction(this.dataSource, (manager) =>
-      this.addNew(manager, email, position),
-    );
-    return this.mails.deliver(invitation);
-  }
-
   /**
    * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
    * mail does.
@@ -122,7 +113,7 @@ export class InvitationsService {
     return this.mails.deliver(invitation);
   }
 
-  /** Invites without a mail: the caller passes the link on. @throws as {@link invite} */
+  /** Invites without a mail: the caller passes the link on. @throws AppError email_taken */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');

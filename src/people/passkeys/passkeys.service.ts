@@ -89,7 +89,7 @@ export class PasskeysService {
       const user = await this.users.lock(manager, userId);
       await this.delete(manager, userId, id);
       const needsPasskey = needsSecondFactor && user?.totpSecret == null;
-      if (needsPasskey && (await this.repository.list(manager, userId)).length === 0) {
+      if (needsPasskey && !(await this.users.hasPasskey(manager, userId))) {
         throw new AppError('totp_mandatory');
       }
     });

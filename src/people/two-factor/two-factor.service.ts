@@ -98,7 +98,10 @@ export class TwoFactorService {
   async disable({ userId }: SignedInUser): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const user = await this.turnOff(manager, userId);
-      if (needsSecondFactor(user, this.settings) && !(await this.hasPasskey(manager, userId))) {
+      if (
+        needsSecondFactor(user, this.settings) &&
+        !(await this.users.hasPasskey(manager, userId))
+      ) {
         throw new AppError('totp_mandatory');
       }
     });
@@ -171,11 +174,9 @@ export class TwoFactorService {
 
   /** Returns whether a passkey is the person's second factor, which the password must not replace. */
   private async hasPasskeyOnly(manager: EntityManager, user: User): Promise<boolean> {
-    return needsSecondFactor(user, this.settings) && (await this.hasPasskey(manager, user.id));
-  }
-
-  private async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
-    return this.users.hasPasskey(manager, userId);
+    return (
+      needsSecondFactor(user, this.settings) && (await this.users.hasPasskey(manager, user.id))
+    );
   }
 
   private isCurrent(secret: string | null): boolean {

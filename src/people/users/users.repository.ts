@@ -49,10 +49,8 @@ export class UsersRepository {
 
   /** Returns whether a person has a passkey. */
   async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
-    return (
-      (await manager.query<unknown[]>('SELECT FROM passkeys WHERE user_id = $1 LIMIT 1', [userId]))
-        .length > 0
-    );
+    const sql = 'SELECT FROM passkeys WHERE user_id = $1 LIMIT 1';
+    return (await manager.query<unknown[]>(sql, [userId])).length > 0;
   }
 
   async lock(manager: EntityManager, id: number): Promise<User | null> {

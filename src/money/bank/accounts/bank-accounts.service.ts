@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { withoutUndefined } from '../../../platform/without-undefined.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
 import { BankAccountsRepository, type BankAccountData } from './bank-accounts.repository.js';
@@ -74,22 +75,17 @@ export class BankAccountsService implements OnModuleInit {
 
   /** Changes the given fields. @throws AppError bank_account_not_found, bank_account_exists */
   async change(
+    manager: EntityManager,
     id: number,
     change: Partial<BankAccountData>,
-    within: DataSource | EntityManager = this.dataSource,
   ): Promise<BankAccount> {
-    return withUniqueName(() =>
-      inTransaction(within, async (manager) => {
-        const { account: locked } = await this.lock(manager, id);
-        const { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping } = locked;
-        const before = { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping };
-        const given = Object.entries(change).filter(([, value]) => value !== undefined);
-        const after = { ...before, ...(Object.fromEntries(given) as Partial<BankAccountData>) };
-        const account = await this.repository.update(manager, id, after);
-        await this.record(manager, account, 'bank_account.updated', before, after);
-        return account;
-      }),
-    );
+    const { account: locked } = await this.lock(manager, id);
+    const { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping } = locked;
+    const before = { name, ifsc, accountLast4, details, chargeLimitMinor, columnMapping };
+    const after = { ...before, ...withoutUndefined(change) };
+    const account = await withUniqueName(() => this.repository.update(manager, id, after));
+    await this.record(manager, account, 'bank_account.updated', before, after);
+    return account;
   }
 
   /**
@@ -98,20 +94,15 @@ export class BankAccountsService implements OnModuleInit {
    *
    * @throws AppError bank_account_not_found
    */
-  async makeDefault(
-    id: number,
-    within: DataSource | EntityManager = this.dataSource,
-  ): Promise<BankAccount> {
-    return inTransaction(within, async (manager) => {
-      const { account, former } = await this.lock(manager, id);
-      if (account.isDefault) return account;
-      await this.repository.update(manager, former.id, { isDefault: false });
-      const changed = await this.repository.update(manager, id, { isDefault: true });
-      await this.bankLedger.changeDefault(manager, former.id, id);
-      const [before, after] = [{ defaultId: former.id }, { defaultId: id }];
-      await this.record(manager, changed, 'bank_account.made_default', before, after);
-      return changed;
-    });
+  async makeDefault(manager: EntityManager, id: number): Promise<BankAccount> {
+    const { account, former } = await this.lock(manager, id);
+    if (account.isDefault) return account;
+    await this.repository.update(manager, former.id, { isDefault: false });
+    const changed = await this.repository.update(manager, id, { isDefault: true });
+    await this.bankLedger.changeDefault(manager, former.id, id);
+    const [before, after] = [{ defaultId: former.id }, { defaultId: id }];
+    await this.record(manager, changed, 'bank_account.made_default', before, after);
+    return changed;
   }
 
   /**

@@ -6,9 +6,10 @@ import {
   ApprovalsService,
   type DoneOrWaiting,
 } from '../../../people/approvals/approvals.service.js';
-import { changeOf } from '../../../people/approvals/settings/setting-change.js';
+import { assertUnchanged, changeOf } from '../../../people/approvals/settings/setting-change.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { withoutUndefined } from '../../../platform/without-undefined.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import { BankAccountsService } from './bank-accounts.service.js';
@@ -31,15 +32,12 @@ export class BankDetailsKind extends ApprovalKind {
   /** Changes an account, or proposes it if clients pay to it. @throws AppError as BankAccountsService.change */
   async change(id: number, data: Partial<BankAccountData>): Promise<DoneOrWaiting<BankAccount>> {
     const work = async (manager: EntityManager): Promise<BankAccount> =>
-      this.accounts.change(id, data, manager);
+      this.accounts.change(manager, id, data);
     return inTransaction(this.dataSource, async (manager) => {
       const { account } = await this.accounts.lock(manager, id);
-      const isShown = SHOWN_TO_CLIENTS.some(
-        (field) => data[field] !== undefined && data[field] !== account[field],
-      );
+      const after = { ...account, ...withoutUndefined(data) };
+      const isShown = SHOWN_TO_CLIENTS.some((field) => after[field] !== account[field]);
       if (!account.isDefault || !isShown) return { outcome: await work(manager), approval: null };
-      const given = Object.entries(data).filter(([, value]) => value !== undefined);
-      const after = { ...account, ...Object.fromEntries(given) };
       const change = { before: factsOf(account), after: factsOf(after) };
       return this.propose(manager, { bankAccount: { id, data }, change }, work);
     });
@@ -48,7 +46,7 @@ export class BankDetailsKind extends ApprovalKind {
   /** Makes an account the default one, or proposes it. @throws AppError bank_account_not_found */
   async makeDefault(id: number): Promise<DoneOrWaiting<BankAccount>> {
     const work = async (manager: EntityManager): Promise<BankAccount> =>
-      this.accounts.makeDefault(id, manager);
+      this.accounts.makeDefault(manager, id);
     return inTransaction(this.dataSource, async (manager) => {
       const { account, former } = await this.accounts.lock(manager, id);
       if (account.isDefault) return { outcome: await work(manager), approval: null };
@@ -60,12 +58,13 @@ export class BankDetailsKind extends ApprovalKind {
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
     const { id, data } = approval.details.bankAccount!;
     const { account, former } = await this.accounts.lock(manager, id);
-    const { after } = changeOf(approval, factsOf(former));
+    const { before, after } = changeOf(approval);
+    assertUnchanged(before, factsOf(former));
     if (data === null) {
-      changeOf({ ...approval, details: { change: { before: after, after } } }, factsOf(account));
-      await this.accounts.makeDefault(id, manager);
+      assertUnchanged(after, factsOf(account));
+      await this.accounts.makeDefault(manager, id);
     } else if (account.isDefault) {
-      await this.accounts.change(id, data, manager);
+      await this.accounts.change(manager, id, data);
     } else {
       throw new AppError('approval_outdated');
     }

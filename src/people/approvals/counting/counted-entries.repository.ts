@@ -9,7 +9,7 @@ const SUMS_LOCK = 7_114;
 
 @Injectable()
 export class CountedEntriesRepository {
-  /** Lets other entries of a person wait until the transaction ends. */
+  /** Takes an advisory lock until the transaction ends, so that the entries of a person are counted one after another. */
   async lock(manager: EntityManager, userId: number): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [SUMS_LOCK, userId]);
   }
@@ -36,7 +36,7 @@ export class CountedEntriesRepository {
     return counted.length > 0;
   }
 
-  /** Takes what a line of a bank statement proves of a journal out of the sums. */
+  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
   async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
     await manager.query(
       'UPDATE counted_entries SET amount_minor = greatest(amount_minor - $2, 0) WHERE journal_id = $1',

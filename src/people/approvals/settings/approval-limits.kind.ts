@@ -7,7 +7,7 @@ import type { ApprovalLimits } from '../approval-limits.js';
 import { ApprovalLimitsService } from '../approval-limits.service.js';
 import type { Approval, SettingFacts } from '../approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
-import { changeOf } from './setting-change.js';
+import { assertUnchanged, changeOf } from './setting-change.js';
 
 /** Limits that are raised: a person who raises them could record above the former ones alone. */
 @Injectable()
@@ -26,21 +26,24 @@ export class ApprovalLimitsKind extends ApprovalKind {
   /** Replaces all limits, or proposes it if one is raised. */
   async replace(limits: ApprovalLimits): Promise<DoneOrWaiting<ApprovalLimits>> {
     return inTransaction(this.dataSource, async (manager) => {
-      const change = { before: factsOf(await this.limits.lock(manager)), after: factsOf(limits) };
+      const before = await this.limits.lock(manager);
+      const change = { before: factsOf(before), after: factsOf(limits) };
+      const replace = async (within: EntityManager): Promise<ApprovalLimits> =>
+        this.limits.replace(within, before, limits);
       const isRaised = Object.entries(change.after).some(
         ([field, amount]) => Number(amount) > Number(change.before[field]),
       );
-      if (!isRaised) return { outcome: await this.limits.replace(manager, limits), approval: null };
+      if (!isRaised) return { outcome: await replace(manager), approval: null };
       const proposal = { kind: this.name, clientId: null, details: { change } } as const;
-      return this.approvals.changeOrPropose(manager, proposal, (nested) =>
-        this.limits.replace(nested, limits),
-      );
+      return this.approvals.changeOrPropose(manager, proposal, replace);
     });
   }
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
-    const { after } = changeOf(approval, factsOf(await this.limits.lock(manager)));
-    await this.limits.replace(manager, limitsOf(after as unknown as ApprovalLimitsDto));
+    const { before, after } = changeOf(approval);
+    const now = await this.limits.lock(manager);
+    assertUnchanged(before, factsOf(now));
+    await this.limits.replace(manager, now, limitsOf(after as unknown as ApprovalLimitsDto));
     return null;
   }
 }

@@ -10,7 +10,7 @@ import { UsersService } from '../../users/users.service.js';
 import { ApprovalKind, ApprovalKinds } from '../approval-kinds.js';
 import { APPROVAL_KINDS, type Approval, type SettingChange } from '../approval.entity.js';
 import { ApprovalsService, type DoneOrWaiting } from '../approvals.service.js';
-import { changeOf } from './setting-change.js';
+import { assertUnchanged, changeOf } from './setting-change.js';
 
 /** Roles that may approve: a person who gives one to a second account of their own could approve alone. */
 @Injectable()
@@ -78,7 +78,7 @@ export class OperatorRolesKind extends ApprovalKind {
       return null;
     }
     const { roles: before } = await this.users.lockOperator(manager, userId);
-    changeOf(approval, changeOfRoles(before, roles).before);
+    assertUnchanged(changeOf(approval).before, changeOfRoles(before, roles).before);
     await this.users.changeOperatorRoles(userId, roles, undefined, manager);
     return null;
   }

@@ -36,6 +36,12 @@ export class MoneyErrorDto extends ErrorDto {
     description: 'payment_recorded: the receipt that has this reference',
   })
   receipt_id?: number;
+
+  @ApiPropertyOptional({
+    description:
+      'bank_line_refused: the number of a cheque in hand of the client and of the amount of the line',
+  })
+  cheque?: string;
 }
 
 const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {

@@ -110,6 +110,27 @@ async function settleInFour(): Promise<void> {
   expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);
 }
 
+/** Credits a line, first without the number of the client's cheque of this amount. */
+async function askAboutCheque(): Promise<void> {
+  const reference = utr();
+  await admin.receipts.record(shop.client.id, 33, { source: 'cheque', reference: '400711' });
+  const { id } = await admin.accounts.add({ name: 'Cheques' });
+  const description = `CLG CL${String(shop.client.id).padStart(6, '0')}`;
+  await admin.import(statementOf([{ amount: 33, reference, description }]), {
+    bank_account_id: id,
+  });
+  await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+  const dialog = visit.page.getByRole('dialog');
+  await visit.page.getByRole('button', { name: /^Credit to .*:/ }).click();
+  await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
+  await says(visit, 'has cheque 400711 of this amount in hand.');
+  await expectNothingToComplainAbout(visit);
+  await dialog.getByRole('textbox', { name: 'Cheque in hand' }).fill('400711');
+  await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
+}
+
 describeInBrowser('the bank in the office', () => {
   beforeAll(async () => {
     app = await TestApp.start();
@@ -232,6 +253,8 @@ describeInBrowser('the bank in the office', () => {
     settleInFour,
     120_000,
   );
+
+  it('asks about a line of the amount of a cheque in hand', askAboutCheque);
 
   it('has pages and dialogs that are right at every size', async () => {
     await expectPagesToBeRight(visit, {

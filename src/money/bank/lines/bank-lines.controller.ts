@@ -64,7 +64,8 @@ export class BankLinesController {
   @Operation(
     'Credit the money of a line to a client',
     'If the client claims the transfer, the claim is confirmed and pays the orders that it names. The name and account of the ' +
-      'payer are remembered for this client. With the number of a cheque in hand, the line only clears it.',
+      'payer are remembered for this client. With the number of a cheque in hand, the line only clears it; ' +
+      'a client with a cheque of this amount in hand is refused without it, unless it is other money.',
   )
   @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)

@@ -2,7 +2,7 @@ import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { Amount, Flag, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -66,6 +66,15 @@ export class CreditLineDto {
     },
   })
   cheque?: string;
+
+  @Flag({
+    optional: true,
+    api: {
+      description:
+        'true: it is other money than a cheque in hand of the client and of this amount. Without it and `cheque`, such a line is refused',
+    },
+  })
+  other_money?: boolean;
 }
 
 export class ReturnLineDto {
@@ -261,7 +270,11 @@ export function toLineFilter(query: BankLinesQuery): LineFilter {
   };
 }
 
-export function toLineCredit({ client_id, tax_deducted, cheque }: CreditLineDto): LineCredit {
-  const taxDeductedMinor = toMinorUnits(tax_deducted ?? 0);
-  return { clientId: client_id, taxDeductedMinor, cheque: cheque ?? null };
+export function toLineCredit(dto: CreditLineDto): LineCredit {
+  return {
+    clientId: dto.client_id,
+    taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),
+    cheque: dto.cheque ?? null,
+    isOtherMoney: dto.other_money ?? false,
+  };
 }

@@ -29,7 +29,7 @@ export class LineCreditsService {
    * Credits a line to a client, and remembers the payer's name and account. A claim of the client for this transfer is confirmed.
    * With the number of a cheque in hand, the line clears it instead. A line that was credited to the client before stays as it is.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, or no such cheque), payment_recorded (its reference is
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may clear), payment_recorded (its reference is
    *   another receipt), validation_failed (unknown client)
    */
   async credit(id: number, credit: LineCredit, key: MoneyKey): Promise<ShownLine> {
@@ -42,6 +42,7 @@ export class LineCreditsService {
         if (!isCredited && credit.cheque != null) {
           await this.clearCheque(manager, line, { ...credit, cheque: credit.cheque });
         } else if (!isCredited) {
+          if (!credit.isOtherMoney) await this.assertNoCheque(manager, line, credit);
           await this.money.credit(manager, line, credit);
           await this.takeTax(manager, credit);
         }
@@ -154,6 +155,23 @@ export class LineCreditsService {
       });
     }
     await this.links.matchReceipt(manager, line, inHand.receiptId);
+  }
+
+  /** @throws AppError bank_line_refused: the client has a cheque of the line's amount in hand, whose money may be this */
+  private async assertNoCheque(
+    manager: EntityManager,
+    { amountMinor }: BankLine,
+    { clientId }: LineCredit,
+  ): Promise<void> {
+    const inHand = await this.bankLedger.findInHand(manager, { clientId, amountMinor });
+    if (inHand === null) return;
+    const { reference: cheque } = inHand;
+    throw new AppError('bank_line_refused', {
+      message:
+        `Client ${clientId} has cheque ${cheque} of this amount in hand. Send its number as \`cheque\` if the line clears it, ` +
+        'or `other_money: true` if it is other money.',
+      details: { cheque },
+    });
   }
 
   /** @throws AppError bank_line_matched when it is matched otherwise */

@@ -14,8 +14,10 @@ export interface LineCredit {
   clientId: number;
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. */
   taxDeductedMinor: number;
-  /** The number of a cheque in hand that the line clears. Default: it is other money. */
+  /** The number of a cheque in hand that the line clears. */
   cheque?: string | null;
+  /** True: it is other money than a cheque in hand of the client and amount. */
+  isOtherMoney?: boolean;
 }
 
 /** Records the money of a line, in the caller's transaction, which has locked the line. */

@@ -118,6 +118,19 @@ export class BankLedgerRepository {
     );
   }
 
+  /** Returns the oldest cheque in hand of a client and amount. */
+  async findInHand(
+    manager: EntityManager,
+    { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+  ): Promise<BankReceipt | null> {
+    const [found] = await manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.reversed_at IS NULL AND bank.in_id IS NULL
+        ORDER BY r.id LIMIT 1`,
+      [clientId, amountMinor],
+    );
+    return found ?? null;
+  }
+
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = $1`, [receiptId]);
     return found ?? null;

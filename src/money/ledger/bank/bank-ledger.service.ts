@@ -38,6 +38,14 @@ export class BankLedgerService {
     return this.repository.listReturnable(manager, money);
   }
 
+  /** Returns the oldest cheque in hand of a client and amount. */
+  async findInHand(
+    manager: EntityManager,
+    money: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+  ): Promise<BankReceipt | null> {
+    return this.repository.findInHand(manager, money);
+  }
+
   /** Returns a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     return this.repository.findReceipt(manager, receiptId);

@@ -9,6 +9,7 @@ import {
   suspendBankLineMutation,
   undoBankLineMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
+import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
@@ -73,6 +74,7 @@ function CreditLine({ line }: LineProps) {
         client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
         tax_deducted: String(suggestion?.tax_deducted ?? ''),
         cheque: '',
+        other_money: false,
       }}
       validate={{
         client_id: (value) =>
@@ -85,6 +87,7 @@ function CreditLine({ line }: LineProps) {
             client_id: clientIdOf(values.client_id) ?? 0,
             ...(values.tax_deducted !== '' && { tax_deducted: Number(values.tax_deducted) }),
             ...(values.cheque !== '' && { cheque: values.cheque }),
+            ...(values.other_money && { other_money: true }),
           },
           ...money,
         })
@@ -111,9 +114,13 @@ function CreditLine({ line }: LineProps) {
           />
           <TextInput
             label="Cheque in hand"
-            description="The number of a recorded cheque that this line clears. Empty: it is other money"
+            description="The number of a recorded cheque that this line clears"
             autoComplete="off"
             {...form.getInputProps('cheque')}
+          />
+          <CheckField
+            label="It is other money than a cheque in hand of this amount"
+            {...form.getInputProps('other_money', { type: 'checkbox' })}
           />
         </>
       )}

@@ -110,21 +110,26 @@ async function settleInFour(): Promise<void> {
   expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);
 }
 
-/** Credits a line, first without the number of the client's cheque of this amount. */
+/** Books two lines; the one of the amount of the client's cheque is refused, and credited with its number. */
 async function askAboutCheque(): Promise<void> {
   const reference = utr();
   await admin.receipts.record(shop.client.id, 33, { source: 'cheque', reference: '400711' });
   const { id } = await admin.accounts.add({ name: 'Cheques' });
   const description = `CLG CL${String(shop.client.id).padStart(6, '0')}`;
-  await admin.import(statementOf([{ amount: 33, reference, description }]), {
-    bank_account_id: id,
-  });
+  const [line, other] = [
+    { amount: 33, reference, description },
+    { amount: 34, reference: utr(), description },
+  ];
+  await admin.import(statementOf([line, other]), { bank_account_id: id });
   await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
   const dialog = visit.page.getByRole('dialog');
-  await visit.page.getByRole('button', { name: /^Credit to .*:/ }).click();
-  await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
-  await says(visit, 'has cheque 400711 of this amount in hand.');
+  await visit.page.getByLabel('Select all lines on this page').check();
+  await visit.page.getByRole('button', { name: 'Book 2 lines…' }).click();
+  await dialog.getByRole('button', { name: 'Book 2 lines' }).click();
+  await says(visit, `₹33.00 (${description}): Client ${shop.client.id} has cheque 400711`);
   await expectNothingToComplainAbout(visit);
+  expect((await admin.lines.find(other.reference)).state).toBe('matched');
+  await visit.page.getByRole('button', { name: /^Credit to .*:/ }).click();
   await dialog.getByRole('textbox', { name: 'Cheque in hand' }).fill('400711');
   await dialog.getByRole('button', { name: 'Credit ₹33.00' }).click();
   await dialog.waitFor({ state: 'hidden' });

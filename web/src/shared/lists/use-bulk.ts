@@ -28,7 +28,7 @@ export function useBulk(): Bulk {
       setProgress({ done: 0, total: keys.length });
       const worker = async (): Promise<void> => {
         for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
-          outcomes.set(key, { key, problem: await problemWith(act, key) });
+          outcomes.set(key, { key, problem: await problemWith(() => act(key)) });
           setProgress({ done: outcomes.size, total: keys.length });
         }
       };
@@ -48,9 +48,10 @@ export function useBulk(): Bulk {
 
 type Act = (key: string) => Promise<unknown>;
 
-async function problemWith(act: Act, key: string): Promise<string | null> {
+/** Returns the reason for which a row was refused; null: it was not. */
+export async function problemWith(act: () => Promise<unknown>): Promise<string | null> {
   try {
-    await act(key);
+    await act();
     return null;
   } catch (error) {
     const { code, message } = problemOf(error);

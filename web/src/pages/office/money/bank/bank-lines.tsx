@@ -72,9 +72,7 @@ export function BankLines({ account, state, cursor }: BankLinesProps) {
       columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
       rowKey={({ id }) => id}
       selection={
-        mayBook
-          ? selectionWith(<SettleLines lines={chosen} onSettled={() => choose([])} />)
-          : undefined
+        mayBook ? selectionWith(<SettleLines lines={chosen} onSettled={choose} />) : undefined
       }
       empty={
         state === undefined

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   chargeBankLineMutation,
@@ -5,6 +6,8 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { problemWith } from '../../../../shared/lists/use-bulk';
 import { useWaiting } from '../approvals/waiting';
 import classes from './bank.module.css';
 
@@ -43,13 +46,14 @@ export function settlementOf(line: BankLineDto): Settlement | null {
 
 interface SettleLinesProps {
   lines: readonly BankLineDto[];
-  onSettled: () => void;
+  onSettled: (refused: readonly BankLineDto[]) => void;
 }
 
 /** Renders the button that books the selected lines, after it has named what becomes of each. */
 export function SettleLines({ lines, onSettled }: SettleLinesProps) {
   const name = `Book ${plural(lines.length, 'line')}`;
   const waiting = useWaiting();
+  const [refused, setRefused] = useState<ReadonlyMap<BankLineDto, string>>(new Map());
   return (
     <div className={classes.bar}>
       <ConfirmButton
@@ -60,11 +64,16 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
         size="sm"
         send={async () => {
           // One after the other. A line that was booked before stays as it is, so that all can be sent again.
+          const problems = new Map<BankLineDto, string>();
           for (const line of lines) {
-            const answer = await settlementOf(line)?.book();
-            waiting.show(answer?.data);
+            const problem = await problemWith(async () => {
+              const answer = await settlementOf(line)?.book();
+              waiting.show(answer?.data);
+            });
+            if (problem !== null) problems.set(line, problem);
           }
-          onSettled();
+          setRefused(problems);
+          onSettled([...problems.keys()]);
         }}
       >
         <ul>
@@ -75,6 +84,13 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
           ))}
         </ul>
       </ConfirmButton>
+      {refused.size > 0 && (
+        <Notice tone="bad" title={`${plural(refused.size, 'line')} not booked.`} isAlert>
+          {[...refused].map(([{ id, amount, description }, problem]) => (
+            <p key={id}>{`${formatMoney(amount)} (${description}): ${problem}`}</p>
+          ))}
+        </Notice>
+      )}
       {waiting.dialog}
     </div>
   );

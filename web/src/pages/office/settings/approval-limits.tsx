@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ApprovalLimitsDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
@@ -13,6 +12,7 @@ import classes from '../../../shared/forms/dialog.module.css';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { AmountField } from '../../../shared/text-fields';
 
 type Kind = Exclude<keyof ApprovalLimitsDto, `${string}_per_day`>;
 
@@ -24,7 +24,6 @@ const LABELS: Record<Kind, string> = {
   adjustment: 'Corrections and write-offs',
   credit: 'Credit of clients',
 };
-const AMOUNT = { type: 'number', min: '0', step: '0.01', required: true } as const;
 const KINDS = Object.keys(LABELS) as Kind[];
 
 /** Renders the amounts above which what one person records waits for another one. */
@@ -84,16 +83,16 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
             </p>
             {KINDS.map((kind, index) => (
               <div key={kind} className={classes.pair}>
-                <TextInput
+                <AmountField
                   label={`${LABELS[kind]} for one client`}
-                  {...AMOUNT}
+                  min="0"
                   data-autofocus={index === 0 || undefined}
                   {...getInputProps(kind)}
                 />
-                <TextInput
+                <AmountField
                   label="For all clients"
                   aria-label={`${LABELS[kind]} for all clients`}
-                  {...AMOUNT}
+                  min="0"
                   {...getInputProps(`${kind}_per_day`)}
                 />
               </div>

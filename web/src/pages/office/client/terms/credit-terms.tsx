@@ -13,6 +13,7 @@ import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { Money } from '../../../../shared/money';
 import { plural } from '../../../../shared/format';
+import { AmountField } from '../../../../shared/text-fields';
 
 /** Renders the terms on which a client buys on account, and changes them. */
 export function CreditTerms({ client }: { client: ClientDto }) {
@@ -71,13 +72,10 @@ function EditTerms({ id, terms }: { id: number; terms: CreditTermsDto }) {
       >
         {({ getInputProps }) => (
           <>
-            <TextInput
+            <AmountField
               label="Limit"
               description="Maximum that the client may owe for orders bought on account. 0 = none"
-              type="number"
               min="0"
-              step="0.01"
-              required
               data-autofocus
               {...getInputProps('credit_limit')}
             />

@@ -9,6 +9,7 @@ import {
 import { useWaiting } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
+import { AmountField } from '../../../../shared/text-fields';
 
 const EMPTY = { name: '', ifsc: '', account_last4: '', details: '', charge_limit: '1000' };
 
@@ -141,13 +142,10 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
         minRows={3}
         {...form.getInputProps('details')}
       />
-      <TextInput
+      <AmountField
         label="Suggest charges up to"
         description="A debit above it, also one with words of a charge, is decided alone"
-        type="number"
         min="0"
-        step="0.01"
-        required
         {...form.getInputProps('charge_limit')}
       />
     </>

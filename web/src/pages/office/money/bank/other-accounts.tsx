@@ -11,10 +11,13 @@ import {
   listOtherAccountsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
+import { choices } from '../../../../shared/choices';
+import { CheckField } from '../../../../shared/forms/check-field';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import type { Column } from '../../../../shared/lists/data-table';
+import { ListView } from '../../../../shared/lists/list-view';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 
 type Type = OtherAccountDto['type'];
@@ -28,9 +31,7 @@ const TYPES: Record<Type, string> = {
   interest: 'Interest',
   charges: 'Charges of the bank',
 };
-const ADDED_TYPES = Object.entries(TYPES)
-  .filter(([value]) => value !== 'charges')
-  .map(([value, label]) => ({ value, label }));
+const ADDED_TYPES = choices(TYPES).filter(({ value }) => value !== 'charges');
 
 const COLUMNS: readonly Column<OtherAccountDto>[] = [
   { header: 'Name', cell: ({ name }) => name },
@@ -44,20 +45,20 @@ const CHANGE: Column<OtherAccountDto> = {
 
 /** Renders the list of accounts for money that is no client's. */
 export function OtherAccounts() {
-  const accounts = useQuery(listOtherAccountsOptions()).data?.data;
+  const query = useQuery(listOtherAccountsOptions());
   const mayWrite = useMay('money:write');
-  if (accounts === undefined) return null;
   return (
     <SectionCard title="Other accounts" aside={mayWrite && <AddAccount />}>
       <p className="soft">
         For money of the bank that is no client’s. The names are also those in the accountant’s
         books.
       </p>
-      <DataTable
-        caption="Other accounts"
+      <ListView
+        query={query}
+        what="Other accounts"
         columns={mayWrite ? [...COLUMNS, CHANGE] : COLUMNS}
-        rows={accounts}
         rowKey={({ id }) => id}
+        empty="There are no other accounts."
       />
     </SectionCard>
   );
@@ -150,24 +151,20 @@ function ChangeAccount({ account }: { account: OtherAccountDto }) {
       aria-label={`Change ${name}`}
       title={`Change ${name}`}
       action="Save"
-      initialValues={{ name, offered: isHidden ? 'no' : 'yes' }}
+      initialValues={{ name, is_offered: !isHidden }}
       send={(values) =>
         changeOtherAccountMutation().mutationFn({
           path: { id },
-          body: { name: values.name, is_hidden: values.offered === 'no' },
+          body: { name: values.name, is_hidden: !values.is_offered },
         })
       }
     >
       {(form) => (
         <>
           <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-          <NativeSelect
+          <CheckField
             label="Offered for new entries"
-            data={[
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No' },
-            ]}
-            {...form.getInputProps('offered')}
+            {...form.getInputProps('is_offered', { type: 'checkbox' })}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
 import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
-import { liveTokens } from './token-names';
+import { isLive } from './token-names';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import { WalletAccess } from './wallet-access';
@@ -42,7 +42,7 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
     header: 'Actions',
     isWide: true,
     cell: (token) =>
-      liveTokens([token]).length > 0 ? (
+      isLive(token) ? (
         <span className="actions">
           <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
           {calls.change && <WalletAccess token={token} changeToken={calls.change} />}

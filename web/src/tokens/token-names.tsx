@@ -1,11 +1,13 @@
 import type { Token } from './token-calls';
 
+/** Returns whether a token has not ended. */
+export function isLive({ revoked_at, expires_at }: Token): boolean {
+  return revoked_at === null && (expires_at === null || new Date(expires_at) > new Date());
+}
+
 /** Returns the tokens that have not ended. */
 export function liveTokens<T extends Token>(tokens: readonly T[] = []): T[] {
-  return tokens.filter(
-    ({ revoked_at, expires_at }) =>
-      revoked_at === null && (expires_at === null || new Date(expires_at) > new Date()),
-  );
+  return tokens.filter(isLive);
 }
 
 /** Renders tokens by domain and last characters, such as those that an action ends. */

@@ -6,26 +6,26 @@ import {
   nameMethodMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { choices } from '../../../shared/choices';
 import { FactList } from '../../../shared/fact-list';
 import { plural } from '../../../shared/format';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Status } from '../../../shared/status';
+import { paymentMethod } from '../../../shared/terms/payment-method';
 
 type Choice = NameMethodDto['method'];
 
-const MEANINGS: Record<Choice, string> = {
-  bank: 'Bank transfer',
-  cash: 'Cash',
-  cheque: 'Cheque',
-  card: 'Card',
-  other: 'Other',
-  wallet: 'Wallet',
-  credit: 'On account',
-  refused: 'Nothing: it is refused',
-};
+const CHOICES = [
+  'bank',
+  'cash',
+  'cheque',
+  'card',
+  'other',
+  'wallet',
+  'credit',
+  'refused',
+] as const satisfies readonly Choice[];
 
 /** Renders the words that scripts send as methods of payment, and what they mean. */
 export function MethodAliases() {
@@ -65,8 +65,12 @@ export function MethodAliases() {
   );
 }
 
+function meaningOf(choice: Choice): string {
+  return choice === 'refused' ? 'Nothing: it is refused' : paymentMethod(choice);
+}
+
 function Meaning({ alias: { method, receipts } }: { alias: MethodAliasDto }) {
-  if (method !== null) return MEANINGS[method];
+  if (method !== null) return meaningOf(method);
   return (
     <>
       <Status tone="waiting">Not decided</Status> recorded as Other, as in{' '}
@@ -99,7 +103,7 @@ function NameMethod({ label, word, method }: { label: string; word: string; meth
           <NativeSelect
             label="Means"
             description="Recorded payments keep their method. Cheque and Other need a reference"
-            data={choices(MEANINGS)}
+            data={CHOICES.map((value) => ({ value, label: meaningOf(value) }))}
             data-autofocus={word !== '' || undefined}
             {...getInputProps('method')}
           />

@@ -1,10 +1,11 @@
 import { useQueryClient, type Mutation } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { problemOf } from '../api/problem';
+import { whenOpened } from '../shared/overlays/when-opened';
 
-const PasswordDialog = lazy(async () => ({
-  default: (await import('../shared/forms/password-dialog')).PasswordDialog,
-}));
+const PasswordDialog = whenOpened(
+  async () => (await import('../shared/forms/password-dialog')).PasswordDialog,
+);
 
 /** Asks for the password when the service refuses a change without it, and then repeats the change. */
 export function PasswordGate() {
@@ -18,18 +19,15 @@ export function PasswordGate() {
       }),
     [mutations],
   );
-  if (refused === null) return null;
   return (
-    <Suspense>
-      <PasswordDialog
-        opened
-        onClose={() => setRefused(null)}
-        onConfirmed={() => {
-          setRefused(null);
-          // What is refused again is shown where the change was made.
-          refused.execute(refused.state.variables).catch(() => undefined);
-        }}
-      />
-    </Suspense>
+    <PasswordDialog
+      opened={refused !== null}
+      onClose={() => setRefused(null)}
+      onConfirmed={() => {
+        setRefused(null);
+        // What is refused again is shown where the change was made.
+        refused?.execute(refused.state.variables).catch(() => undefined);
+      }}
+    />
   );
 }

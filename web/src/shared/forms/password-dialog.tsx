@@ -31,6 +31,7 @@ export function PasswordDialog({ opened, onClose, onConfirmed }: PasswordDialogP
     <FormDialog
       opened={opened}
       onClose={() => {
+        form.reset();
         confirm.reset();
         passkey.reset();
         onClose();

@@ -18,22 +18,23 @@ import { copyOfCheckout } from './checkout-copy.js';
 const FOLDER = resolve('scripts/recipes');
 /** Most files that a change may need, a new folder counted as one, and the suites that have to pass with it. */
 const RECIPES = {
-  // The row of the table of details, the migration, the demo, a test.
+  // The row of the table of details, the migration, a test.
   'product-detail': {
-    goal: 4,
+    goal: 3,
     suites: ['test/admin-api/catalog/product-material', 'test/operation/database/schema'],
   },
   // The kind with its variables, the adapter's folder, the pages' adapter, the tests' side of it, the three maps of these, two documents.
   'payment-gateway': { goal: 9, suites: ['test/gateway/adapters', 'src/platform/config'] },
-  // The row, its copies in the database (function, migration), the operators' action (service, controller, permission, button), five
-  // tests.
+  // The row, its copies in the database (function, migration), the operators' action (service, controller, button), the list of
+  // rights, three files of tests.
   'order-status': {
-    goal: 12,
+    goal: 10,
     suites: [
       'src/orders/lifecycle/order-lifecycle.spec',
       'test/order-lifecycle/transitions',
       'test/operation/database/order-statuses',
       'test/access/roles',
+      'test/access/routes',
     ],
   },
 };
@@ -151,7 +152,9 @@ function apply(copy, patch, choice) {
 
 /** Adds a migration to the list of migrations, as the last one. */
 function register(copy, path) {
-  const [, name] = /^export class (\w+)/m.exec(readFileSync(join(copy, path), 'utf8'));
+  const [, name] = /^export const (\w+) = sqlMigration\(/m.exec(
+    readFileSync(join(copy, path), 'utf8'),
+  );
   const file = join(copy, MIGRATIONS);
   const source = `./migrations/${basename(path, '.ts')}.js`;
   const list = readFileSync(file, 'utf8')

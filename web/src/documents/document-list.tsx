@@ -15,7 +15,6 @@ export function DocumentList({ documents, number }: DocumentListProps) {
       caption="Invoices and credit notes"
       columns={[{ header: 'Number', cell: number }, ...KIND_COLUMNS, ...AMOUNT_COLUMNS]}
       rows={documents}
-      rowKey={({ id }) => id}
     />
   );
 }

@@ -43,7 +43,6 @@ export function OperatorTokensSection() {
         query={query}
         what="Operator tokens"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="You have no operator token. Scripts use one to call the Admin API, with only the permissions you choose."
       />
     </SectionCard>

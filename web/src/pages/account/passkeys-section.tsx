@@ -49,7 +49,6 @@ export function PasskeysSection() {
         query={query}
         what="Passkeys"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="With a passkey you sign in by fingerprint, face or PIN of your device, without your password."
       />
     </SectionCard>

@@ -79,7 +79,6 @@ export function SessionsSection() {
         query={query}
         what="Sessions"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="You are not signed in anywhere."
       />
     </SectionCard>

@@ -55,7 +55,6 @@ export function ApiAccessPage() {
             query={tokens}
             what="Tokens"
             columns={tokenColumns(CALLS, setIssued)}
-            rowKey={({ id }) => id}
             empty="There is no token yet. Create one for the domain of your store; your server sends it with every request."
           />
         </SectionCard>

@@ -48,7 +48,6 @@ export function CompanyPage() {
               query={requests}
               what="Requests of the wholesaler"
               columns={REQUEST_COLUMNS}
-              rowKey={({ id }) => id}
               empty="The wholesaler asks for no one."
             />
           </SectionCard>
@@ -62,7 +61,6 @@ export function CompanyPage() {
               ...{ ownId: user.id, isOwner },
               tokens: liveTokens(tokens.data?.data),
             })}
-            rowKey={({ id }) => id}
             empty="This company has no users."
           />
         </SectionCard>
@@ -71,7 +69,6 @@ export function CompanyPage() {
             query={invitations}
             what="Open invitations"
             columns={invitationColumns({ isOwner })}
-            rowKey={({ id }) => id}
             empty={
               isOwner
                 ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'

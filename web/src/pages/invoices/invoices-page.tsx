@@ -9,8 +9,7 @@ import { DownloadFile, DownloadTable } from '../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
-import { PagedList } from '../../shared/lists/list-view';
-import { usePages } from '../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../shared/lists/list-view';
 import { OwnDocumentLink } from './own-document-link';
 import { OwnOrderLink } from '../../order/order-link';
 
@@ -59,7 +58,6 @@ export function InvoicesPage() {
         cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty={emptyText(month, q)}
       />
     </>

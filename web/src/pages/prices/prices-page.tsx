@@ -10,7 +10,7 @@ import { DownloadTable } from '../../shared/lists/download';
 import { FactList } from '../../shared/fact-list';
 import { FilterField } from '../../shared/lists/filter-field';
 import { formatCount } from '../../shared/format';
-import { PagedList } from '../../shared/lists/list-view';
+import { PagedList, usePages } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
@@ -18,7 +18,6 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { Time } from '../../shared/time';
-import { usePages } from '../../shared/lists/use-pages';
 
 const route = getRouteApi('/signed-in/client/prices');
 
@@ -62,7 +61,6 @@ export function PricesPage() {
             cursor={cursor}
             what="Prices"
             columns={COLUMNS}
-            rowKey={({ id }) => id}
             empty={
               q === undefined
                 ? 'There are no prices: your company has no plan, or no product is on sale.'

@@ -10,12 +10,11 @@ import { DownloadTable } from '../../shared/lists/download';
 import { FilterBar } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
 import { ListTools } from '../../shared/lists/list-tools';
-import { PagedList } from '../../shared/lists/list-view';
+import { PagedList, usePages } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { FAILURE_COLUMNS } from '../../requests/failure-columns';
 import { SecretNotice } from '../../shared/layout/secret-notice';
 import { Tabs } from '../../shared/layout/tabs';
-import { usePages } from '../../shared/lists/use-pages';
 import { moveTokenColumn } from '../../tokens/move-token';
 import type { IssuedToken } from '../../tokens/token-calls';
 

@@ -42,7 +42,6 @@ export function SecurityPage() {
             query={sessions}
             what="Sessions"
             columns={PERSON_SESSION_COLUMNS}
-            rowKey={({ id }) => id}
             empty="No one is signed in."
           />
         </SectionCard>
@@ -67,7 +66,6 @@ export function SecurityPage() {
             query={tokens}
             what="API tokens"
             columns={TOKEN_COLUMNS}
-            rowKey={({ id }) => id}
             empty="No server of your stores has a token."
           />
         </SectionCard>

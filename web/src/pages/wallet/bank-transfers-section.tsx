@@ -53,7 +53,6 @@ export function BankTransfersSection() {
         query={transfers}
         what="Bank transfers"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           details === null
             ? 'Bank transfers are not available: the wholesaler has not set up an account.'

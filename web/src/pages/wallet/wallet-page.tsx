@@ -8,8 +8,7 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { formatMonth, shopToday } from '../../shared/format';
-import { PagedList } from '../../shared/lists/list-view';
-import { usePages } from '../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
@@ -70,7 +69,6 @@ export function WalletPage() {
             cursor={cursor}
             what="Entries of the statement"
             columns={COLUMNS}
-            rowKey={({ id }) => id}
             empty={
               <EmptyState action={<Link to="/orders">Orders to pay</Link>}>
                 The wallet did not change in this month.

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react';
+import { useSession } from '../../frame/session';
 import type { Sort } from '../../search-params';
 import classes from './data-table.module.css';
 // After those of every table, of which these change some.
@@ -17,6 +18,8 @@ export interface Column<Row> {
   isExtra?: boolean;
   /** True for the time by which the list is sorted; its header changes the direction. */
   isSorted?: boolean;
+  /** Permission without which the column is left out. */
+  permission?: string;
   /**
    * Place in a compact row of a phone: at the end of its first line, or in its second line. The first column begins the row,
    * and others are left out.
@@ -37,12 +40,11 @@ export interface RowSelection<Row> {
   bulkBar: ReactNode;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Name of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string | number;
   selection?: RowSelection<Row>;
   /** True while newer rows load; older rows stay visible, dimmed. */
   isStale?: boolean;
@@ -52,10 +54,28 @@ interface DataTableProps<Row> {
   sort?: Sort;
 }
 
+/** Rows that have a key of their own. */
+export interface WithId {
+  id: string | number;
+}
+
+/** The key of each row, among rows without an `id`. */
+export interface Keyed<Row> {
+  rowKey: (row: Row) => string | number;
+}
+
 /** Renders rows as a table; on a phone each row is a card. The first column contains the link to the detail. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, rows, rowKey, selection, isStale = false, isCompact = false } = props;
-  const columns = props.columns.filter(({ isExtra = false }) => !isExtra);
+export function DataTable<Row extends WithId>(
+  props: DataTableProps<Row> & Partial<Keyed<Row>>,
+): ReactNode;
+export function DataTable<Row>(props: DataTableProps<Row> & Keyed<Row>): ReactNode;
+export function DataTable<Row>(props: DataTableProps<Row> & Partial<Keyed<Row>>) {
+  const { caption, rows, rowKey = idOf, selection, isStale = false, isCompact = false } = props;
+  const { permissions } = useSession();
+  const columns = props.columns.filter(
+    ({ isExtra = false, permission }) =>
+      !isExtra && (permission === undefined || permissions.includes(permission)),
+  );
   const table = useRef<HTMLTableElement>(null);
   useRowKeys(table, isCompact);
   return (
@@ -103,6 +123,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+export function idOf(row: unknown): string | number {
+  return (row as WithId).id;
 }
 
 type HeaderRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'selection' | 'sort'>;

@@ -1,17 +1,30 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useQuery,
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Sort } from '../../search-params';
-import { DataTable, TableSkeleton, type Column, type RowSelection } from './data-table';
+import {
+  DataTable,
+  idOf,
+  TableSkeleton,
+  type Column,
+  type Keyed,
+  type RowSelection,
+  type WithId,
+} from './data-table';
 import { EmptyState } from '../layout/empty-state';
 import { ProblemNotice } from '../layout/problem-notice';
 import { Pager } from './pager';
 
-interface ListViewProps<Row> {
+export interface ListViewProps<Row> {
   query: UseQueryResult<{ data: Row[] }>;
   /** Label of the table, also used in its error message: "Orders". */
   what: string;
   columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string | number;
   /** Replaces a table without rows: a sentence, or an element. */
   empty: ReactNode;
   selection?: RowSelection<Row>;
@@ -21,7 +34,12 @@ interface ListViewProps<Row> {
 }
 
 /** Renders a list in each of its states: loading, failed, empty, and filled. */
-export function ListView<Row>({ query, what, empty, ...table }: ListViewProps<Row>) {
+export function ListView<Row extends WithId>(
+  props: ListViewProps<Row> & Partial<Keyed<Row>>,
+): ReactNode;
+export function ListView<Row>(props: ListViewProps<Row> & Keyed<Row>): ReactNode;
+export function ListView<Row>(props: ListViewProps<Row> & Partial<Keyed<Row>>) {
+  const { query, what, empty, rowKey = idOf, ...table } = props;
   const { data, error, isPlaceholderData } = query;
   if (error !== null) {
     return (
@@ -36,21 +54,63 @@ export function ListView<Row>({ query, what, empty, ...table }: ListViewProps<Ro
   if (data.data.length === 0) {
     return typeof empty === 'string' ? <EmptyState>{empty}</EmptyState> : empty;
   }
-  return <DataTable caption={what} rows={data.data} isStale={isPlaceholderData} {...table} />;
+  const { data: rows } = data;
+  return <DataTable {...{ rows, rowKey, ...table }} caption={what} isStale={isPlaceholderData} />;
+}
+
+/** Queries a page of a list. The previous page stays visible until the new one is loaded. */
+export function usePages<Page, Key extends QueryKey>(
+  options: UseQueryOptions<Page, Error, Page, Key>,
+): UseQueryResult<Page> {
+  return useQuery({ ...options, placeholderData: keepPreviousData });
+}
+
+interface Page<Row> {
+  data: Row[];
+  next_cursor: string | null;
 }
 
 interface PagedListProps<Row> extends ListViewProps<Row> {
-  query: UseQueryResult<{ data: Row[]; next_cursor: string | null }>;
+  query: UseQueryResult<Page<Row>>;
   /** Cursor of the page; undefined on the first one. */
   cursor: string | undefined;
 }
 
 /** Renders a page of a list, and the links to its other pages. */
-export function PagedList<Row>({ cursor, ...list }: PagedListProps<Row>) {
+export function PagedList<Row extends WithId>(
+  props: PagedListProps<Row> & Partial<Keyed<Row>>,
+): ReactNode;
+export function PagedList<Row>(props: PagedListProps<Row> & Keyed<Row>): ReactNode;
+export function PagedList<Row>(props: PagedListProps<Row> & Partial<Keyed<Row>>) {
+  const { cursor, rowKey = idOf, ...list } = props;
   return (
     <>
-      <ListView {...list} />
+      <ListView rowKey={rowKey} {...list} />
       <Pager cursor={cursor} nextCursor={list.query.data?.next_cursor} />
     </>
   );
 }
+
+interface ListTab<Row> extends Omit<ListViewProps<Row>, 'query'> {
+  /** Returns the query of a page. */
+  list: (inputs: {
+    query: { cursor: string | undefined };
+    // oxlint-disable-next-line typescript/no-explicit-any
+  }) => UseQueryOptions<Page<Row>, Error, Page<Row>, any>;
+}
+
+/** Declares a tab that shows the pages of a list. */
+export function listTab<Row extends WithId>(tab: ListTab<Row>): TabOfPages;
+export function listTab<Row>(tab: ListTab<Row> & Keyed<Row>): TabOfPages;
+export function listTab<Row>({
+  list,
+  rowKey = idOf,
+  ...table
+}: ListTab<Row> & Partial<Keyed<Row>>): TabOfPages {
+  return function Tab({ cursor }) {
+    const query = usePages(list({ query: { cursor } }));
+    return <PagedList {...{ query, cursor, rowKey, ...table }} />;
+  };
+}
+
+type TabOfPages = (props: { cursor: string | undefined }) => ReactNode;

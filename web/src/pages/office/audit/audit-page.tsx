@@ -2,9 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { usePages } from '../../../shared/lists/use-pages';
 import { ListBar } from '../../../shared/lists/toolbar/list-bar';
 import { AUDIT_COLUMNS } from './audit-columns';
 import { AuditFilterFields, useActors, useAuditChips } from './audit-filters';
@@ -34,7 +33,6 @@ export function AuditPage() {
         cursor={cursor}
         what="Audit log"
         columns={AUDIT_COLUMNS}
-        rowKey={({ id }) => id}
         empty="Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product TW-1”."
       />
     </>

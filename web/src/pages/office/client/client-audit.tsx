@@ -1,8 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { usePages } from '../../../shared/lists/use-pages';
 import { AUDIT_COLUMNS } from '../audit/audit-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
@@ -26,7 +25,6 @@ export function ClientAudit({ id }: { id: number }) {
         cursor={cursor}
         what="Changes of this client"
         columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
-        rowKey={(entry) => entry.id}
         empty="This client was never changed."
       />
     </SectionCard>

@@ -14,9 +14,8 @@ import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { useMay } from '../../../frame/session';
 import { moveTokenColumn } from '../../../tokens/move-token';
 import type { IssuedToken } from '../../../tokens/token-calls';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { usePages } from '../../../shared/lists/use-pages';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 

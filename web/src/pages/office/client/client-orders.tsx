@@ -2,9 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { usePages } from '../../../shared/lists/use-pages';
 import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');

@@ -82,7 +82,6 @@ export function ClientPeople({ id }: { id: number }) {
           query={query}
           what="People of the client"
           columns={mayWrite ? [...COLUMNS, removal] : COLUMNS}
-          rowKey={(person) => person.id}
           empty="No person of this client can sign in yet. Invite its owner."
         />
       </SectionCard>

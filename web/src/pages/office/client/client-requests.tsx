@@ -4,7 +4,7 @@ import { AnsweredRequests } from '../../../requests/answered-requests';
 import { FilterBar } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { usePages } from '../../../shared/lists/use-pages';
+import { usePages } from '../../../shared/lists/list-view';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 

@@ -48,7 +48,6 @@ export function ClientTokens({ id }: { id: number }) {
           query={query}
           what="API tokens"
           columns={tokenColumns(mayWrite ? calls : null, setIssued)}
-          rowKey={(token) => token.id}
           empty="This client has no API token yet. Create one for the domain of its store."
         />
       </SectionCard>

@@ -8,10 +8,9 @@ import {
 import { useMay } from '../../../frame/session';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../shared/format';
-import { ListView, PagedList } from '../../../shared/lists/list-view';
+import { ListView, PagedList, usePages } from '../../../shared/lists/list-view';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { usePages } from '../../../shared/lists/use-pages';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
 import { StatementBalances } from '../../../statement/statement-balances';
@@ -61,7 +60,6 @@ export function ClientWallet({ id }: { id: number }) {
           cursor={cursor}
           what="Entries of the statement"
           columns={COLUMNS}
-          rowKey={(entry) => entry.id}
           empty="The wallet did not change in this month."
         />
       </SectionCard>
@@ -85,7 +83,6 @@ function Corrections({ clientId }: { clientId: number }) {
         query={query}
         what="Corrections of this wallet"
         columns={ADJUSTMENT_COLUMNS}
-        rowKey={(adjustment) => adjustment.id}
         empty="No corrections were proposed for this wallet."
       />
     </SectionCard>

@@ -10,7 +10,7 @@ import { DownloadTable } from '../../../shared/lists/download';
 import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
@@ -18,7 +18,6 @@ import { RelativeTime } from '../../../shared/time';
 import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
-import { usePages } from '../../../shared/lists/use-pages';
 import { PlanFilter } from '../plan-filter';
 import { usePlans } from '../plans';
 import { CreateClient, type CreatedClient } from './create-client';
@@ -143,7 +142,6 @@ export function ClientsPage() {
         what="Clients"
         columns={columns.shown}
         isCompact
-        rowKey={({ id }) => id}
         selection={mayRenew ? renewal.selection : undefined}
         empty={
           isFiltered

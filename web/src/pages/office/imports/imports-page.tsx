@@ -5,8 +5,7 @@ import type { ListedImportDto } from '../../../api/generated/admin/admin-api.sch
 import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
-import { PagedList } from '../../../shared/lists/list-view';
-import { usePages } from '../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { RelativeTime } from '../../../shared/time';
 import { personOf, pollInterval } from './import-progress';
@@ -54,7 +53,6 @@ export function ImportsPage() {
         cursor={cursor}
         what="Imports"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="No file was imported yet. Choose a supplier’s file as it is: you see what would change before anything is stored."
       />
     </>

@@ -12,8 +12,7 @@ import type { Column } from '../../../shared/lists/data-table';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { PagedList } from '../../../shared/lists/list-view';
-import { usePages } from '../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { ClientLinkById } from '../client/client-link-by-id';
 import { ClientFilter } from '../client/filter/client-filter';
@@ -104,7 +103,6 @@ function DocumentsTab() {
         cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         selection={selectionWith(<PrintBar documents={chosen} />)}
         empty={emptyText(Object.values(search).some(Boolean))}
       />

@@ -6,8 +6,7 @@ import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-a
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import type { Column } from '../../../shared/lists/data-table';
-import { PagedList } from '../../../shared/lists/list-view';
-import { usePages } from '../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { RelativeTime } from '../../../shared/time';
 import { ClientLinkById } from '../client/client-link-by-id';
 import { OrderLink } from '../../../order/order-link';

@@ -9,8 +9,7 @@ import { FactList } from '../../../shared/fact-list';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import type { Column } from '../../../shared/lists/data-table';
-import { PagedList } from '../../../shared/lists/list-view';
-import { usePages } from '../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 
 const AMOUNTS: [label: string, amountOf: (row: AgeingDto) => number][] = [

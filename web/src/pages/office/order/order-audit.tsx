@@ -25,7 +25,6 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
         query={query}
         what="Changes of the order"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="This order has no changes yet."
       />
     </SectionCard>

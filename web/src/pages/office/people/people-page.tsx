@@ -51,7 +51,6 @@ function OperatorsTab() {
             query={people}
             what="Operators"
             columns={peopleColumns(user.id)}
-            rowKey={({ id }) => id}
             empty="No operator can sign in yet."
           />
         </SectionCard>
@@ -60,7 +59,6 @@ function OperatorsTab() {
             query={invitations}
             what="Open invitations"
             columns={INVITATION_COLUMNS}
-            rowKey={({ id }) => id}
             empty="There are no open invitations. Invite a colleague by mail: the link works for 24 hours."
           />
         </SectionCard>

@@ -67,7 +67,6 @@ export function SecurityTab() {
             query={sessions}
             what="Sessions"
             columns={PERSON_SESSION_COLUMNS}
-            rowKey={({ id }) => id}
             empty="No operator is signed in."
           />
         </SectionCard>
@@ -77,7 +76,6 @@ export function SecurityTab() {
             query={tokens}
             what="Operator tokens"
             columns={TOKEN_COLUMNS}
-            rowKey={({ id }) => id}
             empty="No operator has an operator token. Each makes their own on the page “Account”."
           />
         </SectionCard>

@@ -8,14 +8,13 @@ import {
 import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterField } from '../../../shared/lists/filter-field';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
-import { usePages } from '../../../shared/lists/use-pages';
 import { PriceListState } from '../prices/price-list-state';
 import { changeOf } from './price-change';
 import { PriceListStart } from './price-list-start';

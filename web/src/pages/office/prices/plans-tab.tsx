@@ -2,9 +2,8 @@ import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import type { Column } from '../../../shared/lists/data-table';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { RelativeTime } from '../../../shared/time';
-import { usePages } from '../../../shared/lists/use-pages';
 import { ChangePlan } from './change-plan';
 
 const COLUMNS: readonly Column<PlanDto>[] = [

@@ -5,10 +5,9 @@ import type { Column } from '../../../shared/lists/data-table';
 import { PlanFilter } from '../plan-filter';
 import { formatCount } from '../../../shared/format';
 import { ListTools } from '../../../shared/lists/list-tools';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { StartTime } from '../../../shared/forms/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
-import { usePages } from '../../../shared/lists/use-pages';
 import { PriceListState } from './price-list-state';
 
 const STATES = [
@@ -59,7 +58,6 @@ export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
         cursor={cursor}
         what="Price lists"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="No price lists here. A price list changes many prices of a plan at one time: by a percentage, or from a file. You see every price before it starts."
       />
     </>

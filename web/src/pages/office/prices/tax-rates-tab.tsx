@@ -44,7 +44,6 @@ export function TaxRatesTab() {
         query={query}
         what="Tax rates"
         columns={columns}
-        rowKey={({ id }) => id}
         empty="No rates by HSN. Every product has its own rate. When the law changes a rate, enter it here with its first day."
       />
       <AllowedRates canChange={canChange} />

@@ -26,7 +26,6 @@ export function ProductHistory({ sku }: { sku: string }) {
         query={query}
         what="Changes"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="Nothing of this product was changed yet."
       />
     </SectionCard>

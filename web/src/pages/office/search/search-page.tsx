@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import type {
   ClientDto,
   ProductRecordDto,
@@ -15,10 +14,10 @@ import {
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import type { Column, Keyed } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/lists/list-view';
+import { ListView, type ListViewProps } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -187,7 +186,7 @@ function Receipts({ q }: { q: string }) {
   );
 }
 
-interface ResultsProps<Row> extends Omit<ComponentProps<typeof ListView<Row>>, 'what' | 'empty'> {
+interface ResultsProps<Row> extends Omit<ListViewProps<Row>, 'what' | 'empty'>, Keyed<Row> {
   title: string;
   /** Name of the table, if it is not the title. */
   what?: string;

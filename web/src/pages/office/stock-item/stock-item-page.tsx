@@ -11,12 +11,11 @@ import {
 import { useMay } from '../../../frame/session';
 import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
-import { usePages } from '../../../shared/lists/use-pages';
 import { AdjustStock } from './adjust-stock';
 import { OrderLink } from '../../../order/order-link';
 
@@ -108,7 +107,6 @@ function Movements({ sku }: { sku: string }) {
         cursor={cursor}
         what="Movements"
         columns={MOVEMENT_COLUMNS}
-        rowKey={({ id }) => id}
         empty="No movements yet. Add units with a count or an adjustment."
       />
     </SectionCard>

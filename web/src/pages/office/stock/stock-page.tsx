@@ -6,10 +6,9 @@ import type { Column } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { PagedList } from '../../../shared/lists/list-view';
+import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Status } from '../../../shared/status';
-import { usePages } from '../../../shared/lists/use-pages';
 import { StockBar, stockFileFilter, stockQuery } from './stock-filters';
 
 const route = getRouteApi('/signed-in/office/stock');

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { listClientsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useSetParameter } from '../../../../shared/lists/filter-bar';
 import { useClientName } from './client-name';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { usePages } from '../../../../shared/lists/list-view';
 
 const SHOWN = 20;
 const PAUSE_MS = 200;

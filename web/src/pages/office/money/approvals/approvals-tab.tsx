@@ -4,8 +4,7 @@ import { listApprovalsOptions } from '../../../../api/generated/admin/admin-api.
 import { useMay } from '../../../../frame/session';
 import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -104,7 +103,6 @@ export function ApprovalsTab() {
         cursor={cursor}
         what="What waits for a second person"
         columns={mayDecide ? [...shown, DECISION] : shown}
-        rowKey={({ id }) => id}
         empty="Nothing waits. Money that one person records above the limits waits here for another one."
       />
     </>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import type { BookedOnlyDto, ClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
 import {
   getBankAccountClosingOptions,
@@ -10,7 +9,13 @@ import { FactList } from '../../../../shared/fact-list';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { DataTable, TableSkeleton, type Column } from '../../../../shared/lists/data-table';
+import {
+  DataTable,
+  TableSkeleton,
+  type Column,
+  type DataTableProps,
+  type Keyed,
+} from '../../../../shared/lists/data-table';
 import { Money } from '../../../../shared/money';
 import { RelativeTime } from '../../../../shared/time';
 import { LINE_COLUMNS } from './bank-lines';
@@ -85,7 +90,7 @@ function Comparison({ closing }: { closing: ClosingDto }) {
 }
 
 /** Renders what one side has and the other has not. */
-function Between<Row>(table: ComponentProps<typeof DataTable<Row>>) {
+function Between<Row>(table: DataTableProps<Row> & Keyed<Row>) {
   if (table.rows.length === 0) return null;
   return (
     <div className={classes.between}>

@@ -6,8 +6,7 @@ import { listBankLinesOptions } from '../../../../api/generated/admin/admin-api.
 import { useMay } from '../../../../frame/session';
 import { formatDay } from '../../../../shared/format';
 import type { Column } from '../../../../shared/lists/data-table';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { Money } from '../../../../shared/money';
 import { LineActions, nameOf } from './line-actions';
@@ -70,7 +69,6 @@ export function BankLines({ account, state, cursor }: BankLinesProps) {
       cursor={cursor}
       what="Lines of statements"
       columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
-      rowKey={({ id }) => id}
       selection={
         mayBook ? selectionWith(<SettleLines lines={chosen} onSettled={choose} />) : undefined
       }

@@ -57,7 +57,6 @@ export function OtherAccounts() {
         query={query}
         what="Other accounts"
         columns={mayWrite ? [...COLUMNS, CHANGE] : COLUMNS}
-        rowKey={({ id }) => id}
         empty="There are no other accounts."
       />
     </SectionCard>

@@ -2,8 +2,7 @@ import type { GatewayDayDto } from '../../../../api/generated/admin/admin-api.sc
 import { listGatewayDaysOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
 import { formatDay } from '../../../../shared/format';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 

@@ -52,7 +52,6 @@ export function ReceivedEarlier({ month, count }: { month: string; count: number
         query={query}
         what="Receipts"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty="No money had arrived before."
       />
     </SectionCard>

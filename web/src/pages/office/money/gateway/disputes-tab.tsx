@@ -1,8 +1,7 @@
 import type { GatewayDisputeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDisputesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -39,7 +38,6 @@ export function DisputesTab({ cursor }: { cursor: string | undefined }) {
       cursor={cursor}
       what="Disputes"
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       empty="No payer has disputed a payment yet."
     />
   );

@@ -2,8 +2,7 @@ import type { PaymentIntentDto } from '../../../../api/generated/admin/admin-api
 import { listPaymentIntentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -38,7 +37,6 @@ export function IntentsTab({ cursor }: { cursor: string | undefined }) {
       cursor={cursor}
       what="Checkouts"
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       empty="No client has opened a checkout yet."
     />
   );

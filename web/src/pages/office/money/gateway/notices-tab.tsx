@@ -1,8 +1,7 @@
 import type { GatewayNoticeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayNoticesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
@@ -30,7 +29,6 @@ export function NoticesTab({ cursor }: { cursor: string | undefined }) {
       cursor={cursor}
       what="Notices"
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       empty="The gateway has not sent any notices yet."
     />
   );

@@ -3,8 +3,7 @@ import { listGatewayPaymentsOptions } from '../../../../api/generated/admin/admi
 import { CURRENT_GATEWAY } from '../../../../payments/gateways/gateways';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import type { Column } from '../../../../shared/lists/data-table';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';

@@ -2,8 +2,7 @@ import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api
 import { listGatewayRefundsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { RelativeTime } from '../../../../shared/time';
 import { REFUND_STATUSES, RefundStatus } from './refund-status';
@@ -46,7 +45,6 @@ export function RefundsTab({ cursor, state }: RefundsTabProps) {
         cursor={cursor}
         what="Refunds"
         columns={COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           state === undefined
             ? 'No payment was refunded to its source yet. Refunds of receipts appear here.'

@@ -1,8 +1,7 @@
 import type { GatewaySettlementDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewaySettlementsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../../shared/lists/data-table';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -38,7 +37,6 @@ export function SettlementsTab({ cursor }: { cursor: string | undefined }) {
       cursor={cursor}
       what="Settlements"
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       empty="The gateway has not paid out anything yet."
     />
   );

@@ -15,8 +15,7 @@ import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import type { Column } from '../../../../shared/lists/data-table';
 import { DownloadFile } from '../../../../shared/lists/download';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { DocumentLink } from '../../invoices/document-link';
@@ -66,7 +65,6 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
           cursor={cursor}
           what="Documents to register"
           columns={COLUMNS}
-          rowKey={({ id }) => id}
           empty="No document waits for its registration."
         />
       </SectionCard>

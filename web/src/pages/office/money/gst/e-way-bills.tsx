@@ -46,7 +46,6 @@ export function EWayBills() {
         query={query}
         what="Goods without an e-way bill"
         columns={mayNote ? [...COLUMNS, NUMBER] : COLUMNS}
-        rowKey={({ id }) => id}
         empty="No goods above the value of an e-way bill lack its number."
       />
     </SectionCard>

@@ -10,8 +10,7 @@ import { choices } from '../../../../shared/choices';
 import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
@@ -136,7 +135,6 @@ export function ReceiptsTab() {
         cursor={cursor}
         what="Receipts"
         columns={useMay('money:write') ? [...COLUMNS, ACTIONS] : COLUMNS}
-        rowKey={({ id }) => id}
         empty={
           isFiltered
             ? 'No receipt matches these filters.'

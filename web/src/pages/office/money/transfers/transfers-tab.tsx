@@ -5,8 +5,7 @@ import { TransferStatus } from '../../../../payments/transfer-status';
 import { ClientLinkById } from '../../client/client-link-by-id';
 import type { Column } from '../../../../shared/lists/data-table';
 import { formatDay } from '../../../../shared/format';
-import { PagedList } from '../../../../shared/lists/list-view';
-import { usePages } from '../../../../shared/lists/use-pages';
+import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { RelativeTime } from '../../../../shared/time';
 import { RejectTransfer } from './reject-transfer';
@@ -49,7 +48,6 @@ export function TransfersTab({ status, cursor }: TransfersTabProps) {
         cursor={cursor}
         what="Bank transfers"
         columns={canDecide ? [...COLUMNS, DECISION] : COLUMNS}
-        rowKey={({ id }) => id}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
         empty="No bank transfers are waiting."
       />

@@ -1,7 +1,5 @@
 import type { DocumentKind } from '../../../src/tax/documents/document-content.ts';
-import { formatDay } from '../shared/format';
-import type { Column } from '../shared/lists/data-table';
-import { Money } from '../shared/money';
+import { column, type Column } from '../shared/lists/columns';
 import { DOCUMENT_KINDS } from './document-kinds';
 
 /** A tax document in a list. Who reads lists of operators sees all amounts. */
@@ -22,26 +20,14 @@ function signed({ kind }: ListedDocument, amount: number): number {
 /** Columns of kind and day. */
 export const KIND_COLUMNS: readonly Column<ListedDocument>[] = [
   { header: 'Kind', cell: ({ kind }) => DOCUMENT_KINDS[kind] },
-  { header: 'Date', cell: ({ issued_on }) => formatDay(issued_on) },
+  column.day('Date', 'issued_on'),
 ];
 
 /** Columns of the amounts; those of credit notes are negative. */
 export const AMOUNT_COLUMNS: readonly Column<ListedDocument>[] = [
-  {
-    header: 'Taxable',
-    isNumber: true,
-    cell: (document) => <Money amount={signed(document, document.taxable ?? 0)} />,
-  },
-  {
-    header: 'Tax',
-    isNumber: true,
-    cell: (document) => (
-      <Money amount={signed(document, (document.total ?? 0) - (document.taxable ?? 0))} />
-    ),
-  },
-  {
-    header: 'Total',
-    isNumber: true,
-    cell: (document) => <Money amount={signed(document, document.total ?? 0)} />,
-  },
+  column.money('Taxable', (document) => signed(document, document.taxable ?? 0)),
+  column.money('Tax', (document) =>
+    signed(document, (document.total ?? 0) - (document.taxable ?? 0)),
+  ),
+  column.money('Total', (document) => signed(document, document.total ?? 0)),
 ];

@@ -1,4 +1,5 @@
-import { DataTable, type Column } from '../shared/lists/data-table';
+import { column, type Column } from '../shared/lists/columns';
+import { DataTable } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
 import classes from './order-items.module.css';
 
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<OrderLine>[] = [
       </span>
     ),
   },
-  { header: 'Quantity', isNumber: true, cell: ({ quantity }) => quantity },
+  column.number('Quantity', 'quantity'),
   {
     header: 'Shipped',
     isNumber: true,
@@ -41,12 +42,8 @@ const COLUMNS: readonly Column<OrderLine>[] = [
   },
 ];
 const PRICES: readonly Column<OrderLine>[] = [
-  { header: 'Price', isNumber: true, cell: ({ unit_price }) => <Money amount={unit_price ?? 0} /> },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ line_total }) => <Money amount={line_total ?? 0} />,
-  },
+  column.money('Price', ({ unit_price }) => unit_price ?? 0),
+  column.money('Amount', ({ line_total }) => line_total ?? 0),
 ];
 
 /** Renders the items of an order and its amounts. */

@@ -1,7 +1,6 @@
-import { DataTable, type Column } from '../shared/lists/data-table';
-import { Money } from '../shared/money';
+import { column, type Column } from '../shared/lists/columns';
+import { DataTable } from '../shared/lists/data-table';
 import { paymentMethod } from '../shared/terms/payment-method';
-import { Time } from '../shared/time';
 
 /** A payment of an order; people who may not see prices get no amount. */
 export interface OrderPayment {
@@ -13,7 +12,7 @@ export interface OrderPayment {
 }
 
 const COLUMNS: readonly Column<OrderPayment>[] = [
-  { header: 'Paid', cell: ({ created_at }) => <Time at={created_at} /> },
+  column.at('Paid', 'created_at'),
   {
     header: 'By',
     cell: ({ method, outcome }) =>
@@ -21,8 +20,8 @@ const COLUMNS: readonly Column<OrderPayment>[] = [
         ? paymentMethod(method)
         : `${paymentMethod(method)}, kept in the wallet`,
   },
-  { header: 'Reference', cell: ({ reference }) => reference ?? '–' },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.text('Reference', 'reference'),
+  column.money('Amount', 'amount'),
 ];
 
 /** Renders the payments of an order. */

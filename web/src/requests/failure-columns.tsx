@@ -1,8 +1,7 @@
-import type { Column } from '../shared/lists/data-table';
+import { column, type Column } from '../shared/lists/columns';
 import classes from './failure-columns.module.css';
 import { RequestId } from './request-id';
 import { Status } from '../shared/status';
-import { Time } from '../shared/time';
 
 /** A refused request in the lists of clients and operators. */
 export interface Failure {
@@ -22,7 +21,7 @@ export interface Failure {
 
 /** Columns of refused requests, with a link to the remedy. */
 export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
-  { header: 'Refused at', cell: ({ at }) => <Time at={at} /> },
+  column.at('Refused at', 'at'),
   {
     header: 'Reason',
     isWide: true,
@@ -61,7 +60,7 @@ export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
         </ul>
       ),
   },
-  { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
+  column.text('Store order', 'store_order_id'),
   {
     header: 'Request id',
     cell: ({ request_id }) => (request_id === null ? '–' : <RequestId id={request_id} />),

@@ -1,6 +1,5 @@
-import type { Column } from '../shared/lists/data-table';
+import { column, type Column } from '../shared/lists/columns';
 import { RequestId } from './request-id';
-import { Time } from '../shared/time';
 
 /** An answered request in the lists of clients and operators. */
 export interface AnsweredRequest {
@@ -14,7 +13,7 @@ export interface AnsweredRequest {
 
 /** Columns of answered requests. */
 export const REQUEST_COLUMNS: readonly Column<AnsweredRequest>[] = [
-  { header: 'Answered at', cell: ({ at }) => <Time at={at} /> },
+  column.at('Answered at', 'at'),
   {
     header: 'Request',
     isWide: true,
@@ -24,7 +23,7 @@ export const REQUEST_COLUMNS: readonly Column<AnsweredRequest>[] = [
       </code>
     ),
   },
-  { header: 'Status', cell: ({ status }) => status },
+  column.text('Status', 'status'),
   { header: 'Time', isNumber: true, cell: ({ ms }) => `${ms} ms` },
   { header: 'Request id', cell: ({ request_id }) => <RequestId id={request_id} /> },
 ];

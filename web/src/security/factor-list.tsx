@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ConfirmButton } from '../shared/forms/confirm-button';
-import type { Column } from '../shared/lists/data-table';
+import type { Column } from '../shared/lists/columns';
 import { ListView } from '../shared/lists/list-view';
 import { Status } from '../shared/status';
 import { Time } from '../shared/time';

@@ -1,7 +1,6 @@
-import type { Column } from '../shared/lists/data-table';
+import { column, type Column } from '../shared/lists/columns';
 import { Place } from '../shared/terms/place';
 import { Status } from '../shared/status';
-import { RelativeTime } from '../shared/time';
 import { browserName } from './browser-name';
 
 /** A browser in which a person is signed in. */
@@ -25,8 +24,8 @@ interface PersonBrowser extends SignedInBrowser {
 export const SESSION_COLUMNS: readonly Column<SignedInBrowser>[] = [
   { header: 'Browser', cell: ({ agent }) => <span title={agent}>{browserName(agent)}</span> },
   { header: 'Address', cell: ({ ip, country }) => <Place address={ip} country={country} /> },
-  { header: 'Signed in', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+  column.time('Signed in', 'created_at'),
+  column.time('Last seen', 'seen_at'),
 ];
 
 /** Columns of the browsers of several people. */

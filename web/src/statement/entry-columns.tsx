@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Column } from '../shared/lists/data-table';
-import { Money } from '../shared/money';
-import { Time } from '../shared/time';
+import { column, type Column } from '../shared/lists/columns';
 
 /** A line of a statement for clients and operators. */
 export interface StatementEntry {
@@ -44,17 +42,13 @@ export function entryColumns(orderLink: (number: string) => ReactNode): Column<S
           ? `${KINDS[kind]}, reversed`
           : ((amount < 0 ? PAYMENTS[kind] : null) ?? KINDS[kind]),
     },
-    { header: 'At', cell: ({ at }) => <Time at={at} /> },
+    column.at('At', 'at'),
     {
       header: 'Order',
       cell: ({ order_number }) => (order_number === null ? '–' : orderLink(order_number)),
     },
-    { header: 'Reference', cell: ({ reference, note }) => reference ?? note ?? '–' },
-    { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-    {
-      header: 'Balance',
-      isNumber: true,
-      cell: ({ balance_after }) => <Money amount={balance_after} />,
-    },
+    column.text('Reference', ({ reference, note }) => reference ?? note),
+    column.money('Amount', 'amount'),
+    column.money('Balance', 'balance_after'),
   ];
 }

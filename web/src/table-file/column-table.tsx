@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
 import type { ColumnChoice, ColumnField } from '../../../src/platform/table-file/columns.js';
-import { DataTable, type Column } from '../shared/lists/data-table';
+import type { Column } from '../shared/lists/columns';
+import { DataTable } from '../shared/lists/data-table';
 import { Status } from '../shared/status';
 import classes from './column-table.module.css';
 

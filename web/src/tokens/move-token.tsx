@@ -1,5 +1,5 @@
 import type { Failure } from '../requests/failure-columns';
-import type { Column } from '../shared/lists/data-table';
+import type { Column } from '../shared/lists/columns';
 import { RotateToken } from './rotate-token';
 import type { IssuedToken, TokenCalls } from './token-calls';
 

@@ -1,5 +1,4 @@
-import type { Column } from '../shared/lists/data-table';
-import { RelativeTime } from '../shared/time';
+import { column, type Column } from '../shared/lists/columns';
 import { LastUse } from '../shared/terms/place';
 import { TokenStatus } from '../shared/terms/token-status';
 import { isLive } from './token-names';
@@ -24,9 +23,9 @@ export function tokenColumns(
         </>
       ),
     },
-    { header: 'Domain', isWide: true, cell: ({ domain }) => domain },
+    column.text('Domain', 'domain', { isWide: true }),
     { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
-    { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+    column.time('Created', 'created_at'),
     {
       header: 'Last used',
       cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (

@@ -8,7 +8,7 @@ import {
   listOwnAdminTokensOptions,
   revokeOwnAdminTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/data-table';
+import type { Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';
 import { SecretNotice } from '../../shared/layout/secret-notice';

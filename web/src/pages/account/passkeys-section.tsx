@@ -8,14 +8,14 @@ import {
 import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { FormButton } from '../../shared/forms/form-button';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime } from '../../shared/time';
 
 const COLUMNS: readonly Column<PasskeyDto>[] = [
-  { header: 'Passkey', cell: ({ name }) => name },
-  { header: 'Added', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+  column.text('Passkey', 'name'),
+  column.time('Added', 'created_at'),
   {
     header: 'Last used',
     cell: ({ last_used_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),

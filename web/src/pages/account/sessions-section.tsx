@@ -9,7 +9,7 @@ import {
   listSessionsOptions,
   removePasskeyMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/data-table';
+import type { Column } from '../../shared/lists/columns';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { CallButton } from '../../shared/forms/call-button';

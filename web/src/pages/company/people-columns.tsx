@@ -5,10 +5,9 @@ import type {
   OwnTokenDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { nameColumn } from '../../shared/people/name-column';
 import { RemovePerson } from '../../shared/people/remove-person';
-import { RelativeTime } from '../../shared/time';
 import { ChangeRole, DecideRequest, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
@@ -26,9 +25,9 @@ export function memberColumns({
 }): Column<ColleagueDto>[] {
   const columns: Column<ColleagueDto>[] = [
     nameColumn(ownId),
-    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    column.text('Email', 'email', { isWide: true }),
     { header: 'Role', cell: ({ role }) => ROLES[role] },
-    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+    column.time('Last seen', 'seen_at'),
   ];
   if (!isOwner) return columns;
   const actions: Column<ColleagueDto> = {
@@ -60,9 +59,9 @@ export function memberColumns({
 /** Returns the columns of open invitations. */
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
-    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    column.text('Email', 'email', { isWide: true }),
     { header: 'Role', cell: ({ role }) => ROLES[role] },
-    { header: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+    column.time('Expires', 'expires_at'),
   ];
   if (!isOwner) return columns;
   const actions: Column<OpenInvitationDto> = {
@@ -75,8 +74,8 @@ export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<Ope
 
 /** Columns of invitations that the wholesaler asks for. */
 export const REQUEST_COLUMNS: readonly Column<AccessRequestDto>[] = [
-  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  column.text('Email', 'email', { isWide: true }),
   { header: 'Role', cell: ({ role }) => ROLES[role] },
-  { header: 'Asked', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
+  column.time('Asked', 'requested_at'),
   { header: 'Decision', isWide: true, cell: (request) => <DecideRequest request={request} /> },
 ];

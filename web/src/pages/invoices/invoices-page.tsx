@@ -4,7 +4,7 @@ import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
 import { formatMonth, shopToday } from '../../shared/format';
 import { PageHeader } from '../../shared/layout/page-header';
-import type { Column } from '../../shared/lists/data-table';
+import type { Column } from '../../shared/lists/columns';
 import { DownloadFile, DownloadTable } from '../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';

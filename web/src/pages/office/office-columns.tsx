@@ -1,14 +1,11 @@
 import { OrderLink } from '../../order/order-link';
-import { columnOf, columnsOf } from '../../shared/lists/columns';
+import { columnOf } from '../../shared/lists/columns';
 import { ClientLinkById } from './client/client-link-by-id';
 
-/** Returns functions that make the columns of operators' tables, with links to clients and orders. */
-export function officeColumnsOf<Row>() {
-  return {
-    ...columnsOf<Row>(),
-    client: columnOf<Row, number | null>((id) => (id === null ? '–' : <ClientLinkById id={id} />)),
-    order: columnOf<Row, string | null>((number) =>
-      number === null ? '–' : <OrderLink number={number} />,
-    ),
-  };
-}
+/** Makes columns with links to a client and to an order. */
+export const linkTo = {
+  client: columnOf<number | null>((id) => (id === null ? '–' : <ClientLinkById id={id} />)),
+  order: columnOf<string | null>((number) =>
+    number === null ? '–' : <OrderLink number={number} />,
+  ),
+};

@@ -1,6 +1,6 @@
 import { formatCount, formatDay, formatMoney, sumOf } from '../../shared/format';
 import { AsTable } from '../../shared/lists/as-table';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { Money } from '../../shared/money';
 import classes from './daily-orders.module.css';
 
@@ -12,9 +12,9 @@ interface Day {
 }
 
 const COLUMNS: readonly Column<Day>[] = [
-  { header: 'Day', cell: ({ date }) => formatDay(date) },
-  { header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
-  { header: 'Spend', isNumber: true, cell: ({ spend }) => <Money amount={spend} /> },
+  column.day('Day', 'date'),
+  column.count('Orders', 'orders'),
+  column.money('Spend', 'spend'),
 ];
 const WIDTH = 600;
 const HEIGHT = 120;

@@ -5,9 +5,9 @@ import { BACKGROUND } from '../../api/background';
 import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getCheckoutOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EndedCheckout } from '../../payments/ended-checkout';
-import { DataTable, type Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
+import { DataTable } from '../../shared/lists/data-table';
 import { formatMoney } from '../../shared/format';
-import { Money } from '../../shared/money';
 import { Notice } from '../../shared/layout/notice';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
     cell: ({ paid }) =>
       paid ? <Status tone="ok">Paid</Status> : <Status tone="waiting">Not paid</Status>,
   },
-  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+  column.money('Total', 'total'),
 ];
 
 /** Renders the outcome of a payment through the gateway. */

@@ -5,13 +5,12 @@ import {
   getOwnPlanOptions,
   listOwnPricesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { DownloadTable } from '../../shared/lists/download';
 import { FactList } from '../../shared/fact-list';
 import { FilterField } from '../../shared/lists/filter-field';
 import { formatCount } from '../../shared/format';
 import { PagedList, usePages } from '../../shared/lists/list-view';
-import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -22,19 +21,15 @@ import { Time } from '../../shared/time';
 const route = getRouteApi('/signed-in/client/prices');
 
 const COLUMNS: readonly Column<PriceDto>[] = [
-  { header: 'Product', cell: ({ name }) => name },
+  column.text('Product', 'name'),
   { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
   { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
   {
     header: 'Stock',
     cell: ({ stock }) => (stock === 0 ? <Status tone="bad">Sold out</Status> : formatCount(stock)),
   },
-  {
-    header: 'Delivery',
-    isNumber: true,
-    cell: ({ delivery_charge }) => <Money amount={delivery_charge} />,
-  },
-  { header: 'Your price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
+  column.money('Delivery', 'delivery_charge'),
+  column.total('Your price', 'price'),
 ];
 
 /** Renders the plan, and the price of each product on it. */

@@ -7,22 +7,21 @@ import {
 import { ClaimTransfer } from '../../payments/claim-transfer';
 import { TransferStatus } from '../../payments/transfer-status';
 import { CopyButton } from '../../shared/copy-button';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { FactList } from '../../shared/fact-list';
-import { formatDay, plural } from '../../shared/format';
+import { plural } from '../../shared/format';
 import { ListView } from '../../shared/lists/list-view';
-import { Money } from '../../shared/money';
 import { SectionCard } from '../../shared/layout/section-card';
 import classes from './wallet-page.module.css';
 
 const SHOWN = 10;
 
 const COLUMNS: readonly Column<OwnTransferDto>[] = [
-  { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
-  { header: 'Sent on', cell: ({ date }) => formatDay(date) },
+  column.code('UTR', 'utr'),
+  column.day('Sent on', 'date'),
   { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
   { header: 'For', cell: ({ orders, reason }) => reason ?? usedFor(orders) },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.money('Amount', 'amount'),
 ];
 
 /** Renders the account for bank transfers, and the claimed transfers. */

@@ -5,25 +5,24 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { listOwnOpenItemsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { SectionCard } from '../../shared/layout/section-card';
-import type { Column } from '../../shared/lists/data-table';
+import { column, type Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
 import { Status } from '../../shared/status';
-import { Time } from '../../shared/time';
 import { OwnOrderLink } from '../../order/order-link';
 
 const PAGE = 500;
 
 const COLUMNS: Column<OpenItemDto>[] = [
   { header: 'Order', cell: ({ order_number: number }) => <OwnOrderLink number={number} /> },
-  { header: 'Bought', cell: ({ bought_at }) => <Time at={bought_at} /> },
+  column.at('Bought', 'bought_at'),
   {
     header: 'Due on',
     cell: ({ due_on, overdue }) =>
       overdue ? <Status tone="bad">{`${due_on}, overdue`}</Status> : due_on,
   },
-  { header: 'On account', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-  { header: 'To pay', isNumber: true, cell: ({ left }) => <Money amount={left} strong /> },
+  column.money('On account', 'amount'),
+  column.total('To pay', 'left'),
 ];
 
 /** Renders the unpaid orders that the company bought on account; nothing for a company that cannot. */

@@ -1,31 +1,12 @@
 import { useRef, type ReactNode } from 'react';
 import { useSession } from '../../frame/session';
 import type { Sort } from '../../search-params';
+import type { Column } from './columns';
 import classes from './data-table.module.css';
 // After those of every table, of which these change some.
 import compact from './compact-rows.module.css';
 import { SortLink } from './toolbar/sort-link';
 import { useRowKeys } from './use-row-keys';
-
-export interface Column<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** True for right-aligned numbers. */
-  isNumber?: boolean;
-  /** True if the column has its own line in the card of a phone. */
-  isWide?: boolean;
-  /** True if the column is hidden until a person chooses it. */
-  isExtra?: boolean;
-  /** True for the time by which the list is sorted; its header changes the direction. */
-  isSorted?: boolean;
-  /** Permission without which the column is left out. */
-  permission?: string;
-  /**
-   * Place in a compact row of a phone: at the end of its first line, or in its second line. The first column begins the row,
-   * and others are left out.
-   */
-  onPhone?: 'end' | 'below';
-}
 
 /** Checkboxes of a table, and the header while rows are selected. */
 export interface RowSelection<Row> {

@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Sort } from '../../search-params';
+import type { Column } from './columns';
 import {
   DataTable,
   idOf,
   TableSkeleton,
-  type Column,
   type Keyed,
   type RowSelection,
   type WithId,

@@ -1,4 +1,4 @@
-import type { Column } from '../lists/data-table';
+import type { Column } from '../lists/columns';
 
 /** Returns the column of people's names, which marks the signed-in person. */
 export function nameColumn(ownId: number): Column<{ id: number; name: string }> {

@@ -1,4 +1,4 @@
-import type { Column } from '../lists/data-table';
+import type { Column } from '../lists/columns';
 import { ConfirmButton } from '../forms/confirm-button';
 import { Status } from '../status';
 import { RelativeTime } from '../time';

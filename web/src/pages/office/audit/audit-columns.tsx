@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { CopyButton } from '../../../shared/copy-button';
-import type { Column } from '../../../shared/lists/data-table';
-import { Time } from '../../../shared/time';
+import { column, type Column } from '../../../shared/lists/columns';
 import classes from './audit-columns.module.css';
 import { OrderLink } from '../../../order/order-link';
 
@@ -10,7 +9,7 @@ const NAMED = 3;
 
 /** Columns of a change: time, person, subject, and values before and after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
-  { header: 'At', cell: ({ at }) => <Time at={at} /> },
+  column.at('At', 'at'),
   {
     header: 'Person',
     isWide: true,

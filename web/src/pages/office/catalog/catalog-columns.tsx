@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount } from '../../../shared/format';
-import { Money } from '../../../shared/money';
 import { ProductImage } from '../../../shared/product-image';
 import { Status } from '../../../shared/status';
 import { detailText, PLAIN_DETAILS } from '../product/product-details';
@@ -43,11 +42,7 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
   },
 ];
 
-const PRICE: Column<ProductRecordDto> = {
-  header: 'Base price',
-  isNumber: true,
-  cell: ({ base_price: price }) => <Money amount={price} />,
-};
+const PRICE: Column<ProductRecordDto> = column.money('Base price', 'base_price');
 
 /** Returns the columns of the list of products; the price only for those who may see prices. */
 export function useProductColumns(): readonly Column<ProductRecordDto>[] {

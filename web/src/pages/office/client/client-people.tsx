@@ -9,7 +9,7 @@ import {
   removeMemberMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
 import { ListView } from '../../../shared/lists/list-view';
@@ -25,8 +25,8 @@ import { useWaiting } from '../money/approvals/waiting';
 const SHOWN = 200;
 
 const COLUMNS: readonly Column<PersonDto>[] = [
-  { header: 'Name', cell: ({ name }) => name },
-  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  column.text('Name', 'name'),
+  column.text('Email', 'email', { isWide: true }),
   { header: 'Role', cell: ({ roles }) => (roles.includes('owner') ? 'Owner' : 'Member') },
   { header: 'Second factor', cell: (person) => secondFactors(person) ?? 'Not set up' },
   {

@@ -5,16 +5,14 @@ import { stateName } from '../../../../../src/platform/gst/states.ts';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterSelect } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
-import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
-import { RelativeTime } from '../../../shared/time';
 import { choiceChips } from '../../../shared/lists/toolbar/choice-chips';
 import { ListBar, type Chip } from '../../../shared/lists/toolbar/list-bar';
 import { useColumns } from '../../../shared/lists/toolbar/use-columns';
@@ -35,27 +33,26 @@ const COLUMNS: readonly Column<ClientDto>[] = [
       </Link>
     ),
   },
-  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  column.text('Email', 'email', { isWide: true }),
   {
     header: 'Billing state',
     cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)),
   },
-  { header: 'Plan', onPhone: 'below', cell: ({ subscription }) => subscription?.plan ?? '–' },
+  column.text('Plan', ({ subscription }) => subscription?.plan, { onPhone: 'below' }),
   {
     header: 'Subscription',
     onPhone: 'below',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
   },
-  { header: 'Ends', cell: ({ subscription }) => <RelativeTime at={subscription?.ends_at} /> },
-  { header: 'Since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  column.time('Ends', ({ subscription }) => subscription?.ends_at),
+  column.time('Since', 'created_at'),
 ];
 
-const WALLET: Column<ClientDto> = {
-  header: 'Wallet',
-  isNumber: true,
-  onPhone: 'end',
-  cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
-};
+const WALLET: Column<ClientDto> = column.money(
+  'Wallet',
+  ({ wallet_balance = 0 }) => wallet_balance,
+  { onPhone: 'end' },
+);
 
 const Import = lazyRouteComponent(() => import('./import-clients'), 'ImportClients');
 

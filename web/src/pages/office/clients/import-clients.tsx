@@ -14,7 +14,8 @@ import { Notice } from '../../../shared/layout/notice';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { csvAddress } from '../../../shared/lists/csv-address';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { Status } from '../../../shared/status';
 
 /** A row of the file with the secrets that its client got. */
@@ -163,7 +164,7 @@ function Outcome({ report: { isPreview, rows } }: { report: Report }) {
 function columnsOf(isPreview: boolean): readonly Column<Row>[] {
   return [
     { header: 'Company', cell: ({ company }) => company || '–' },
-    { header: 'Row', cell: ({ line }) => line },
+    column.text('Row', 'line'),
     {
       header: 'Result',
       isWide: true,

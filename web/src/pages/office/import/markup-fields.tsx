@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { priceFromCost, type Rounding } from '../../../../../src/desk/products/costs/markup.js';
 import { formatMoney } from '../../../shared/format';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import type { Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import classes from './import-page.module.css';
 import { hasColumn, markupOf } from './chosen-amounts';
 import type { Choices, SupplierFile } from './use-supplier-file';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { formatCount, formatMoney, plural } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-report.module.css';
@@ -22,7 +23,7 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
         </Link>
       ),
     },
-    { header: 'Row', isNumber: true, cell: ({ line }) => line },
+    column.number('Row', 'line'),
     {
       header: 'Changes',
       isWide: true,

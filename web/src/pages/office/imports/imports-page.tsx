@@ -3,11 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { BACKGROUND } from '../../../api/background';
 import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount } from '../../../shared/format';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { RelativeTime } from '../../../shared/time';
 import { personOf, pollInterval } from './import-progress';
 import { ImportState } from './import-state';
 
@@ -22,7 +21,7 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
       </Link>
     ),
   },
-  { header: 'Supplier', cell: ({ supplier }) => supplier ?? '–' },
+  column.text('Supplier', 'supplier'),
   { header: 'State', cell: ({ state }) => <ImportState state={state} /> },
   { header: 'Created', isNumber: true, cell: (found) => countOf(found, 'created') },
   { header: 'Changed', isNumber: true, cell: (found) => countOf(found, 'updated') },
@@ -32,7 +31,7 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
     isWide: true,
     cell: ({ applied_by: applied, uploaded_by: uploaded }) => personOf(applied ?? uploaded),
   },
-  { header: 'When', cell: ({ uploaded_at: at }) => <RelativeTime at={at} /> },
+  column.time('When', 'uploaded_at'),
 ];
 
 /** Renders the imported files, each with the person who imported it and the outcome. */

@@ -8,18 +8,17 @@ import { plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
-import type { Column } from '../../../shared/lists/data-table';
+import type { Column } from '../../../shared/lists/columns';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
-import { ClientLinkById } from '../client/client-link-by-id';
 import { ClientFilter } from '../client/filter/client-filter';
 import { DocumentLink } from './document-link';
 import { NumbersTab } from './numbers-tab';
 import { UninvoicedTab } from './uninvoiced-tab';
-import { OrderLink } from '../../../order/order-link';
+import { linkTo } from '../office-columns';
 
 const route = getRouteApi('/signed-in/office/invoices');
 
@@ -29,14 +28,8 @@ const PRINTED_MAX = 200;
 const COLUMNS: readonly Column<DocumentDto>[] = [
   { header: 'Number', cell: (document) => <DocumentLink {...document} /> },
   ...KIND_COLUMNS,
-  {
-    header: 'Client',
-    cell: ({ client_id: id }) => (id === null ? '–' : <ClientLinkById id={id} />),
-  },
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => (number === null ? '–' : <OrderLink number={number} />),
-  },
+  linkTo.client('Client', 'client_id'),
+  linkTo.order('Order', 'order_number'),
   ...AMOUNT_COLUMNS,
 ];
 

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { listDocumentSeriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { DocumentSeriesDto } from '../../../api/generated/admin/admin-api.schemas';
-import { formatDay } from '../../../shared/format';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
 
 const PERCENT = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 });
 
 const COLUMNS: readonly Column<DocumentSeriesDto>[] = [
-  { header: 'Latest number', cell: ({ last }) => <span className="mono">{last}</span> },
-  {
-    header: 'Latest date',
-    cell: ({ last_issued_on: day }) => (day === null ? '–' : formatDay(day)),
-  },
+  column.code('Latest number', 'last'),
+  column.day('Latest date', 'last_issued_on'),
   { header: 'Numbers used', isNumber: true, cell: ({ used }) => PERCENT.format(used) },
   { header: 'Gaps', isWide: true, cell: ({ gaps }) => <Gaps gaps={gaps} /> },
 ];

@@ -5,16 +5,14 @@ import {
 import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
-import { RelativeTime } from '../../../shared/time';
-import { ClientLinkById } from '../client/client-link-by-id';
-import { OrderLink } from '../../../order/order-link';
+import { linkTo } from '../office-columns';
 
 const COLUMNS: readonly Column<UninvoicedShipmentDto>[] = [
-  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
-  { header: 'Client', cell: ({ client_id: id }) => <ClientLinkById id={id} /> },
-  { header: 'Shipped', cell: ({ shipped_at }) => <RelativeTime at={shipped_at} /> },
+  linkTo.order('Order', 'order_number'),
+  linkTo.client('Client', 'client_id'),
+  column.time('Shipped', 'shipped_at'),
   {
     header: 'Was missing',
     isWide: true,

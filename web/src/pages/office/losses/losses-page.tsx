@@ -4,7 +4,7 @@ import { listOrderLossesOptions } from '../../../api/generated/admin/admin-api.t
 import { formatCount } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
@@ -19,14 +19,14 @@ const COLUMNS: readonly Column<OrderLossDto>[] = [
     header: 'Lost since',
     cell: ({ lost_after: after }) => (after === null ? 'Not known' : <RelativeTime at={after} />),
   },
-  { header: 'Told', cell: ({ told_at }) => <RelativeTime at={told_at} /> },
+  column.time('Told', 'told_at'),
   {
     header: 'Compared',
     cell: ({ reconciled_at: at }) =>
       at === null ? <Status tone="waiting">Not yet</Status> : <RelativeTime at={at} />,
   },
-  { header: 'Orders missing', isNumber: true, cell: ({ missing }) => formatCount(missing) },
-  { header: 'Placed again', isNumber: true, cell: ({ placed_again }) => formatCount(placed_again) },
+  column.count('Orders missing', 'missing'),
+  column.count('Placed again', 'placed_again'),
   { header: 'State', cell: (loss) => <LossState loss={loss} /> },
 ];
 

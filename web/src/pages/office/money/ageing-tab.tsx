@@ -8,7 +8,7 @@ import {
 import { FactList } from '../../../shared/fact-list';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
 
@@ -35,7 +35,7 @@ const COLUMNS: Column<ClientAgeingDto>[] = [
       </Link>
     ),
   },
-  { header: 'Limit', isNumber: true, cell: (row) => <Money amount={row.credit_limit} /> },
+  column.money('Limit', (row) => row.credit_limit),
   ...AMOUNTS.map(([header, amountOf]) => ({
     header,
     isNumber: true,

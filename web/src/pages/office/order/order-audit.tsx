@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { Time } from '../../../shared/time';
 
 const SHOWN = 100;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
-  { header: 'When', cell: ({ at }) => <Time at={at} /> },
+  column.at('When', 'at'),
   { header: 'What', cell: ({ action }) => inWords(action) },
-  { header: 'Who', cell: ({ actor }) => actor },
-  { header: 'Reason', isWide: true, cell: ({ after }) => reasonOf(after) ?? '–' },
+  column.text('Who', 'actor'),
+  column.text('Reason', ({ after }) => reasonOf(after), { isWide: true }),
 ];
 
 /** Renders the audit entries of an order, newest first. */

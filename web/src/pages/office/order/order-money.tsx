@@ -1,15 +1,14 @@
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { OrderPayments } from '../../../order/order-payments';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
-import { Money } from '../../../shared/money';
-import { Time } from '../../../shared/time';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 
 type Refund = OrderRecordDto['refunds'][number];
 
 const REFUND_COLUMNS: readonly Column<Refund>[] = [
-  { header: 'Refunded', cell: ({ created_at }) => <Time at={created_at} /> },
-  { header: 'Reason', isWide: true, cell: ({ reason }) => reason ?? '–' },
-  { header: 'Amount', isNumber: true, cell: ({ amount = 0 }) => <Money amount={amount} /> },
+  column.at('Refunded', 'created_at'),
+  column.text('Reason', 'reason', { isWide: true }),
+  column.money('Amount', ({ amount = 0 }) => amount),
 ];
 
 /** Renders the payments and refunds of an order. */

@@ -1,21 +1,19 @@
 import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { ClientLink } from '../client/client-link';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { useMay } from '../../../frame/session';
-import { Money } from '../../../shared/money';
 import { OrderStatus, PaymentStatus } from '../../../shared/terms/order-status';
-import { RelativeTime } from '../../../shared/time';
-import { OrderLink } from '../../../order/order-link';
+import { linkTo } from '../office-columns';
 
 const COLUMNS: readonly Column<OrderSummaryDto>[] = [
-  { header: 'Order', cell: ({ order_number }) => <OrderLink number={order_number} /> },
+  linkTo.order('Order', 'order_number'),
   {
     header: 'Status',
     onPhone: 'below',
     cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
   },
-  { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
+  column.text('Store order', 'store_order_id'),
   {
     header: 'Customer',
     cell: ({ customer_name, city }) => (
@@ -29,31 +27,20 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
     onPhone: 'below',
     cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
   },
-  {
-    header: 'Placed',
-    isSorted: true,
-    onPhone: 'below',
-    cell: ({ created_at }) => <RelativeTime at={created_at} />,
-  },
+  column.time('Placed', 'created_at', { isSorted: true, onPhone: 'below' }),
   {
     header: 'Payment',
     isExtra: true,
     cell: ({ payment_status }) => <PaymentStatus status={payment_status} />,
   },
-  { header: 'Items', isNumber: true, isExtra: true, cell: ({ items_count }) => items_count },
+  column.number('Items', 'items_count', { isExtra: true }),
 ];
 
-const TOTAL: Column<OrderSummaryDto> = {
-  header: 'Total',
-  isNumber: true,
+const TOTAL: Column<OrderSummaryDto> = column.money('Total', ({ total = 0 }) => total, {
   onPhone: 'end',
-  cell: ({ total = 0 }) => <Money amount={total} />,
-};
+});
 
-const EXPIRES: Column<OrderSummaryDto> = {
-  header: 'Expires',
-  cell: ({ expires_at }) => <RelativeTime at={expires_at} />,
-};
+const EXPIRES: Column<OrderSummaryDto> = column.time('Expires', 'expires_at');
 
 const TRACKING: Column<OrderSummaryDto> = {
   header: 'Tracking',

@@ -4,12 +4,11 @@ import {
   revokeInvitationMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CallButton } from '../../../shared/forms/call-button';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { nameColumn } from '../../../shared/people/name-column';
 import { RemovePerson } from '../../../shared/people/remove-person';
 import { Status } from '../../../shared/status';
 import { secondFactors } from '../../../shared/terms/second-factors';
-import { RelativeTime } from '../../../shared/time';
 import { roleLabels } from './operator-roles';
 import { ChangeRoles, EndSessions } from './person-actions';
 
@@ -17,7 +16,7 @@ import { ChangeRoles, EndSessions } from './person-actions';
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
     nameColumn(ownId),
-    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    column.text('Email', 'email', { isWide: true }),
     { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
     {
       header: 'Second factor',
@@ -26,7 +25,7 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
         return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
       },
     },
-    { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+    column.time('Last seen', 'seen_at'),
     {
       header: 'Actions',
       isWide: true,
@@ -50,9 +49,9 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
 }
 
 export const INVITATION_COLUMNS: readonly Column<InvitationDto>[] = [
-  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  column.text('Email', 'email', { isWide: true }),
   { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
-  { header: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+  column.time('Expires', 'expires_at'),
   {
     header: 'Actions',
     isWide: true,

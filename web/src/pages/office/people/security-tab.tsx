@@ -12,7 +12,7 @@ import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
 import { CheckField } from '../../../shared/forms/check-field';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
 import { FactorsSection } from './factors-section';
@@ -22,7 +22,7 @@ const SHOWN = 200;
 
 const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
   ...OPERATOR_TOKEN_COLUMNS,
-  { header: 'Person', isWide: true, cell: ({ user_email }) => user_email },
+  column.text('Person', 'user_email', { isWide: true }),
   {
     header: 'Actions',
     isWide: true,

@@ -5,11 +5,10 @@ import {
   getPriceListOptions,
   listPriceListPricesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
-import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -29,14 +28,10 @@ const CHANGES = [
 ] as const;
 
 const COLUMNS: readonly Column<PriceListPriceDto>[] = [
-  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku}</span> },
-  { header: 'Product', isWide: true, cell: ({ name }) => name },
-  {
-    header: 'Before',
-    isNumber: true,
-    cell: ({ price_before: before }) => <Money amount={before} />,
-  },
-  { header: 'New price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
+  column.code('SKU', 'sku'),
+  column.text('Product', 'name', { isWide: true }),
+  column.money('Before', 'price_before'),
+  column.total('New price', 'price'),
   { header: 'Change', isNumber: true, cell: changeOf },
 ];
 

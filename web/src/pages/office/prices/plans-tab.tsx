@@ -1,20 +1,19 @@
 import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
-import { RelativeTime } from '../../../shared/time';
 import { ChangePlan } from './change-plan';
 
 const COLUMNS: readonly Column<PlanDto>[] = [
-  { header: 'Plan', cell: ({ name }) => name },
-  { header: 'Code', cell: ({ code }) => <span className="mono">{code}</span> },
+  column.text('Plan', 'name'),
+  column.code('Code', 'code'),
   {
     header: 'Off base prices',
     isNumber: true,
     cell: ({ discount_percent: percent }) => `${percent} %`,
   },
-  { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  column.time('Created', 'created_at'),
 ];
 
 const CHANGE: Column<PlanDto> = {

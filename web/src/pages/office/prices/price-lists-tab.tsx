@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { PlanFilter } from '../plan-filter';
-import { formatCount } from '../../../shared/format';
 import { ListTools } from '../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { StartTime } from '../../../shared/forms/start-time';
@@ -28,15 +27,15 @@ const COLUMNS: readonly Column<PriceListDto>[] = [
     ),
   },
   { header: 'State', cell: ({ state }) => <PriceListState state={state} /> },
-  { header: 'Plan', cell: ({ plan }) => plan },
+  column.text('Plan', 'plan'),
   {
     header: 'Starts',
     cell: ({ effective_from: at }) => (at === null ? '–' : <StartTime at={at} />),
   },
-  { header: 'Prices', isNumber: true, cell: ({ prices }) => formatCount(prices) },
-  { header: 'Rise', isNumber: true, cell: ({ rises }) => formatCount(rises) },
-  { header: 'Fall', isNumber: true, cell: ({ falls }) => formatCount(falls) },
-  { header: 'Made by', isWide: true, cell: ({ made_by }) => made_by },
+  column.count('Prices', 'prices'),
+  column.count('Rise', 'rises'),
+  column.count('Fall', 'falls'),
+  column.text('Made by', 'made_by', { isWide: true }),
 ];
 
 interface PriceListsTabProps {

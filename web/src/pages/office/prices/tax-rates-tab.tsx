@@ -14,7 +14,7 @@ import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';
 import { percentOf } from './percent';
@@ -25,9 +25,9 @@ export function TaxRatesTab() {
   const canChange = useMay('plans:write');
   const rates = query.data?.data ?? [];
   const columns: readonly Column<TaxRateDto>[] = [
-    { header: 'HSN', cell: ({ hsn }) => <span className="mono">{hsn}</span> },
+    column.code('HSN', 'hsn'),
     { header: 'Rate', cell: rateText },
-    { header: 'From', cell: ({ effective_from: day }) => formatDay(day) },
+    column.day('From', 'effective_from'),
     { header: 'State', cell: (rate) => <RateState rate={rate} rates={rates} /> },
     ...(canChange
       ? [{ header: 'Actions', cell: (rate: TaxRateDto) => <DeleteRate rate={rate} /> }]

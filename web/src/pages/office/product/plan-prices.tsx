@@ -1,6 +1,7 @@
 import type { PlanDto, ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatDay, formatMoney } from '../../../shared/format';
 import { Money } from '../../../shared/money';
@@ -14,7 +15,7 @@ export function PlanPrices({ product }: { product: ProductRecordDto }) {
   const plans = usePlans();
   const mayWrite = useMay('plans:write');
   const columns: readonly Column<PlanDto>[] = [
-    { header: 'Plan', cell: ({ name }) => name },
+    column.text('Plan', 'name'),
     { header: 'Price', isNumber: true, cell: (plan) => <Price plan={plan} product={product} /> },
   ];
   const edit: Column<PlanDto> = {

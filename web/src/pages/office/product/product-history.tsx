@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { RelativeTime } from '../../../shared/time';
 import { personOf } from '../imports/import-progress';
 
 const SHOWN = 20;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
-  { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+  column.time('When', 'at'),
   { header: 'Who', cell: ({ actor }) => personOf(actor) },
   { header: 'What changed', isWide: true, cell: (entry) => describeChange(entry) },
 ];

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StockLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockLevelsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
-import { formatCount } from '../../../shared/format';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 
 const COLUMNS: readonly Column<StockLevelDto>[] = [
   { header: 'Variation', cell: ({ variation_key: key }) => key || 'All' },
-  { header: 'On hand', isNumber: true, cell: ({ on_hand }) => formatCount(on_hand) },
-  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
+  column.count('On hand', 'on_hand'),
+  column.count('Reserved', 'reserved'),
 ];
 
 /** Renders the stock on hand of each combination; the stock page changes it. */

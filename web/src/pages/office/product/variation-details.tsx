@@ -6,7 +6,8 @@ import {
 } from '../../../../../src/catalog/details/product-details.ts';
 import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import type { Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { ProductImage } from '../../../shared/product-image';
 import { keysOf, type ProductValues } from './product-values';

@@ -6,7 +6,8 @@ import type {
 } from '../../../../../src/tax/documents/document-content.ts';
 import type { PreviewRefundDto } from '../../../api/generated/admin/admin-api.schemas';
 import { previewRefundMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { Money } from '../../../shared/money';
 
 /** Pause in typing after which the notes are asked for. */
@@ -26,19 +27,9 @@ const COLUMNS: readonly Column<DocumentLine>[] = [
       </>
     ),
   },
-  { header: 'Units', isNumber: true, cell: ({ units }) => units ?? '–' },
-  {
-    header: 'Tax',
-    isNumber: true,
-    cell: ({ gross_minor, taxable_minor }) => (
-      <Money amount={(gross_minor - taxable_minor) / 100} />
-    ),
-  },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ gross_minor }) => <Money amount={gross_minor / 100} />,
-  },
+  column.number('Units', 'units'),
+  column.money('Tax', ({ gross_minor, taxable_minor }) => (gross_minor - taxable_minor) / 100),
+  column.money('Amount', ({ gross_minor }) => gross_minor / 100),
 ];
 
 /** Renders the credit notes that a refund would have; nothing for an order without documents, and for a refund that is refused. */

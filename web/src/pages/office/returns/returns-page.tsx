@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import type { Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';

@@ -14,19 +14,18 @@ import {
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
-import type { Column, Keyed } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import type { Keyed } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
-import { formatCount } from '../../../shared/format';
 import { ListView, type ListViewProps } from '../../../shared/lists/list-view';
-import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
 import { TokenStatus } from '../../../shared/terms/token-status';
 import { ClientLink } from '../client/client-link';
-import { ClientLinkById } from '../client/client-link-by-id';
 import { useOrderColumns } from '../orders/orders-columns';
+import { linkTo } from '../office-columns';
 
 const route = getRouteApi('/signed-in/office/search');
 const SHOWN = 10;
@@ -70,8 +69,8 @@ const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
       </Link>
     ),
   },
-  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
-  { header: 'Domain', isWide: true, cell: ({ domain }) => domain },
+  linkTo.client('Client', 'client_id'),
+  column.text('Domain', 'domain', { isWide: true }),
   { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
   {
     header: 'Last used',
@@ -115,7 +114,7 @@ function Orders({ q }: { q: string }) {
 
 const CLIENT_COLUMNS: readonly Column<ClientDto>[] = [
   { header: 'Client', cell: ({ id, name }) => <ClientLink id={id} name={name} /> },
-  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  column.text('Email', 'email', { isWide: true }),
   {
     header: 'Subscription',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
@@ -144,8 +143,8 @@ const PRODUCT_COLUMNS: readonly Column<ProductRecordDto>[] = [
       </Link>
     ),
   },
-  { header: 'Product', cell: ({ name }) => name },
-  { header: 'Available', isNumber: true, cell: ({ stock_qty: stock }) => formatCount(stock) },
+  column.text('Product', 'name'),
+  column.count('Available', 'stock_qty'),
 ];
 
 function Products({ q }: { q: string }) {
@@ -169,9 +168,9 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
       </Link>
     ),
   },
-  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
-  { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  linkTo.client('Client', 'client_id'),
+  column.time('Received', 'received_at'),
+  column.money('Amount', 'amount'),
 ];
 
 function Receipts({ q }: { q: string }) {

@@ -6,7 +6,7 @@ import {
   replaceDeliveryZonesMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { FileField } from '../../../shared/forms/file-field';
@@ -155,7 +155,7 @@ function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneTool
 }
 
 const COLUMNS: readonly Column<ZoneRow>[] = [
-  { header: 'Country', cell: ({ country }) => country },
+  column.text('Country', 'country'),
   { header: 'Pincodes', cell: ({ prefix }) => (prefix === '' ? 'All' : `${prefix}…`) },
   {
     header: 'Surcharge',

@@ -5,7 +5,8 @@ import type { CountReportDto } from '../../../api/generated/admin/admin-api.sche
 import { countStockMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf, refusedData } from '../../../api/problem';
 import { csvAddress } from '../../../shared/lists/csv-address';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { FileField } from '../../../shared/forms/file-field';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
@@ -26,9 +27,9 @@ const OUTCOMES: Record<Outcome['outcome'], StatusRow> = {
 const SHOWN = 500;
 
 const COLUMNS: readonly Column<Outcome>[] = [
-  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku || '–'}</span> },
+  column.code('SKU', ({ sku }) => sku || '–'),
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  { header: 'Line', isNumber: true, cell: ({ line }) => line },
+  column.number('Line', 'line'),
   { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => count(units) },
   { header: 'Counted', isNumber: true, cell: ({ counted }) => count(counted) },
   {

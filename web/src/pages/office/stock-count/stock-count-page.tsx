@@ -3,9 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
-import { formatCount } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { ListView, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
@@ -19,11 +18,11 @@ const route = getRouteApi('/signed-in/office/stock-count');
 const PRINTED = 500;
 
 const COLUMNS: readonly Column<ListedLevelDto>[] = [
-  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku}</span> },
+  column.code('SKU', 'sku'),
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  { header: 'Shelf', cell: ({ shelf }) => shelf ?? '–' },
-  { header: 'Product', isWide: true, cell: ({ name }) => name },
-  { header: 'Expected', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
+  column.text('Shelf', 'shelf'),
+  column.text('Product', 'name', { isWide: true }),
+  column.count('Expected', 'on_hand'),
   { header: 'Counted', isNumber: true, cell: () => <span className={classes.blank}>_____</span> },
 ];
 

@@ -9,13 +9,13 @@ import {
   listStockMovementsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
+import { DataTable } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
-import { RelativeTime } from '../../../shared/time';
 import { AdjustStock } from './adjust-stock';
 import { OrderLink } from '../../../order/order-link';
 
@@ -25,25 +25,21 @@ type Level = StockLevelsDto['levels'][number];
 
 const LEVEL_COLUMNS: readonly Column<Level>[] = [
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
-  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
-  {
-    header: 'Can be sold',
-    isNumber: true,
-    cell: ({ on_hand: units, reserved }) => formatCount(units - reserved),
-  },
+  column.count('On hand', 'on_hand'),
+  column.count('Reserved', 'reserved'),
+  column.count('Can be sold', ({ on_hand: units, reserved }) => units - reserved),
 ];
 
 const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
-  { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+  column.time('When', 'at'),
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
   {
     header: 'Change',
     isNumber: true,
     cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`),
   },
-  { header: 'Before', isNumber: true, cell: ({ on_hand_before: units }) => formatCount(units) },
-  { header: 'After', isNumber: true, cell: ({ on_hand_after: units }) => formatCount(units) },
+  column.count('Before', 'on_hand_before'),
+  column.count('After', 'on_hand_after'),
   {
     header: 'Why',
     isWide: true,
@@ -56,7 +52,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
         </>
       ),
   },
-  { header: 'Who', isWide: true, cell: ({ actor }) => actor ?? '–' },
+  column.text('Who', 'actor', { isWide: true }),
 ];
 
 /** Renders the stock of one product: its levels and their movements. */

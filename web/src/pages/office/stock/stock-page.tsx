@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/lists/data-table';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
@@ -22,22 +22,18 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
       </Link>
     ),
   },
-  { header: 'Product', isWide: true, cell: ({ name }) => name },
+  column.text('Product', 'name', { isWide: true }),
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
   { header: 'Shelf', cell: ({ shelf }) => <span className="number">{shelf ?? '–'}</span> },
-  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
-  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
+  column.count('On hand', 'on_hand'),
+  column.count('Reserved', 'reserved'),
   {
     header: 'Can be sold',
     isNumber: true,
     cell: ({ available }) =>
       available === 0 ? <Status tone="bad">0</Status> : formatCount(available),
   },
-  {
-    header: 'Shipped in 7 days',
-    isNumber: true,
-    cell: ({ shipped_last_week: units }) => formatCount(units),
-  },
+  column.count('Shipped in 7 days', 'shipped_last_week'),
 ];
 
 /** Renders the stock of all products, level by level. */

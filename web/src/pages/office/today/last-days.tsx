@@ -3,24 +3,19 @@ import { Suspense } from 'react';
 import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { AsTable } from '../../../shared/lists/as-table';
-import type { Column } from '../../../shared/lists/data-table';
-import { formatCount, formatDay, formatMoney, plural, sumOf } from '../../../shared/format';
-import { Money } from '../../../shared/money';
+import { column, type Column } from '../../../shared/lists/columns';
+import { formatCount, formatMoney, plural, sumOf } from '../../../shared/format';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './today-page.module.css';
 
 const DayBars = lazyRouteComponent(() => import('./day-bars'), 'DayBars');
 
 const COLUMNS: readonly Column<OfficeDayDto>[] = [
-  { header: 'Day', cell: ({ date }) => formatDay(date) },
-  { header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
+  column.day('Day', 'date'),
+  column.count('Orders', 'orders'),
 ];
 
-const REVENUE: Column<OfficeDayDto> = {
-  header: 'Revenue',
-  isNumber: true,
-  cell: ({ revenue = 0 }) => <Money amount={revenue} />,
-};
+const REVENUE: Column<OfficeDayDto> = column.money('Revenue', ({ revenue = 0 }) => revenue);
 
 /** Renders orders and revenue by day as bars, and the same numbers as a table. */
 export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { lazy, type ReactNode } from 'react';
 import { CheckList } from '../../check-list';
 import { OnPress } from '../../overlays/on-press';
-import type { Column } from '../data-table';
+import type { Column } from '../columns';
 
 const Panel = lazy(async () => ({ default: (await import('../../overlays/panel')).Panel }));
 

@@ -1,7 +1,6 @@
 import type { AdjustmentDto } from '../../../../api/generated/admin/admin-api.schemas';
-import type { Column } from '../../../../shared/lists/data-table';
-import { Money } from '../../../../shared/money';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 
 const STATUSES: Record<AdjustmentDto['status'], StatusRow> = {
@@ -12,8 +11,8 @@ const STATUSES: Record<AdjustmentDto['status'], StatusRow> = {
 
 /** Columns of corrections of one wallet. */
 export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
-  { header: 'Reason', cell: ({ reason }) => reason },
-  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
+  column.text('Reason', 'reason'),
+  column.status('State', 'status', STATUSES),
   {
     header: 'Proposed',
     isWide: true,
@@ -23,6 +22,6 @@ export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
       </>
     ),
   },
-  { header: 'Decided by', isWide: true, cell: ({ decided_by }) => decided_by ?? '–' },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+  column.text('Decided by', 'decided_by', { isWide: true }),
+  column.total('Amount', 'amount'),
 ];

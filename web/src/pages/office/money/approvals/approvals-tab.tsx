@@ -2,10 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listApprovalsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
 import { ClientLink } from '../../client/client-link';
@@ -56,14 +55,10 @@ const COLUMNS: readonly Column<ApprovalDto>[] = [
       </>
     ),
   },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+  column.total('Amount', 'amount'),
 ];
 
-const DECIDED: Column<ApprovalDto> = {
-  header: 'Decided by',
-  isWide: true,
-  cell: ({ decided_by }) => decided_by ?? '–',
-};
+const DECIDED: Column<ApprovalDto> = column.text('Decided by', 'decided_by', { isWide: true });
 const DECISION: Column<ApprovalDto> = {
   header: 'Decision',
   cell: (approval) =>

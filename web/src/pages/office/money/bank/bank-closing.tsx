@@ -9,15 +9,14 @@ import { FactList } from '../../../../shared/fact-list';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
+import { column, type Column } from '../../../../shared/lists/columns';
 import {
   DataTable,
   TableSkeleton,
-  type Column,
   type DataTableProps,
   type Keyed,
 } from '../../../../shared/lists/data-table';
 import { Money } from '../../../../shared/money';
-import { RelativeTime } from '../../../../shared/time';
 import { LINE_COLUMNS } from './bank-lines';
 import classes from './bank.module.css';
 
@@ -31,8 +30,8 @@ const BOOKED_COLUMNS: readonly Column<BookedOnlyDto>[] = [
       </>
     ),
   },
-  { header: 'Recorded', cell: ({ at }) => <RelativeTime at={at} /> },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+  column.time('Recorded', 'at'),
+  column.total('Amount', 'amount'),
 ];
 
 /** Renders the closing of each bank account on a day: the ledger, the bank, and what is between them. */

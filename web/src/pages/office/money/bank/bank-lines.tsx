@@ -4,17 +4,15 @@ import type {
 } from '../../../../api/generated/admin/admin-api.schemas';
 import { listBankLinesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import { formatDay } from '../../../../shared/format';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
-import { Money } from '../../../../shared/money';
 import { LineActions, nameOf } from './line-actions';
 import { LineState } from './line-state';
 import { settlementOf, SettleLines } from './settle-lines';
 
 export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
-  { header: 'Date', cell: ({ date }) => formatDay(date) },
+  column.day('Date', 'date'),
   {
     header: 'Line',
     isWide: true,
@@ -27,13 +25,7 @@ export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
     ),
   },
   { header: 'State', isWide: true, cell: (line) => <LineState line={line} /> },
-  {
-    header: 'Amount',
-    isNumber: true,
-    cell: ({ direction, amount }) => (
-      <Money amount={direction === 'in' ? amount : -amount} strong />
-    ),
-  },
+  column.total('Amount', ({ direction, amount }) => (direction === 'in' ? amount : -amount)),
 ];
 
 const ACTIONS: Column<BankLineDto> = {

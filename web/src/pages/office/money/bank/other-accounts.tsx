@@ -16,7 +16,7 @@ import { CheckField } from '../../../../shared/forms/check-field';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 
@@ -34,7 +34,7 @@ const TYPES: Record<Type, string> = {
 const ADDED_TYPES = choices(TYPES).filter(({ value }) => value !== 'charges');
 
 const COLUMNS: readonly Column<OtherAccountDto>[] = [
-  { header: 'Name', cell: ({ name }) => name },
+  column.text('Name', 'name'),
   { header: 'Type', cell: ({ type }) => TYPES[type] },
   { header: 'Offered', cell: ({ is_hidden: isHidden }) => (isHidden ? 'No' : 'Yes') },
 ];

@@ -1,8 +1,8 @@
 import type { StatementMatchDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
-import { Money } from '../../../../shared/money';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
-import { ClientLinkById } from '../../client/client-link-by-id';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { DataTable } from '../../../../shared/lists/data-table';
+import { type StatusRow } from '../../../../shared/status';
+import { linkTo } from '../../office-columns';
 
 const OUTCOMES: Record<StatementMatchDto['outcome'], StatusRow> = {
   confirmed: { tone: 'ok', label: 'Confirmed' },
@@ -14,19 +14,12 @@ const OUTCOMES: Record<StatementMatchDto['outcome'], StatusRow> = {
 };
 
 const COLUMNS: readonly Column<StatementMatchDto>[] = [
-  { header: 'Line', cell: ({ line }) => line },
-  { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
-  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
-  {
-    header: 'Client',
-    cell: ({ client_id: id }) => (id === null ? '–' : <ClientLinkById id={id} />),
-  },
-  {
-    header: 'Claimed',
-    isNumber: true,
-    cell: ({ claimed_amount: amount }) => <Money amount={amount} />,
-  },
-  { header: 'Arrived', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.text('Line', 'line'),
+  column.code('Reference', 'reference'),
+  column.status('Result', 'outcome', OUTCOMES),
+  linkTo.client('Client', 'client_id'),
+  column.money('Claimed', 'claimed_amount'),
+  column.money('Arrived', 'amount'),
 ];
 
 /** Renders the rows of a statement with incoming money, and what becomes of each. */

@@ -1,13 +1,11 @@
 import type { GatewayDayDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDaysOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
-import { formatDay } from '../../../../shared/format';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 
 const COLUMNS: readonly Column<GatewayDayDto>[] = [
-  { header: 'Day', cell: ({ day }) => formatDay(day) },
+  column.day('Day', 'day'),
   {
     header: 'State',
     cell: ({ finished_at, failed }) =>
@@ -19,16 +17,12 @@ const COLUMNS: readonly Column<GatewayDayDto>[] = [
         <Status tone="ok">Compared</Status>
       ),
   },
-  { header: 'Checkouts', isNumber: true, cell: ({ checked }) => checked },
-  { header: 'Found', isNumber: true, cell: ({ found }) => found },
-  {
-    header: 'Amount found',
-    isNumber: true,
-    cell: ({ found_amount }) => <Money amount={found_amount} />,
-  },
+  column.number('Checkouts', 'checked'),
+  column.number('Found', 'found'),
+  column.money('Amount found', 'found_amount'),
   // Days of earlier releases, and days that are not over, have no sums.
-  { header: 'In the books', isNumber: true, cell: ({ books }) => <Money amount={books} /> },
-  { header: 'At the gateway', isNumber: true, cell: ({ held }) => <Money amount={held} /> },
+  column.money('In the books', 'books'),
+  column.money('At the gateway', 'held'),
 ];
 
 /** Renders the days that were compared with the gateway. */

@@ -6,7 +6,7 @@ import {
   listMonthOfClientsOptions,
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../../shared/format';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
@@ -42,7 +42,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
         </Link>
       ),
     },
-    { header: 'GSTIN', cell: ({ gstin }) => gstin ?? '–' },
+    column.text('GSTIN', 'gstin'),
     amountColumn('Opening', ({ opening }) => opening),
     amountColumn('Received', ({ received }) => received),
     amountColumn('Orders paid', (row) => row.orders_paid),
@@ -50,11 +50,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
     amountColumn('Payouts', ({ payouts }) => payouts),
     amountColumn('Corrections', ({ adjustments }) => adjustments),
     amountColumn('Owed', ({ owed }) => owed),
-    {
-      header: 'Closing',
-      isNumber: true,
-      cell: ({ closing }) => <Money amount={closing} strong />,
-    },
+    column.total('Closing', 'closing'),
   ];
 }
 

@@ -4,11 +4,10 @@ import type { ReceivedEarlierDto } from '../../../../api/generated/admin/admin-a
 import { listReceivedEarlierOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { formatMonth, plural } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
-import { Time } from '../../../../shared/time';
 
 /** Receipts of one request; more are in the receipts' CSV file. */
 const SHOWN_MAX = 500;
@@ -22,12 +21,9 @@ const COLUMNS: readonly Column<ReceivedEarlierDto>[] = [
       </Link>
     ),
   },
-  {
-    header: 'Reference',
-    cell: ({ reference }) => <span className="mono">{reference ?? '–'}</span>,
-  },
-  { header: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
-  { header: 'Booked', cell: ({ created_at }) => <Time at={created_at} /> },
+  column.code('Reference', 'reference'),
+  column.at('Received', 'received_at'),
+  column.at('Booked', 'created_at'),
   {
     header: 'Amount',
     isNumber: true,

@@ -1,11 +1,10 @@
 import type { GatewayDisputeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayDisputesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
+import { type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
-import { ClientLinkById } from '../../client/client-link-by-id';
+import { linkTo } from '../../office-columns';
 
 const STATUSES: Record<GatewayDisputeDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
@@ -15,18 +14,18 @@ const STATUSES: Record<GatewayDisputeDto['status'], StatusRow> = {
 };
 
 const COLUMNS: readonly Column<GatewayDisputeDto>[] = [
-  { header: 'Dispute', cell: ({ dispute_id }) => <span className="mono">{dispute_id}</span> },
-  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
-  { header: 'Opened', cell: ({ opened_at }) => <RelativeTime at={opened_at} /> },
-  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
+  column.code('Dispute', 'dispute_id'),
+  linkTo.client('Client', 'client_id'),
+  column.time('Opened', 'opened_at'),
+  column.status('State', 'status', STATUSES),
   {
     header: 'Answer until',
     cell: ({ status, respond_by: until }) =>
       status === 'open' && until !== null ? <RelativeTime at={until} /> : '–',
   },
-  { header: 'Payment', isWide: true, cell: ({ payment_id }) => payment_id },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
-  { header: 'Taken', isNumber: true, cell: ({ taken }) => <Money amount={taken} /> },
+  column.text('Payment', 'payment_id', { isWide: true }),
+  column.money('Amount', 'amount'),
+  column.money('Taken', 'taken'),
 ];
 
 /** Renders the disputes about payments. */

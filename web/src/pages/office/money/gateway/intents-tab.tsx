@@ -1,12 +1,10 @@
 import type { PaymentIntentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listPaymentIntentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { plural } from '../../../../shared/format';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
-import { ClientLinkById } from '../../client/client-link-by-id';
+import { type StatusRow } from '../../../../shared/status';
+import { linkTo } from '../../office-columns';
 
 const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
   open: { tone: 'waiting', label: 'Open' },
@@ -15,17 +13,17 @@ const STATUSES: Record<PaymentIntentDto['status'], StatusRow> = {
 };
 
 const COLUMNS: readonly Column<PaymentIntentDto>[] = [
-  { header: 'Checkout', cell: ({ id }) => <span className="mono">{id}</span> },
-  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
+  column.code('Checkout', 'id'),
+  linkTo.client('Client', 'client_id'),
   {
     header: 'For',
     cell: ({ order_numbers: orders }) =>
       orders.length === 0 ? 'Wallet' : plural(orders.length, 'order'),
   },
-  { header: 'Begun', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { header: 'State', cell: ({ status }) => <StatusOf {...STATUSES[status]} /> },
-  { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.time('Begun', 'created_at'),
+  column.status('State', 'status', STATUSES),
+  column.text('Gateway order', 'gateway_order_id'),
+  column.money('Amount', 'amount'),
 ];
 
 /** Renders the checkouts that clients opened. */

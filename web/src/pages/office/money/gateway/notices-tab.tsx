@@ -1,9 +1,8 @@
 import type { GatewayNoticeDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayNoticesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
+import { type StatusRow } from '../../../../shared/status';
 
 const OUTCOMES: Record<GatewayNoticeDto['outcome'], StatusRow> = {
   waiting: { tone: 'moving', label: 'Waits' },
@@ -14,10 +13,10 @@ const OUTCOMES: Record<GatewayNoticeDto['outcome'], StatusRow> = {
 
 const COLUMNS: readonly Column<GatewayNoticeDto>[] = [
   { header: 'Event', cell: ({ event }) => <code>{event}</code> },
-  { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
-  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
-  { header: 'Gateway order', cell: ({ gateway_order_id }) => gateway_order_id ?? '–' },
-  { header: 'Payment', cell: ({ payment_id }) => payment_id ?? '–' },
+  column.time('Received', 'received_at'),
+  column.status('Result', 'outcome', OUTCOMES),
+  column.text('Gateway order', 'gateway_order_id'),
+  column.text('Payment', 'payment_id'),
 ];
 
 /** Renders the notices of the gateway. */

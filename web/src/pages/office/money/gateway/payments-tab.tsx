@@ -1,12 +1,10 @@
 import type { GatewayPaymentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayPaymentsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { CURRENT_GATEWAY } from '../../../../payments/gateways/gateways';
-import { ClientLinkById } from '../../client/client-link-by-id';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
-import { StatusOf, type StatusRow } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
+import { type StatusRow } from '../../../../shared/status';
+import { linkTo } from '../../office-columns';
 
 const OUTCOMES: Record<GatewayPaymentDto['outcome'], StatusRow> = {
   applied: { tone: 'ok', label: 'Paid orders' },
@@ -26,15 +24,12 @@ const FOUND_BY: Record<GatewayPaymentDto['found_by'], string> = {
 
 const COLUMNS: readonly Column<GatewayPaymentDto>[] = [
   { header: 'Payment', cell: ({ payment_id }) => <PaymentId id={payment_id} /> },
-  {
-    header: 'Client',
-    cell: ({ client_id }) => <ClientLinkById id={client_id} />,
-  },
-  { header: 'Seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
-  { header: 'Result', cell: ({ outcome }) => <StatusOf {...OUTCOMES[outcome]} /> },
+  linkTo.client('Client', 'client_id'),
+  column.time('Seen', 'seen_at'),
+  column.status('Result', 'outcome', OUTCOMES),
   { header: 'Found by', cell: ({ found_by }) => FOUND_BY[found_by] },
-  { header: 'Receipt', isNumber: true, cell: ({ receipt_id }) => receipt_id ?? '–' },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.number('Receipt', 'receipt_id'),
+  column.money('Amount', 'amount'),
 ];
 
 /** Renders the id of a payment; at the sandbox it links to the page on which a person plays what follows it. */

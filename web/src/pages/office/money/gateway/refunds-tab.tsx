@@ -1,10 +1,8 @@
 import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayRefundsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
-import { RelativeTime } from '../../../../shared/time';
 import { REFUND_STATUSES, RefundStatus } from './refund-status';
 
 const STATES = [
@@ -14,16 +12,16 @@ const STATES = [
 ];
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
-  { header: 'Payment', cell: ({ payment_id }) => <span className="mono">{payment_id}</span> },
-  { header: 'Begun', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  column.code('Payment', 'payment_id'),
+  column.time('Begun', 'created_at'),
   { header: 'State', cell: ({ status }) => <RefundStatus status={status} /> },
   {
     header: 'Made',
     cell: ({ outside }) => (outside ? 'In the gateway’s own pages' : 'Here'),
   },
   { header: 'Reason', isWide: true, cell: ({ reason, problem }) => problem ?? reason },
-  { header: 'Receipt', isNumber: true, cell: ({ receipt_id }) => receipt_id },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.number('Receipt', 'receipt_id'),
+  column.money('Amount', 'amount'),
 ];
 
 interface RefundsTabProps {

@@ -1,20 +1,18 @@
 import type { GatewaySettlementDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewaySettlementsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
 
 const COLUMNS: readonly Column<GatewaySettlementDto>[] = [
-  { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr ?? '–'}</span> },
-  { header: 'Settled', cell: ({ settled_at }) => <RelativeTime at={settled_at} /> },
+  column.code('UTR', 'utr'),
+  column.time('Settled', 'settled_at'),
   { header: 'State', cell: (settlement) => <State settlement={settlement} /> },
-  { header: 'Not known here', isNumber: true, cell: ({ unknown }) => <Money amount={unknown} /> },
-  { header: 'Gross', isNumber: true, cell: ({ gross }) => <Money amount={gross} /> },
-  { header: 'Fees', isNumber: true, cell: ({ fees }) => <Money amount={fees} /> },
-  { header: 'Tax', isNumber: true, cell: ({ tax }) => <Money amount={tax} /> },
-  { header: 'To the bank', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+  column.money('Not known here', 'unknown'),
+  column.money('Gross', 'gross'),
+  column.money('Fees', 'fees'),
+  column.money('Tax', 'tax'),
+  column.total('To the bank', 'amount'),
 ];
 
 function State({ settlement }: { settlement: GatewaySettlementDto }) {

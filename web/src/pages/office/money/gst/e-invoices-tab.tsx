@@ -13,10 +13,9 @@ import { formatDay, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadFile } from '../../../../shared/lists/download';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
 import { DocumentLink } from '../../invoices/document-link';
 import { EWayBills } from './e-way-bills';
@@ -25,9 +24,9 @@ const PROBLEMS_SHOWN = 20;
 
 const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
   { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },
-  { header: 'Client', cell: ({ client_name }) => client_name },
-  { header: 'Date', cell: ({ issued_on }) => formatDay(issued_on) },
-  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+  column.text('Client', 'client_name'),
+  column.day('Date', 'issued_on'),
+  column.money('Total', 'total'),
   {
     header: 'Register until',
     cell: ({ due_on, late }) => (

@@ -9,11 +9,9 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
-import { formatDay } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { DocumentLink } from '../../invoices/document-link';
 
 const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
@@ -26,9 +24,9 @@ const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
       </Link>
     ),
   },
-  { header: 'Date', cell: ({ issued_on }) => formatDay(issued_on) },
-  { header: 'To', cell: ({ to_state }) => to_state },
-  { header: 'Value', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+  column.day('Date', 'issued_on'),
+  column.text('To', 'to_state'),
+  column.money('Value', 'total'),
 ];
 
 const NUMBER: Column<MissingEWayBillDto> = {

@@ -9,7 +9,8 @@ import { EmptyState } from '../../../../shared/layout/empty-state';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { Notice } from '../../../../shared/layout/notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { DataTable } from '../../../../shared/lists/data-table';
 import { DownloadFile } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { Money } from '../../../../shared/money';
@@ -39,7 +40,7 @@ const FINDINGS: readonly Column<Finding>[] = [
       </Status>
     ),
   },
-  { header: 'Problem', cell: ({ message }) => message, isWide: true },
+  column.text('Problem', 'message', { isWide: true }),
 ];
 
 function sumColumn(header: string, sumOf: (rate: Rate) => number): Column<Rate> {

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
-import type { Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadTable } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { FilterField } from '../../../../shared/lists/filter-field';
@@ -11,13 +11,11 @@ import { plural } from '../../../../shared/format';
 import { endOfDay, startOfDay } from '../../../../shared/india-days';
 import { ListTools } from '../../../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
 import { Status } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
-import { ClientLinkById } from '../../client/client-link-by-id';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
 import { OrderLink } from '../../../../order/order-link';
+import { linkTo } from '../../office-columns';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -29,11 +27,8 @@ const SOURCES: Record<ReceiptDto['source'], string> = {
 };
 
 const COLUMNS: readonly Column<ReceiptDto>[] = [
-  {
-    header: 'Receipt',
-    cell: ({ id, reference }) => <span className="mono">{reference ?? `Receipt ${id}`}</span>,
-  },
-  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
+  column.code('Receipt', ({ id, reference }) => reference ?? `Receipt ${id}`),
+  linkTo.client('Client', 'client_id'),
   {
     header: 'Source',
     cell: ({ source, method }) => (
@@ -43,7 +38,7 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
       </>
     ),
   },
-  { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
+  column.time('Received', 'received_at'),
   {
     header: 'State',
     cell: ({ reversed_at: at, in_hand: isInHand }) =>
@@ -56,8 +51,8 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
       ),
   },
   { header: 'Paid orders', isWide: true, cell: ({ paid }) => <PaidOrders numbers={paid} /> },
-  { header: 'In the wallet', isNumber: true, cell: ({ credited }) => <Money amount={credited} /> },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+  column.money('In the wallet', 'credited'),
+  column.total('Amount', 'amount'),
 ];
 
 const ACTIONS: Column<ReceiptDto> = {

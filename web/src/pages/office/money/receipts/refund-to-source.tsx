@@ -8,7 +8,8 @@ import {
   listRefundsToSourceOptions,
   refundToSourceMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { DataTable } from '../../../../shared/lists/data-table';
 import { useWaiting, WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { sumOf } from '../../../../shared/format';
@@ -17,13 +18,13 @@ import { RefundStatus } from '../gateway/refund-status';
 import { AmountField } from '../../../../shared/text-fields';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
-  { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
+  column.code('Reference', 'reference'),
   {
     header: 'State',
     isWide: true,
     cell: ({ status }) => <RefundStatus status={status} />,
   },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.money('Amount', 'amount'),
 ];
 
 /** Returns money of a gateway payment to its source. */

@@ -2,26 +2,20 @@ import type { TransferDto } from '../../../../api/generated/admin/admin-api.sche
 import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { TransferStatus } from '../../../../payments/transfer-status';
-import { ClientLinkById } from '../../client/client-link-by-id';
-import type { Column } from '../../../../shared/lists/data-table';
-import { formatDay } from '../../../../shared/format';
+import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
-import { Money } from '../../../../shared/money';
-import { RelativeTime } from '../../../../shared/time';
 import { RejectTransfer } from './reject-transfer';
 import { useTransferConfirmation } from './use-transfer-confirmation';
+import { linkTo } from '../../office-columns';
 
 const COLUMNS: readonly Column<TransferDto>[] = [
-  { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
-  {
-    header: 'Client',
-    cell: ({ client_id }) => <ClientLinkById id={client_id} />,
-  },
-  { header: 'Sent on', cell: ({ date }) => formatDay(date) },
-  { header: 'Claimed', cell: ({ claimed_at }) => <RelativeTime at={claimed_at} /> },
+  column.code('UTR', 'utr'),
+  linkTo.client('Client', 'client_id'),
+  column.day('Sent on', 'date'),
+  column.time('Claimed', 'claimed_at'),
   { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
-  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+  column.money('Amount', 'amount'),
 ];
 
 const DECISION: Column<TransferDto> = {

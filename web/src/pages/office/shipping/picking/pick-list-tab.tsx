@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listOrdersToPickOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { DataTable } from '../../../../shared/lists/data-table';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { plural } from '../../../../shared/format';
 import { Icon } from '../../../../shared/icon';
@@ -12,7 +13,6 @@ import { Notice } from '../../../../shared/layout/notice';
 import { ListView, usePages } from '../../../../shared/lists/list-view';
 import { Pager } from '../../../../shared/lists/pager';
 import { Status } from '../../../../shared/status';
-import { RelativeTime } from '../../../../shared/time';
 import { allPages, SelectMatching } from '../../../../shared/lists/toolbar/select-matching';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { ClientLink } from '../../client/client-link';
@@ -21,7 +21,7 @@ import { PackingSlips } from '../packing-slips';
 import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
 import { PrintOut } from '../print-out';
-import { OrderLink } from '../../../../order/order-link';
+import { linkTo } from '../../office-columns';
 
 /** Orders of one page; a print has those that are selected, also of other pages. */
 const PAGE = 200;
@@ -39,12 +39,12 @@ const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
       </>
     ),
   },
-  { header: 'Orders', isNumber: true, cell: ({ orders }) => orders },
+  column.number('Orders', 'orders'),
   { header: 'Quantity', isNumber: true, cell: ({ quantity }) => <strong>{quantity}</strong> },
 ];
 
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
-  { header: 'Order', cell: ({ order_number: number }) => <OrderLink number={number} /> },
+  linkTo.order('Order', 'order_number'),
   {
     header: 'Client',
     cell: ({ client_id, client_name, on_hold }) => (
@@ -59,7 +59,7 @@ const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
     cell: ({ customer, shipping }) => `${customer.name}, ${shipping.city}`,
   },
   { header: 'To pick', isWide: true, cell: (order) => <Lines order={order} /> },
-  { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  column.time('Placed', 'created_at'),
 ];
 
 function Lines({ order }: { order: OrderToPickDto }) {

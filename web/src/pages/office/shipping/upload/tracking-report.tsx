@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { csvAddress } from '../../../../shared/lists/csv-address';
-import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { column, type Column } from '../../../../shared/lists/columns';
+import { DataTable } from '../../../../shared/lists/data-table';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { Status } from '../../../../shared/status';
@@ -13,7 +14,7 @@ const SHOWN = 500;
 function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
   return [
     { header: 'Order', cell: ({ order }) => (order === '' ? '–' : <OrderLink number={order} />) },
-    { header: 'Row', cell: ({ line }) => line },
+    column.text('Row', 'line'),
     {
       header: 'Tracking number',
       cell: ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>,

@@ -49,6 +49,7 @@ export function ClientPeople({ id }: { id: number }) {
   const live = liveTokens(tokens.data?.data);
   const removal: Column<PersonDto> = {
     header: 'Actions',
+    permission: 'members:write',
     cell: ({ id: userId, name, email }) => (
       <RemovePerson
         name={name}
@@ -81,7 +82,7 @@ export function ClientPeople({ id }: { id: number }) {
         <ListView
           query={query}
           what="People of the client"
-          columns={mayWrite ? [...COLUMNS, removal] : COLUMNS}
+          columns={[...COLUMNS, removal]}
           empty="No person of this client can sign in yet. Invite its owner."
         />
       </SectionCard>

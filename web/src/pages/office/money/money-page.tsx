@@ -12,15 +12,6 @@ const BankTab = lazyRouteComponent(() => import('./bank/bank-tab'), 'BankTab');
 const MonthEndTab = lazyRouteComponent(() => import('./closing/month-end-tab'), 'MonthEndTab');
 const GstMonthTab = lazyRouteComponent(() => import('./gst/gst-month-tab'), 'GstMonthTab');
 const EInvoicesTab = lazyRouteComponent(() => import('./gst/e-invoices-tab'), 'EInvoicesTab');
-const DaysTab = lazyRouteComponent(() => import('./closing/days-tab'), 'DaysTab');
-const DisputesTab = lazyRouteComponent(() => import('./gateway/disputes-tab'), 'DisputesTab');
-const SettlementsTab = lazyRouteComponent(
-  () => import('./gateway/settlements-tab'),
-  'SettlementsTab',
-);
-const NoticesTab = lazyRouteComponent(() => import('./gateway/notices-tab'), 'NoticesTab');
-const IntentsTab = lazyRouteComponent(() => import('./gateway/intents-tab'), 'IntentsTab');
-const PaymentsTab = lazyRouteComponent(() => import('./gateway/payments-tab'), 'PaymentsTab');
 const RefundsTab = lazyRouteComponent(() => import('./gateway/refunds-tab'), 'RefundsTab');
 const DayClosingTab = lazyRouteComponent(
   () => import('./closing/day-closing-tab'),
@@ -28,6 +19,16 @@ const DayClosingTab = lazyRouteComponent(
 );
 const ApprovalsTab = lazyRouteComponent(() => import('./approvals/approvals-tab'), 'ApprovalsTab');
 const AgeingTab = lazyRouteComponent(() => import('./ageing-tab'), 'AgeingTab');
+const loadLists = () => import('./gateway/gateway-lists');
+const GATEWAY_LISTS = {
+  payments: lazyRouteComponent(loadLists, 'PaymentsTab'),
+  missed: lazyRouteComponent(loadLists, 'MissedTab'),
+  disputes: lazyRouteComponent(loadLists, 'DisputesTab'),
+  settlements: lazyRouteComponent(loadLists, 'SettlementsTab'),
+  intents: lazyRouteComponent(loadLists, 'IntentsTab'),
+  notices: lazyRouteComponent(loadLists, 'NoticesTab'),
+  days: lazyRouteComponent(loadLists, 'DaysTab'),
+};
 const route = getRouteApi('/signed-in/office/money');
 
 const TRANSFER_TABS = [
@@ -69,6 +70,7 @@ export function MoneyPage() {
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
   const isGst = GST_TABS.some(({ value }) => value === tab);
   const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
+  const List = Object.entries(GATEWAY_LISTS).find(([name]) => name === tab)?.[1];
   const mayRecord = useMay('money:write');
   return (
     <>
@@ -93,14 +95,8 @@ export function MoneyPage() {
         {tab === 'approvals' && <ApprovalsTab />}
         {tab === 'ageing' && <AgeingTab cursor={cursor} />}
         {tab === 'day' && <DayClosingTab />}
-        {tab === 'payments' && <PaymentsTab cursor={cursor} />}
-        {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
+        {List !== undefined && <List cursor={cursor} />}
         {tab === 'refunds' && <RefundsTab cursor={cursor} state={state} />}
-        {tab === 'disputes' && <DisputesTab cursor={cursor} />}
-        {tab === 'settlements' && <SettlementsTab cursor={cursor} />}
-        {tab === 'intents' && <IntentsTab cursor={cursor} />}
-        {tab === 'notices' && <NoticesTab cursor={cursor} />}
-        {tab === 'days' && <DaysTab cursor={cursor} />}
       </Suspense>
     </>
   );

@@ -29,9 +29,11 @@ export function TaxRatesTab() {
     { header: 'Rate', cell: rateText },
     column.day('From', 'effective_from'),
     { header: 'State', cell: (rate) => <RateState rate={rate} rates={rates} /> },
-    ...(canChange
-      ? [{ header: 'Actions', cell: (rate: TaxRateDto) => <DeleteRate rate={rate} /> }]
-      : []),
+    {
+      header: 'Actions',
+      permission: 'plans:write',
+      cell: (rate) => <DeleteRate rate={rate} />,
+    },
   ];
   return (
     <div className="sections">

@@ -1,5 +1,4 @@
 import type { PlanDto, ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';
@@ -13,22 +12,22 @@ import classes from './product-form.module.css';
 /** Renders the prices of a product on all plans. */
 export function PlanPrices({ product }: { product: ProductRecordDto }) {
   const plans = usePlans();
-  const mayWrite = useMay('plans:write');
   const columns: readonly Column<PlanDto>[] = [
     column.text('Plan', 'name'),
     { header: 'Price', isNumber: true, cell: (plan) => <Price plan={plan} product={product} /> },
+    {
+      header: 'Own price',
+      permission: 'plans:write',
+      cell: (plan) => (
+        <EditPrice
+          plan={plan}
+          sku={product.sku}
+          ownPrice={product.plan_prices?.[plan.code] ?? null}
+          discounted={discountedPrice(product.base_price ?? null, plan.discount_percent)}
+        />
+      ),
+    },
   ];
-  const edit: Column<PlanDto> = {
-    header: 'Own price',
-    cell: (plan) => (
-      <EditPrice
-        plan={plan}
-        sku={product.sku}
-        ownPrice={product.plan_prices?.[plan.code] ?? null}
-        discounted={discountedPrice(product.base_price ?? null, plan.discount_percent)}
-      />
-    ),
-  };
   return (
     <SectionCard title="Prices on plans" aside={<BasePrice product={product} />}>
       {plans.length === 0 ? (
@@ -36,7 +35,7 @@ export function PlanPrices({ product }: { product: ProductRecordDto }) {
       ) : (
         <DataTable
           caption="Prices on plans"
-          columns={mayWrite ? [...columns, edit] : columns}
+          columns={columns}
           rows={plans}
           rowKey={({ code }) => code}
         />

@@ -13,9 +13,8 @@ const DayBars = lazyRouteComponent(() => import('./day-bars'), 'DayBars');
 const COLUMNS: readonly Column<OfficeDayDto>[] = [
   column.day('Day', 'date'),
   column.count('Orders', 'orders'),
+  column.money('Revenue', ({ revenue = 0 }) => revenue, { permission: 'prices:read' }),
 ];
-
-const REVENUE: Column<OfficeDayDto> = column.money('Revenue', ({ revenue = 0 }) => revenue);
 
 /** Renders orders and revenue by day as bars, and the same numbers as a table. */
 export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
@@ -48,7 +47,7 @@ export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
       </Suspense>
       <AsTable
         caption={seesAmounts ? 'Orders and revenue by day' : 'Orders by day'}
-        columns={seesAmounts ? [...COLUMNS, REVENUE] : COLUMNS}
+        columns={COLUMNS}
         rows={days.toReversed()}
         rowKey={({ date }) => date}
       />

@@ -37,11 +37,12 @@ const COLUMNS: readonly Column<OtherAccountDto>[] = [
   column.text('Name', 'name'),
   { header: 'Type', cell: ({ type }) => TYPES[type] },
   { header: 'Offered', cell: ({ is_hidden: isHidden }) => (isHidden ? 'No' : 'Yes') },
+  {
+    header: 'Change',
+    permission: 'money:write',
+    cell: (account) => <ChangeAccount account={account} />,
+  },
 ];
-const CHANGE: Column<OtherAccountDto> = {
-  header: 'Change',
-  cell: (account) => <ChangeAccount account={account} />,
-};
 
 /** Renders the list of accounts for money that is no client's. */
 export function OtherAccounts() {
@@ -56,7 +57,7 @@ export function OtherAccounts() {
       <ListView
         query={query}
         what="Other accounts"
-        columns={mayWrite ? [...COLUMNS, CHANGE] : COLUMNS}
+        columns={COLUMNS}
         empty="There are no other accounts."
       />
     </SectionCard>

@@ -7,7 +7,6 @@ import {
   listMissingWayBillsOptions,
   noteWayBillMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';
@@ -27,23 +26,22 @@ const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
   column.day('Date', 'issued_on'),
   column.text('To', 'to_state'),
   column.money('Value', 'total'),
+  {
+    header: 'Number',
+    permission: 'tax:write',
+    cell: (row) => <NoteNumber document={row} />,
+  },
 ];
-
-const NUMBER: Column<MissingEWayBillDto> = {
-  header: 'Number',
-  cell: (row) => <NoteNumber document={row} />,
-};
 
 /** Renders the goods that may not move without an e-way bill, and takes the numbers of the bills. */
 export function EWayBills() {
   const query = useQuery(listMissingWayBillsOptions());
-  const mayNote = useMay('tax:write');
   return (
     <SectionCard title="Goods without an e-way bill">
       <ListView
         query={query}
         what="Goods without an e-way bill"
-        columns={mayNote ? [...COLUMNS, NUMBER] : COLUMNS}
+        columns={COLUMNS}
         empty="No goods above the value of an e-way bill lack its number."
       />
     </SectionCard>

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadTable } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
@@ -53,21 +52,21 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
   { header: 'Paid orders', isWide: true, cell: ({ paid }) => <PaidOrders numbers={paid} /> },
   column.money('In the wallet', 'credited'),
   column.total('Amount', 'amount'),
+  {
+    header: 'Actions',
+    isWide: true,
+    permission: 'money:write',
+    cell: (receipt) =>
+      receipt.reversed_at === null ? (
+        <span className="actions">
+          {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
+          <ReverseReceipt receipt={receipt} />
+        </span>
+      ) : (
+        '–'
+      ),
+  },
 ];
-
-const ACTIONS: Column<ReceiptDto> = {
-  header: 'Actions',
-  isWide: true,
-  cell: (receipt) =>
-    receipt.reversed_at === null ? (
-      <span className="actions">
-        {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
-        <ReverseReceipt receipt={receipt} />
-      </span>
-    ) : (
-      '–'
-    ),
-};
 
 function PaidOrders({ numbers }: { numbers: readonly string[] }) {
   const [first, second, ...rest] = numbers;
@@ -129,7 +128,7 @@ export function ReceiptsTab() {
         query={query}
         cursor={cursor}
         what="Receipts"
-        columns={useMay('money:write') ? [...COLUMNS, ACTIONS] : COLUMNS}
+        columns={COLUMNS}
         empty={
           isFiltered
             ? 'No receipt matches these filters.'

@@ -16,13 +16,13 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   column.money('Amount', 'amount'),
+  {
+    header: 'Decision',
+    permission: 'money:write',
+    cell: (transfer) =>
+      transfer.status === 'claimed' ? <RejectTransfer transfer={transfer} /> : '–',
+  },
 ];
-
-const DECISION: Column<TransferDto> = {
-  header: 'Decision',
-  cell: (transfer) =>
-    transfer.status === 'claimed' ? <RejectTransfer transfer={transfer} /> : '–',
-};
 
 interface TransfersTabProps {
   status?: 'claimed';
@@ -41,7 +41,7 @@ export function TransfersTab({ status, cursor }: TransfersTabProps) {
         query={query}
         cursor={cursor}
         what="Bank transfers"
-        columns={canDecide ? [...COLUMNS, DECISION] : COLUMNS}
+        columns={COLUMNS}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
         empty="No bank transfers are waiting."
       />

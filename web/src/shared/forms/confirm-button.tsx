@@ -35,9 +35,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     },
     isOpen,
   );
+  const open = (): void => {
+    act.reset();
+    dialog.open();
+  };
   return (
     <>
-      <Button variant="default" size="compact-sm" {...button} onClick={dialog.open}>
+      <Button variant="default" size="compact-sm" {...button} onClick={open}>
         {label}
       </Button>
       <ConfirmDialog

@@ -54,8 +54,8 @@ export function ListView<Row>(props: ListViewProps<Row> & Partial<Keyed<Row>>) {
   if (data.data.length === 0) {
     return typeof empty === 'string' ? <EmptyState>{empty}</EmptyState> : empty;
   }
-  const { data: rows } = data;
-  return <DataTable {...{ rows, rowKey, ...table }} caption={what} isStale={isPlaceholderData} />;
+  const list = { caption: what, rows: data.data, isStale: isPlaceholderData };
+  return <DataTable rowKey={rowKey} {...list} {...table} />;
 }
 
 /** Queries a page of a list. The previous page stays visible until the new one is loaded. */
@@ -109,7 +109,7 @@ export function listTab<Row>({
 }: ListTab<Row> & Partial<Keyed<Row>>): TabOfPages {
   return function Tab({ cursor }) {
     const query = usePages(list({ query: { cursor } }));
-    return <PagedList {...{ query, cursor, rowKey, ...table }} />;
+    return <PagedList query={query} cursor={cursor} rowKey={rowKey} {...table} />;
   };
 }
 

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { linkTo } from '../office-columns';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { formatCount, formatMoney, plural } from '../../../shared/format';
@@ -15,14 +15,7 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
   const { changed_columns: counts, changed_products: examples = [] } = found;
   const updated = found.updated ?? 0;
   const columns: readonly Column<ChangedProduct>[] = [
-    {
-      header: 'Product',
-      cell: ({ sku }) => (
-        <Link to="/office/catalog/$sku" params={{ sku }} className="mono">
-          {sku}
-        </Link>
-      ),
-    },
+    linkTo.product('Product', 'sku'),
     column.number('Row', 'line'),
     {
       header: 'Changes',

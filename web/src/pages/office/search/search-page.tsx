@@ -135,14 +135,7 @@ function Clients({ q }: { q: string }) {
 }
 
 const PRODUCT_COLUMNS: readonly Column<ProductRecordDto>[] = [
-  {
-    header: 'SKU',
-    cell: ({ sku }) => (
-      <Link to="/office/catalog/$sku" params={{ sku }} className="mono">
-        {sku}
-      </Link>
-    ),
-  },
+  linkTo.product('SKU', 'sku'),
   column.text('Product', 'name'),
   column.count('Available', 'stock_qty'),
 ];

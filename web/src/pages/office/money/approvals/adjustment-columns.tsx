@@ -1,18 +1,15 @@
 import type { AdjustmentDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { column, type Column } from '../../../../shared/lists/columns';
-import { type StatusRow } from '../../../../shared/status';
 import { RelativeTime } from '../../../../shared/time';
-
-const STATUSES: Record<AdjustmentDto['status'], StatusRow> = {
-  proposed: { tone: 'waiting', label: 'Proposed' },
-  approved: { tone: 'ok', label: 'Approved' },
-  rejected: { tone: 'calm', label: 'Rejected' },
-};
 
 /** Columns of corrections of one wallet. */
 export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
   column.text('Reason', 'reason'),
-  column.status('State', 'status', STATUSES),
+  column.status('State', 'status', {
+    proposed: { tone: 'waiting', label: 'Proposed' },
+    approved: { tone: 'ok', label: 'Approved' },
+    rejected: { tone: 'calm', label: 'Rejected' },
+  }),
   {
     header: 'Proposed',
     isWide: true,

@@ -1,22 +1,19 @@
 import type { StatementMatchDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
-import { type StatusRow } from '../../../../shared/status';
 import { linkTo } from '../../office-columns';
-
-const OUTCOMES: Record<StatementMatchDto['outcome'], StatusRow> = {
-  confirmed: { tone: 'ok', label: 'Confirmed' },
-  confirmed_before: { tone: 'calm', label: 'Confirmed before' },
-  amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
-  ambiguous: { tone: 'bad', label: 'Several claims match' },
-  utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
-  not_claimed: { tone: 'waiting', label: 'Not claimed' },
-};
 
 const COLUMNS: readonly Column<StatementMatchDto>[] = [
   column.text('Line', 'line'),
   column.code('Reference', 'reference'),
-  column.status('Result', 'outcome', OUTCOMES),
+  column.status('Result', 'outcome', {
+    confirmed: { tone: 'ok', label: 'Confirmed' },
+    confirmed_before: { tone: 'calm', label: 'Confirmed before' },
+    amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
+    ambiguous: { tone: 'bad', label: 'Several claims match' },
+    utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
+    not_claimed: { tone: 'waiting', label: 'Not claimed' },
+  }),
   linkTo.client('Client', 'client_id'),
   column.money('Claimed', 'claimed_amount'),
   column.money('Arrived', 'amount'),

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MonthClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { closeMonthMutation } from '../../../../api/generated/admin/admin-api.tanstack';
 import { CopyButton } from '../../../../shared/copy-button';
 import { FactList } from '../../../../shared/fact-list';
-import { ConfirmDialog } from '../../../../shared/forms/confirm-dialog';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatCount, formatMonth } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { Money } from '../../../../shared/money';
@@ -14,41 +11,21 @@ import classes from './closing.module.css';
 
 /** Closes the books of a month, after saying that they stay closed. */
 export function CloseMonth({ month }: { month: string }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const close = useMutation({
-    ...closeMonthMutation(),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      dialog.close();
-    },
-  });
-  const open = (): void => {
-    close.reset();
-    dialog.open();
-  };
   const name = formatMonth(month);
   return (
-    <>
-      <Button size="compact-sm" onClick={open}>
-        Close month
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Close ${name}`}
-        action={`Close ${name}`}
-        busy="Closing…"
-        isBusy={close.isPending}
-        error={close.error}
-        onConfirm={() => close.mutate({ body: { month } })}
-      >
-        <p>
-          A closed month cannot be opened again. Money that arrived in it and is found later is
-          booked on the day it is found, and the report of that month lists it as received earlier.
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      variant="filled"
+      label="Close month"
+      title={`Close ${name}`}
+      action={`Close ${name}`}
+      busy="Closing…"
+      send={() => closeMonthMutation().mutationFn({ body: { month } })}
+    >
+      <p>
+        A closed month cannot be opened again. Money that arrived in it and is found later is booked
+        on the day it is found, and the report of that month lists it as received earlier.
+      </p>
+    </ConfirmButton>
   );
 }
 

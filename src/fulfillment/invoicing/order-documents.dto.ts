@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { amountsOf } from '../../tax/documents/document-amounts.js';
 import type { DocumentKind } from '../../tax/documents/document-content.js';
+import { OwnDocumentDto } from '../../tax/documents/documents.dto.js';
 import type { ListedDocument } from '../../tax/documents/documents.service.js';
 
 /** Kinds of documents that orders have. */
@@ -25,7 +25,7 @@ class OrderDocumentDto {
   number: string;
 
   @ApiProperty({ enum: KINDS })
-  kind: DocumentKind;
+  kind: string;
 
   @ApiProperty({ format: 'date', description: 'Day in India' })
   issued_on: string;
@@ -57,13 +57,10 @@ export function toOrderDocuments(
 ): OrderDocumentsDto {
   return {
     success: true,
-    data: documents.map((document) => ({
-      id: document.id,
-      number: document.documentNumber,
-      kind: document.kind,
-      issued_on: document.issuedOn,
-      ...amountsOf(document),
-      pdf_url: `${address}/api/documents/${document.id}/pdf`,
-    })),
+    data: documents.map((document) => {
+      const { id, number, kind, issued_on, total, taxable, tax } = OwnDocumentDto.show(document);
+      const pdf_url = `${address}/api/documents/${id}/pdf`;
+      return { id, number, kind, issued_on, total, taxable, tax, pdf_url };
+    }),
   };
 }

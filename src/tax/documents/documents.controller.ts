@@ -1,18 +1,8 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminItems,
-  ApiAdminList,
-  BODY_ERRORS,
-} from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/answer/answer.js';
+import { Answers, BODY_ERRORS, Items, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import {
@@ -20,11 +10,6 @@ import {
   DocumentDto,
   DocumentSeriesDto,
   DocumentsQuery,
-  toDocument,
-  toDocumentSeries,
-  toFilter,
-  toPrintedPlace,
-  toWholeDocument,
   WholeDocumentDto,
 } from './documents.dto.js';
 import { DocumentsService } from './documents.service.js';
@@ -37,27 +22,25 @@ export class DocumentsController {
   @Get('documents')
   @Access('documents:read')
   @Operation('List invoices, bills of supply and credit notes, the latest first')
-  @ApiAdminList(DocumentDto)
-  async listDocuments(@Query() query: DocumentsQuery): Promise<AdminList<DocumentDto>> {
-    return adminList(await this.documents.list(toFilter(query), toNewestFirst(query)), toDocument);
+  @Lists(DocumentDto)
+  listDocuments(@Query() query: DocumentsQuery) {
+    return this.documents.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Get('documents/:id')
   @Access('documents:read')
   @Operation('Read all that a document says')
-  @ApiAdmin(200, WholeDocumentDto, 'document_not_found')
-  async getDocument(
-    @Param('id', new PathIdPipe('document_not_found')) id: number,
-  ): Promise<AdminAnswer<WholeDocumentDto>> {
-    return adminAnswer(toWholeDocument(await this.documents.get(id, null)));
+  @Answers(200, WholeDocumentDto, 'document_not_found')
+  getDocument(@Param('id', new PathIdPipe('document_not_found')) id: number) {
+    return this.documents.get(id, null);
   }
 
   @Get('document-series')
   @Access('documents:read')
   @Operation('List the series of numbers, by financial year')
-  @ApiAdminItems(DocumentSeriesDto)
-  async listDocumentSeries(): Promise<AdminAnswer<DocumentSeriesDto[]>> {
-    return adminAnswer((await this.documents.listSeries()).map(toDocumentSeries));
+  @Items(DocumentSeriesDto)
+  listDocumentSeries() {
+    return this.documents.listSeries();
   }
 
   @Post('document-series/catch-up')
@@ -67,9 +50,9 @@ export class DocumentsController {
     'After the database came back from a backup, enter the last number of each series that was printed. The numbers up to ' +
       'it are canceled, so that none is used twice.',
   )
-  @ApiAdminItems(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
-  async catchUpSeries(@Body() body: CatchUpSeriesDto): Promise<AdminAnswer<DocumentSeriesDto[]>> {
-    await this.documents.cancelUpTo(toPrintedPlace(body));
-    return this.listDocumentSeries();
+  @Items(DocumentSeriesDto, 'month_filed', ...BODY_ERRORS)
+  async catchUpSeries(@Body() body: CatchUpSeriesDto) {
+    await this.documents.cancelUpTo(criteriaOf(body));
+    return this.documents.listSeries();
   }
 }

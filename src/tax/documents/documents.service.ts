@@ -12,7 +12,6 @@ import {
   CREDIT_NOTE_SERIES,
   financialYearOf,
   usedShare,
-  type DocumentPlace,
 } from './numbers/document-number.js';
 import type { DocumentContent } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
@@ -33,15 +32,19 @@ const PAGE = 500;
 const MOST_CANCELED = 10_000;
 
 /** A document, what it says, and what happened to it since. */
-export interface WholeDocument {
-  document: TaxDocument;
+export interface WholeDocument extends Omit<TaxDocument, 'content'> {
   /** null for a canceled number. */
   content: DocumentContent | null;
   events: DocumentEvent[];
 }
 
+export interface ListedSeries extends DocumentSeries {
+  /** Numbers that it lacks. */
+  gaps: SeriesGap[];
+}
+
 /** A series of a financial year, and the number that was printed last according to an operator. */
-export type PrintedPlace = Pick<DocumentPlace, 'series' | 'financialYear' | 'number'>;
+export type PrintedPlace = Pick<DocumentSeries, 'series' | 'financialYear' | 'lastNumber'>;
 
 /** Reading documents, and what operators do with their numbers. */
 @Injectable()
@@ -73,7 +76,7 @@ export class DocumentsService {
       const document = await this.repository.find(manager, id, clientId);
       if (document === null) throw new AppError('document_not_found');
       const events = await this.repository.listEvents(manager, id);
-      return { document, content: contentOf(document), events };
+      return { ...document, content: contentOf(document), events };
     });
   }
 
@@ -108,7 +111,7 @@ export class DocumentsService {
   }
 
   /** Returns all series, those of the latest year first, and the numbers that they lack. */
-  async listSeries(): Promise<(DocumentSeries & { gaps: SeriesGap[] })[]> {
+  async listSeries(): Promise<ListedSeries[]> {
     return inSnapshot(this.dataSource, async (manager) => {
       const gaps = await this.repository.listGaps(manager);
       return (await this.repository.listSeries(manager)).map((one) => ({
@@ -127,7 +130,7 @@ export class DocumentsService {
    * @throws AppError validation_failed: a series or year in which nothing was issued, a number that is not after the latest,
    *   or too far after it; month_filed
    */
-  async cancelUpTo({ series, financialYear, number: printed }: PrintedPlace): Promise<void> {
+  async cancelUpTo({ series, financialYear, lastNumber: printed }: PrintedPlace): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       await this.requireIssued(manager, series, financialYear);
       const lastDay = lastDayOf(financialYear);

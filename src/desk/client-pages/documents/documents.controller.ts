@@ -1,15 +1,13 @@
 import { Get, Param, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { mapPage, toNewestFirst } from '../../../platform/http/paging/page.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import {
   OwnDocumentDto,
   OwnDocumentsQuery,
-  toFilter,
-  toOwnDocument,
-  toOwnWholeDocument,
   OwnWholeDocumentDto,
 } from '../../../tax/documents/documents.dto.js';
 import { DocumentsService } from '../../../tax/documents/documents.service.js';
@@ -24,19 +22,18 @@ export class OwnDocumentsController {
   @Access('own-documents:read')
   @Operation('List your invoices and credit notes, the latest first')
   @Lists(OwnDocumentDto)
-  async listOwnDocuments(@CurrentClientId() clientId: number, @Query() query: OwnDocumentsQuery) {
-    const filter = { ...toFilter(query), clientId };
-    return mapPage(await this.documents.list(filter, toNewestFirst(query)), toOwnDocument);
+  listOwnDocuments(@CurrentClientId() clientId: number, @Query() query: OwnDocumentsQuery) {
+    return this.documents.list({ ...criteriaOf(query), clientId }, toNewestFirst(query));
   }
 
   @Get(':id')
   @Access('own-documents:read')
   @Operation('Read all that one of your documents says')
   @Answers(200, OwnWholeDocumentDto, 'document_not_found')
-  async getOwnDocument(
+  getOwnDocument(
     @CurrentClientId() clientId: number,
     @Param('id', new PathIdPipe('document_not_found')) id: number,
   ) {
-    return toOwnWholeDocument(await this.documents.get(id, clientId));
+    return this.documents.get(id, clientId);
   }
 }

@@ -96,8 +96,10 @@ export const word = (words: readonly (string | null)[], docs: Docs = {}): Field<
   field({ type: String, enum: [...words] }, docs, asItIs<string>);
 
 /** Returns a field with an object of any content. */
-export const anything = (docs: Docs = {}): Field<object, object> =>
-  field({ type: Object, additionalProperties: true }, docs, asItIs<object>);
+export const anything = <T extends object = object>(
+  docs: Docs = {},
+): Field<NoInfer<T>, NoInfer<T>> =>
+  field({ type: Object, additionalProperties: true }, docs, asItIs<T>);
 
 /** Returns a field with an amount, which rows have in minor units. */
 export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>

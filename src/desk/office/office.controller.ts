@@ -68,7 +68,7 @@ export class OfficeController {
   @Answers(200, InstallationDto)
   async getInstallation() {
     const bankDetails = await this.accounts.getPrintedDetails();
-    const issuesDocuments = (await this.taxProfiles.list()).inForce !== null;
+    const issuesDocuments = await this.taxProfiles.isAnyInForce();
     const { settings, publicUrl } = this;
     return { settings, publicUrl: publicUrl.origin, bankDetails, issuesDocuments };
   }

@@ -1,10 +1,19 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { Day } from '../../platform/days/day.field.js';
 import { AddressDto, Gstin, toAddress } from '../../platform/gst/gst-fields.js';
 import { panOfGstin, stateOfGstin } from '../../platform/gst/gstin.js';
-import { AppError } from '../../platform/http/errors.js';
+import {
+  answer,
+  day,
+  flag,
+  integer,
+  parts,
+  shownBy,
+  text,
+  time,
+  word,
+} from '../../platform/http/answer/answer.js';
 import { Field, OneOf, Text, textRule, Name, type Rule } from '../../platform/http/input/fields.js';
 import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/numbers/document-number.js';
 import {
@@ -15,8 +24,7 @@ import {
   addressOf,
   type TaxProfile,
 } from './tax-profile.entity.js';
-import type { NewTaxProfile, TaxProfiles } from './tax-profiles.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import type { CurrentTaxProfile, NewTaxProfile } from './tax-profiles.service.js';
 
 const NAME_LENGTH = 100;
 const TERMS_LENGTH = 1000;
@@ -145,61 +153,30 @@ export class PutTaxProfileDto {
   signatory?: string;
 }
 
-export class TaxProfileDto {
-  @ApiProperty({ format: 'date' })
-  effective_from: string;
-
-  @ApiProperty()
-  legal_name: string;
-
-  @OrNull(String)
-  trade_name: string | null;
-
-  @ApiProperty()
-  gstin: string;
-
-  @ApiProperty()
-  pan: string;
-
-  @ApiProperty()
-  address: AddressDto;
-
-  @ApiProperty()
-  series_prefix: string;
-
-  @ApiProperty({ type: 'integer' })
-  hsn_digits: number;
-
-  @ApiProperty({ enum: DELIVERY_TAXES })
-  delivery_tax: string;
-
-  @ApiProperty({ enum: PLACES_OF_SUPPLY })
-  place_of_supply: string;
-
-  @ApiProperty({ enum: ON_MISSING })
-  on_missing: string;
-
-  @OrNull('date')
-  e_invoice_from: string | null;
-
-  @OrNull(String)
-  terms: string | null;
-
-  @OrNull(String)
-  signatory: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  changed_at: string;
-}
+class TaxProfileDto extends answer<TaxProfile>()({
+  effective_from: day(),
+  legal_name: text(),
+  trade_name: text().orNull(),
+  gstin: text(),
+  pan: [text(), ({ gstin }) => panOfGstin(gstin)],
+  address: [shownBy(AddressDto, addressOf), (profile) => profile],
+  series_prefix: text(),
+  hsn_digits: integer(),
+  delivery_tax: word(DELIVERY_TAXES),
+  place_of_supply: word(PLACES_OF_SUPPLY),
+  on_missing: word(ON_MISSING),
+  e_invoice_from: day().orNull(),
+  terms: text().orNull(),
+  signatory: text().orNull(),
+  changed_at: time(),
+}) {}
 
 /** The profile that is in force, else the next one, with all others. */
-export class CurrentTaxProfileDto extends TaxProfileDto {
-  @ApiProperty({ description: 'false: shipments get no documents yet' })
-  in_force: boolean;
-
-  @ApiProperty({ type: [TaxProfileDto], description: 'All profiles, the latest first' })
-  versions: TaxProfileDto[];
-}
+export class CurrentTaxProfileDto extends answer<CurrentTaxProfile>()({
+  ...TaxProfileDto.fields,
+  in_force: flag('false: shipments get no documents yet'),
+  versions: parts(TaxProfileDto, 'All profiles, the latest first'),
+}) {}
 
 export function toNewTaxProfile(body: PutTaxProfileDto): NewTaxProfile {
   const address = toAddress(body.address);
@@ -221,36 +198,5 @@ export function toNewTaxProfile(body: PutTaxProfileDto): NewTaxProfile {
     eInvoiceFrom: body.e_invoice_from ?? null,
     terms: body.terms ?? null,
     signatory: body.signatory ?? null,
-  };
-}
-
-/** @throws AppError tax_profile_missing */
-export function toCurrentTaxProfile({ all, inForce }: TaxProfiles): CurrentTaxProfileDto {
-  const current = inForce ?? all.at(-1);
-  if (current === undefined) throw new AppError('tax_profile_missing');
-  return {
-    ...toTaxProfile(current),
-    in_force: inForce !== null,
-    versions: all.map(toTaxProfile),
-  };
-}
-
-export function toTaxProfile(profile: TaxProfile): TaxProfileDto {
-  return {
-    effective_from: profile.effectiveFrom,
-    legal_name: profile.legalName,
-    trade_name: profile.tradeName,
-    gstin: profile.gstin,
-    pan: panOfGstin(profile.gstin),
-    address: addressOf(profile),
-    series_prefix: profile.seriesPrefix,
-    hsn_digits: profile.hsnDigits,
-    delivery_tax: profile.deliveryTax,
-    place_of_supply: profile.placeOfSupply,
-    on_missing: profile.onMissing,
-    e_invoice_from: profile.eInvoiceFrom,
-    terms: profile.terms,
-    signatory: profile.signatory,
-    changed_at: profile.changedAt.toISOString(),
   };
 }

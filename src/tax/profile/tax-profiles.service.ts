@@ -10,10 +10,11 @@ import { TaxProfile } from './tax-profile.entity.js';
 /** A profile that operators give. */
 export type NewTaxProfile = Omit<TaxProfile, 'changedAt'>;
 
-/** All profiles, the latest first, and the one that is in force today. */
-export interface TaxProfiles {
-  all: TaxProfile[];
-  inForce: TaxProfile | null;
+/** The profile that is in force today, else the next one. */
+export interface CurrentTaxProfile extends TaxProfile {
+  isInForce: boolean;
+  /** All profiles, the latest first. */
+  versions: TaxProfile[];
 }
 
 /** The wholesaler's tax profiles. */
@@ -50,13 +51,22 @@ export class TaxProfilesService {
     return next ?? null;
   }
 
-  async list(): Promise<TaxProfiles> {
+  /** Returns whether a profile is in force today. */
+  async isAnyInForce(): Promise<boolean> {
+    const { manager } = this.dataSource;
+    return (await this.find(manager, (await readToday(manager)).day)) !== null;
+  }
+
+  /** Returns the profile that is in force today, else the next one, with all others. @throws AppError tax_profile_missing */
+  async getCurrent(): Promise<CurrentTaxProfile> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const { day } = await readToday(manager);
-      return {
-        all: await manager.getRepository(TaxProfile).find({ order: { effectiveFrom: 'DESC' } }),
-        inForce: await this.find(manager, day),
-      };
+      const current = await this.findCurrent(manager);
+      if (current === null) throw new AppError('tax_profile_missing');
+      const isInForce = current.effectiveFrom <= (await readToday(manager)).day;
+      const versions = await manager
+        .getRepository(TaxProfile)
+        .find({ order: { effectiveFrom: 'DESC' } });
+      return { ...current, isInForce, versions };
     });
   }
 

@@ -1,8 +1,7 @@
 import { Body, Delete, Get, Param, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import {
   AllowedRatesDto,
@@ -11,11 +10,8 @@ import {
   toAllowed,
   toAllowedRates,
   toRule,
-  toTaxRate,
 } from './tax-rates.dto.js';
 import { TaxRatesService } from './tax-rates.service.js';
-
-const rateId = new PathIdPipe('tax_rate_not_found');
 
 /** Tax rates by HSN code. */
 @OperatorController('admin/tax-rates', 'Tax')
@@ -29,9 +25,9 @@ export class TaxRatesController {
     'A rate that has begun takes precedence over the own rate of products whose HSN codes begin with its digits. The one with the ' +
       'most digits counts, of those the latest.',
   )
-  @ApiAdminItems(TaxRateDto)
-  async listTaxRates(): Promise<AdminAnswer<TaxRateDto[]>> {
-    return adminAnswer((await this.rates.listRules()).map(toTaxRate));
+  @Items(TaxRateDto)
+  listTaxRates() {
+    return this.rates.listRules();
   }
 
   @Put()
@@ -40,16 +36,16 @@ export class TaxRatesController {
     'Store a tax rate that begins on a day',
     'One of the same digits and day is replaced. Documents that were issued keep their rates.',
   )
-  @ApiAdmin(200, TaxRateDto, ...BODY_ERRORS)
-  async putTaxRate(@Body() body: PutTaxRateDto): Promise<AdminAnswer<TaxRateDto>> {
-    return adminAnswer(toTaxRate(await this.rates.putRule(toRule(body))));
+  @Answers(200, TaxRateDto, ...BODY_ERRORS)
+  putTaxRate(@Body() body: PutTaxRateDto) {
+    return this.rates.putRule(toRule(body));
   }
 
   @Delete(':id')
   @Access('plans:write')
   @Operation('Delete a tax rate', 'Documents that were issued keep their rates.')
-  @ApiAdminItems(TaxRateDto, 'tax_rate_not_found')
-  async deleteTaxRate(@Param('id', rateId) id: number): Promise<AdminAnswer<TaxRateDto[]>> {
+  @Items(TaxRateDto, 'tax_rate_not_found')
+  async deleteTaxRate(@Param('id', new PathIdPipe('tax_rate_not_found')) id: number) {
     await this.rates.deleteRule(id);
     return this.listTaxRates();
   }
@@ -60,16 +56,16 @@ export class TaxRatesController {
     'List the rates that the law knows, with their first days',
     'No document is issued at another rate. The latest first.',
   )
-  @ApiAdminItems(AllowedRatesDto)
-  async listAllowedRates(): Promise<AdminAnswer<AllowedRatesDto[]>> {
-    return adminAnswer((await this.rates.listAllowed()).map(toAllowedRates));
+  @Items(AllowedRatesDto)
+  async listAllowedRates() {
+    return (await this.rates.listAllowed()).map(toAllowedRates);
   }
 
   @Put('allowed')
   @Access('plans:write')
   @Operation('Store the rates that the law knows from a day on')
-  @ApiAdminItems(AllowedRatesDto, ...BODY_ERRORS)
-  async putAllowedRates(@Body() body: AllowedRatesDto): Promise<AdminAnswer<AllowedRatesDto[]>> {
+  @Items(AllowedRatesDto, ...BODY_ERRORS)
+  async putAllowedRates(@Body() body: AllowedRatesDto) {
     await this.rates.putAllowed(toAllowed(body));
     return this.listAllowedRates();
   }

@@ -1,13 +1,11 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Day } from '../../platform/days/day.field.js';
-import { Amount as AmountProperty } from '../../platform/http/input/amounts.js';
+import { answer, day, integer, money, percent, text } from '../../platform/http/answer/answer.js';
 import { Amount, Field, Text, textRule, type Rule } from '../../platform/http/input/fields.js';
 import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
 import type { RateRule } from './rate-rules.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const RATES_MAX = 30;
 
@@ -59,29 +57,16 @@ export class PutTaxRateDto {
   rate_above?: number;
 }
 
-export class TaxRateDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ example: '6109', description: 'The first digits of HSN codes' })
-  hsn: string;
-
-  @ApiProperty({ format: 'date' })
-  effective_from: string;
-
-  @ApiProperty({ description: 'Percent' })
-  rate: number;
-
-  @AmountProperty({
-    type: Number,
-    nullable: true,
-    description: 'Highest value of a unit, without tax, that has the rate. null: all have it',
-  })
-  threshold: number | null;
-
-  @OrNull(Number, 'Percent; above the threshold')
-  rate_above: number | null;
-}
+export class TaxRateDto extends answer<HsnRate>()({
+  id: integer(),
+  hsn: text({ example: '6109', description: 'The first digits of HSN codes' }),
+  effective_from: day(),
+  rate: [percent('Percent'), 'rateBp'],
+  threshold: money('Highest value of a unit, without tax, that has the rate. null: all have it')
+    .orNull()
+    .guarded(),
+  rate_above: [percent('Percent; above the threshold').orNull(), 'rateAboveBp'],
+}) {}
 
 export class AllowedRatesDto {
   @Day({ description: 'First day in India' })
@@ -114,18 +99,6 @@ export function toRule(body: PutTaxRateDto): RateRule {
     rateBp: toBasisPoints(body.rate),
     thresholdMinor: threshold && toMinorUnits(threshold),
     rateAboveBp: above === null ? null : toBasisPoints(above),
-  };
-}
-
-export function toTaxRate(rule: HsnRate): TaxRateDto {
-  return {
-    id: rule.id,
-    hsn: rule.hsn,
-    effective_from: rule.effectiveFrom,
-    // A basis point is a hundredth of a percent.
-    rate: toMajorUnits(rule.rateBp),
-    threshold: rule.thresholdMinor && toMajorUnits(rule.thresholdMinor),
-    rate_above: rule.rateAboveBp === null ? null : toMajorUnits(rule.rateAboveBp),
   };
 }
 

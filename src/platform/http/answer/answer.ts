@@ -78,6 +78,10 @@ export const integer = (docs: Docs = {}): Field<number, number> =>
 export const number = (docs: Docs = {}): Field<number, number> =>
   field({ type: Number }, docs, asItIs<number>);
 
+/** Returns a field with a percentage, which rows have in basis points. */
+export const percent = (docs: Docs = {}): Field<number, number> =>
+  field({ type: Number }, docs, (basisPoints: number) => basisPoints / 100);
+
 /** Returns a field with true or false, which rows name with `is`. */
 export const flag = (docs: Docs = {}): Field<boolean, boolean, 'is'> =>
   field({ type: Boolean }, docs, asItIs<boolean>, 'is');

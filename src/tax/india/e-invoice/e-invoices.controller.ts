@@ -9,26 +9,14 @@ import {
 } from '../../../platform/csv/csv-upload.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import {
   ApiAdminFile,
-  ApiAdminItems,
-  ApiAdminList,
   BODY_ERRORS,
+  Items,
+  Lists,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
-import {
-  EInvoiceOutcomeDto,
-  EInvoiceResultsDto,
-  toEInvoiceOutcome,
-  toWaitingEInvoice,
-  WaitingEInvoiceDto,
-} from './e-invoices.dto.js';
+import { EInvoiceOutcomeDto, EInvoiceResultsDto, WaitingEInvoiceDto } from './e-invoices.dto.js';
 import { EInvoicesService } from './e-invoices.service.js';
 import { RESULT_COLUMNS } from './file-provider.js';
 
@@ -48,11 +36,9 @@ export class EInvoicesController {
   @Get()
   @Access('documents:read')
   @Operation('List the documents that wait for their registration, the oldest first')
-  @ApiAdminList(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
-  async listUnregisteredDocuments(
-    @Query() query: PageQuery,
-  ): Promise<AdminList<WaitingEInvoiceDto>> {
-    return adminList(await this.eInvoices.listWaiting(toPageRequest(query)), toWaitingEInvoice);
+  @Lists(WaitingEInvoiceDto, 'tax_profile_missing', 'e_invoices_off')
+  listUnregisteredDocuments(@Query() query: PageQuery) {
+    return this.eInvoices.listWaiting(toPageRequest(query));
   }
 
   @Get('file')
@@ -73,11 +59,9 @@ export class EInvoicesController {
     'Store what the portal answered; results at fault are refused, the others apply',
     'The same result again changes nothing. Another result for a document that has one is refused.',
   )
-  @ApiAdminItems(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
-  async storeRegistrations(
-    @Body() { results }: EInvoiceResultsDto,
-  ): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
-    return adminAnswer((await this.eInvoices.takeAll(results)).map(toEInvoiceOutcome));
+  @Items(EInvoiceOutcomeDto, 'tax_profile_missing', 'e_invoices_off', ...BODY_ERRORS)
+  storeRegistrations(@Body() { results }: EInvoiceResultsDto) {
+    return this.eInvoices.takeAll(results);
   }
 
   @Post('results/file')
@@ -87,19 +71,18 @@ export class EInvoicesController {
     `The first row names the columns ${RESULT_COLUMNS.join(', ')}, in any order; others are ignored.`,
   )
   @CsvUpload(FILE_EXAMPLES, TABLE_FILES)
-  @ApiAdminItems(
+  @Items(
     EInvoiceOutcomeDto,
     'tax_profile_missing',
     'e_invoices_off',
     ...csvUploadErrors(FILE_BYTES_MAX, TABLE_FILES),
   )
-  async importRegistrations(@Req() request: Request): Promise<AdminAnswer<EInvoiceOutcomeDto[]>> {
-    const outcomes = await withUploadedCsv(
+  importRegistrations(@Req() request: Request) {
+    return withUploadedCsv(
       request,
       FILE_BYTES_MAX,
       (file) => this.eInvoices.takeFile(file),
       TABLE_FILES,
     );
-    return adminAnswer(outcomes.map(toEInvoiceOutcome));
   }
 }

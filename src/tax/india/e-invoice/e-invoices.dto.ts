@@ -1,47 +1,32 @@
-import { ApiProperty } from '@nestjs/swagger';
+import {
+  answer,
+  day,
+  flag,
+  integer,
+  money,
+  text,
+  texts,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { DtoList, listRule } from '../../../platform/http/input/dto-list.js';
 import { Field, Text } from '../../../platform/http/input/fields.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import type { ResultOutcome, WaitingEInvoice } from './e-invoices.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 /** Results in one request. */
 const RESULTS_MAX = 100;
 
-export class WaitingEInvoiceDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ example: 'WS-2627-000001' })
-  number: string;
-
-  @ApiProperty({ enum: ['invoice', 'credit_note'] })
-  kind: string;
-
-  @ApiProperty({ format: 'date' })
-  issued_on: string;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty()
-  client_name: string;
-
-  @ApiProperty()
-  total: number;
-
-  @ApiProperty({ format: 'date', description: 'Last day on which it can be registered' })
-  due_on: string;
-
-  @ApiProperty({ description: 'true: that day is past' })
-  late: boolean;
-
-  @ApiProperty({
-    type: [String],
-    description: 'Reasons for which it is not in the file; empty: it is',
-  })
-  problems: string[];
-}
+export class WaitingEInvoiceDto extends answer<WaitingEInvoice>()({
+  id: integer(),
+  number: [text({ example: 'WS-2627-000001' }), ({ content }) => content.number],
+  kind: [word(['invoice', 'credit_note']), ({ content }) => content.kind],
+  issued_on: [day(), ({ content }) => content.issued_on],
+  client_id: [integer(), ({ content }) => content.recipient.client_id],
+  client_name: [text(), ({ content }) => content.recipient.name],
+  total: [money(), ({ content }) => content.total_minor],
+  due_on: day('Last day on which it can be registered'),
+  late: flag('true: that day is past'),
+  problems: texts('Reasons for which it is not in the file; empty: it is'),
+}) {}
 
 export class EInvoiceResultDto {
   @Text({ max: 16, api: { example: 'WS-2627-000001', description: 'Number of the document' } })
@@ -75,49 +60,12 @@ export class EInvoiceResultsDto {
   results: EInvoiceResultDto[];
 }
 
-export class EInvoiceOutcomeDto {
-  @ApiProperty({ type: 'integer', description: 'Line of the file or place in the list, from 1' })
-  line: number;
-
-  @ApiProperty()
-  number: string;
-
-  @ApiProperty({
-    enum: ['registered', 'unchanged', 'refused'],
-    description: 'unchanged: the document had this registration already',
-  })
-  outcome: string;
-
-  @OrNull(String, 'null unless it is refused')
-  problem: string | null;
-}
-
-export function toWaitingEInvoice({
-  id,
-  content,
-  dueOn,
-  isLate,
-  problems,
-}: WaitingEInvoice): WaitingEInvoiceDto {
-  return {
-    id,
-    number: content.number,
-    kind: content.kind,
-    issued_on: content.issued_on,
-    client_id: content.recipient.client_id,
-    client_name: content.recipient.name,
-    total: toMajorUnits(content.total_minor),
-    due_on: dueOn,
-    late: isLate,
-    problems,
-  };
-}
-
-export function toEInvoiceOutcome({
-  line,
-  number,
-  outcome,
-  problem,
-}: ResultOutcome): EInvoiceOutcomeDto {
-  return { line, number, outcome, problem };
-}
+export class EInvoiceOutcomeDto extends answer<ResultOutcome>()({
+  line: integer('Line of the file or place in the list, from 1'),
+  number: text(),
+  outcome: word(
+    ['registered', 'unchanged', 'refused'],
+    'unchanged: the document had this registration already',
+  ),
+  problem: text('null unless it is refused').orNull(),
+}) {}

@@ -2,8 +2,7 @@ import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { streamFile, ZIP } from '../../../platform/csv/csv-response.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminFile, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminFile, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   FileGstr1Dto,
@@ -11,8 +10,6 @@ import {
   Gstr1ChecksDto,
   Gstr1MonthQuery,
   Gstr1Query,
-  toGstFiling,
-  toGstr1Checks,
 } from './gstr1.dto.js';
 import { Gstr1Service } from './gstr1.service.js';
 import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-file.js';
@@ -53,9 +50,9 @@ export class Gstr1Controller {
   @Get('checks')
   @Access('documents:read')
   @Operation('Check the documents of a month before its return is filed')
-  @ApiAdmin(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
-  async checkGstReturn(@Query() { month }: Gstr1MonthQuery): Promise<AdminAnswer<Gstr1ChecksDto>> {
-    return adminAnswer(toGstr1Checks(month, await this.gstr1.check(month)));
+  @Answers(200, Gstr1ChecksDto, 'tax_profile_missing', 'validation_failed')
+  checkGstReturn(@Query() { month }: Gstr1MonthQuery) {
+    return this.gstr1.check(month);
   }
 
   @Post('file')
@@ -66,14 +63,8 @@ export class Gstr1Controller {
       'what is found later is corrected by credit notes of a later month. It cannot be taken back. Noting it again answers ' +
       'the first filing with 200.',
   )
-  @ApiAdmin(201, GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
-  @ApiAdmin(200, GstFilingDto)
-  async fileGstReturn(
-    @Body() { month }: FileGstr1Dto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<GstFilingDto>> {
-    const { filing, isReplay } = await this.gstr1.file(month);
-    response.status(isReplay ? 200 : 201);
-    return adminAnswer(toGstFiling(filing));
+  @Answers('recorded', GstFilingDto, 'tax_profile_missing', ...BODY_ERRORS)
+  fileGstReturn(@Body() { month }: FileGstr1Dto) {
+    return this.gstr1.file(month);
   }
 }

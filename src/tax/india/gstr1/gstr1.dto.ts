@@ -1,15 +1,23 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Month } from '../../../platform/days/month.field.js';
+import {
+  answer,
+  integer,
+  money,
+  part,
+  parts,
+  percent,
+  text,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { OneOf } from '../../../platform/http/input/fields.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import { CHECK_CODES, type Finding } from './document-checks.js';
 import type { GstFiling } from './gst-filing.entity.js';
 import type { CheckedMonth } from './gstr1.service.js';
 import { SHEETS, type SheetName } from './gstr1-sheets.js';
-import { LISTED_FINDINGS_MAX } from './month-checks.js';
+import { LISTED_FINDINGS_MAX, type RateComparison } from './month-checks.js';
 import type { RateSums } from './placing.js';
 import { TABLE_FORMATS } from '../../../platform/table-export/table-file.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export const GSTR1_FORMATS = ['json', ...TABLE_FORMATS] as const;
 
@@ -40,140 +48,52 @@ export class FileGstr1Dto {
   month: string;
 }
 
-export class GstFilingDto {
-  @ApiProperty({ example: '2026-11' })
-  month: string;
+export class GstFilingDto extends answer<GstFiling>()({
+  month: text({ example: '2026-11' }),
+  gstin: text('Registration of the wholesaler that the return is for'),
+  documents: integer('Documents and canceled numbers of the month'),
+  filed_by: text(),
+  filed_at: time(),
+}) {}
 
-  @ApiProperty({ description: 'Registration of the wholesaler that the return is for' })
-  gstin: string;
+class Gstr1FindingDto extends answer<Finding>()({
+  code: word(Object.keys(CHECK_CODES)),
+  severity: [
+    word(
+      ['error', 'warning'],
+      'error: the return would be wrong or refused; warning: to be looked at',
+    ),
+    ({ code }) => CHECK_CODES[code],
+  ],
+  id: integer('The document at fault; null: the month as a whole').orNull(),
+  number: text({ description: 'Its number', example: 'WS-2627-000001' }).orNull(),
+  message: text(),
+}) {}
 
-  @ApiProperty({ type: 'integer', description: 'Documents and canceled numbers of the month' })
-  documents: number;
+class Gstr1SumsDto extends answer<RateSums>()({
+  taxable: money(),
+  cgst: money(),
+  sgst: money('Also UTGST'),
+  igst: money(),
+}) {}
 
-  @ApiProperty()
-  filed_by: string;
+class Gstr1RateDto extends answer<RateComparison>()({
+  rate: [percent({ description: 'In percent', example: 18 }), ({ tables }) => tables.rateBp],
+  tables: part(Gstr1SumsDto, 'Sums of the tables of supplies, less notes'),
+  hsn: part(Gstr1SumsDto, 'Sums of the HSN summary: the same'),
+}) {}
 
-  @ApiProperty({ format: 'date-time' })
-  filed_at: string;
-}
-
-class Gstr1FindingDto {
-  @ApiProperty({ enum: Object.keys(CHECK_CODES) })
-  code: string;
-
-  @ApiProperty({
-    enum: ['error', 'warning'],
-    description: 'error: the return would be wrong or refused; warning: to be looked at',
-  })
-  severity: string;
-
-  @OrNull('integer', 'The document at fault; null: the month as a whole')
-  id: number | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: 'Its number',
-    example: 'WS-2627-000001',
-  })
-  number: string | null;
-
-  @ApiProperty()
-  message: string;
-}
-
-class Gstr1SumsDto {
-  @ApiProperty()
-  taxable: number;
-
-  @ApiProperty()
-  cgst: number;
-
-  @ApiProperty({ description: 'Also UTGST' })
-  sgst: number;
-
-  @ApiProperty()
-  igst: number;
-}
-
-class Gstr1RateDto {
-  @ApiProperty({ description: 'In percent', example: 18 })
-  rate: number;
-
-  @ApiProperty({ type: Gstr1SumsDto, description: 'Sums of the tables of supplies, less notes' })
-  tables: Gstr1SumsDto;
-
-  @ApiProperty({ type: Gstr1SumsDto, description: 'Sums of the HSN summary: the same' })
-  hsn: Gstr1SumsDto;
-}
-
-export class Gstr1ChecksDto {
-  @ApiProperty({ example: '2026-11' })
-  month: string;
-
-  @ApiProperty({ description: 'Registration of the wholesaler on the last day of the month' })
-  gstin: string;
-
-  @ApiProperty({ type: 'integer' })
-  documents: number;
-
-  @ApiProperty({ type: 'integer', description: 'Numbers that are not used' })
-  canceled: number;
-
-  @ApiProperty({ type: 'integer' })
-  errors: number;
-
-  @ApiProperty({ type: 'integer' })
-  warnings: number;
-
-  @ApiProperty({ type: [Gstr1RateDto], description: 'The lowest rate first' })
-  rates: Gstr1RateDto[];
-
-  @ApiProperty({
-    type: [Gstr1FindingDto],
-    description: `The first ${LISTED_FINDINGS_MAX}; \`errors\` and \`warnings\` count all`,
-  })
-  findings: Gstr1FindingDto[];
-
-  @OrNull(GstFilingDto, 'null: not filed')
-  filing: GstFilingDto | null;
-}
-
-export function toGstFiling({
-  month,
-  gstin,
-  documents,
-  filedBy,
-  filedAt,
-}: GstFiling): GstFilingDto {
-  return { month, gstin, documents, filed_by: filedBy, filed_at: filedAt.toISOString() };
-}
-
-export function toGstr1Checks(
-  month: string,
-  { gstin, checks, filing }: CheckedMonth,
-): Gstr1ChecksDto {
-  const { documents, canceled, errors, warnings } = checks;
-  return {
-    ...{ month, gstin, documents, canceled, errors, warnings },
-    rates: checks.rates.map(({ tables, hsn }) => ({
-      rate: tables.rateBp / 100,
-      ...{ tables: toSums(tables), hsn: toSums(hsn) },
-    })),
-    findings: checks.findings.map(toFinding),
-    filing: filing && toGstFiling(filing),
-  };
-}
-
-function toFinding({ code, id, number, message }: Finding): Gstr1FindingDto {
-  return { code, severity: CHECK_CODES[code], id, number, message };
-}
-
-function toSums({ taxableMinor, cgstMinor, sgstMinor, igstMinor }: RateSums): Gstr1SumsDto {
-  return {
-    taxable: toMajorUnits(taxableMinor),
-    cgst: toMajorUnits(cgstMinor),
-    sgst: toMajorUnits(sgstMinor),
-    igst: toMajorUnits(igstMinor),
-  };
-}
+export class Gstr1ChecksDto extends answer<CheckedMonth>()({
+  month: text({ example: '2026-11' }),
+  gstin: text('Registration of the wholesaler on the last day of the month'),
+  documents: integer(),
+  canceled: integer('Numbers that are not used'),
+  errors: integer(),
+  warnings: integer(),
+  rates: parts(Gstr1RateDto, 'The lowest rate first'),
+  findings: parts(
+    Gstr1FindingDto,
+    `The first ${LISTED_FINDINGS_MAX}; \`errors\` and \`warnings\` count all`,
+  ),
+  filing: part(GstFilingDto, 'null: not filed').orNull(),
+}) {}

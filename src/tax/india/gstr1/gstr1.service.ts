@@ -20,9 +20,9 @@ import type { MonthDocument } from './month-document.js';
 import type { Table } from '../../../platform/table-export/table.js';
 
 /** The checks of a month, and its filing. */
-export interface CheckedMonth {
+export interface CheckedMonth extends MonthChecks {
+  month: string;
   gstin: string;
-  checks: MonthChecks;
   /** null: it was not filed. */
   filing: GstFiling | null;
 }
@@ -60,8 +60,8 @@ export class Gstr1Service {
   async check(month: string): Promise<CheckedMonth> {
     const { gstin, hsnDigits } = await this.profileOf(month);
     return {
-      gstin,
-      checks: await checkMonth(this.pages(month), { gstin, hsnDigits }),
+      ...(await checkMonth(this.pages(month), { gstin, hsnDigits })),
+      ...{ month, gstin },
       filing: await this.filings.find(this.dataSource.manager, month),
     };
   }
@@ -72,12 +72,12 @@ export class Gstr1Service {
    *
    * @throws AppError tax_profile_missing, validation_failed (the month is not over, or the clock is not trusted)
    */
-  async file(month: string): Promise<{ filing: GstFiling; isReplay: boolean }> {
+  async file(month: string): Promise<GstFiling & { isReplay: boolean }> {
     const { gstin } = await this.profileOf(month);
     return inTransaction(this.dataSource, async (manager) => {
       await this.filings.lock(manager);
       const known = await this.filings.find(manager, month);
-      if (known !== null) return { filing: known, isReplay: true };
+      if (known !== null) return { ...known, isReplay: true };
       await this.filings.lockSeries(manager);
       const { day, isTrusted } = await readToday(manager);
       if (!isTrusted)
@@ -96,7 +96,7 @@ export class Gstr1Service {
         subject: `GST return ${month}`,
         after: { gstin, documents: filing.documents },
       });
-      return { filing, isReplay: false };
+      return { ...filing, isReplay: false };
     });
   }
 

@@ -8,7 +8,7 @@ import { mapPage, toNewestFirst, toPageRequest } from '../../platform/http/pagin
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, TABLE_FILES, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
-import { priceListTable } from './price-list-table.js';
+import { PRICE_LIST_COLUMNS } from './price-list-table.js';
 import * as docs from './price-lists.docs.js';
 import {
   CreatePriceListDto,
@@ -101,7 +101,8 @@ export class PriceListsAdminController {
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.lists.everyPrice(id, { q, change });
-    await sendTable(response, { name: `price-list-${id}`, format }, priceListTable(pages));
+    const table = { columns: PRICE_LIST_COLUMNS, pages, isImported: true };
+    await sendTable(response, { name: `price-list-${id}`, format }, table);
   }
 
   @Post(':id/schedule')

@@ -1,4 +1,4 @@
-import { Body, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
@@ -11,12 +11,11 @@ import {
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { ClientAdministrationService } from './client-administration.service.js';
-import { clientsTable } from './clients-table.js';
 import {
   ChangeClientDto,
+  CLIENT_COLUMNS,
   ClientsFileQuery,
   ClientsQuery,
   ClientDto,
@@ -71,14 +70,10 @@ export class ClientsController {
     'Without the permission `prices:read`, the file has no balances.',
   )
   @ApiAdminTable('validation_failed')
-  async exportClients(
-    @Query() query: ClientsFileQuery,
-    @Req() { hidesAmounts }: TrackedRequest,
-    @Res() response: Response,
-  ): Promise<void> {
+  async exportClients(@Query() query: ClientsFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.administration.everyPage(toClientFilter(query));
-    const table = clientsTable(pages, { hasAmounts: hidesAmounts !== true });
-    await sendTable(response, { name: 'clients', format: query.format }, table);
+    const file = { name: 'clients', format: query.format };
+    await sendTable(response, file, { columns: CLIENT_COLUMNS, pages });
   }
 
   @Get(':id')

@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/input/fields.js';
 import {
   answer,
+  columns,
   flag,
   integer,
   money,
@@ -216,6 +217,24 @@ export class ClientDto extends answer<ClientRecord>()({
     'taxDeductedBp',
   ],
 }) {}
+
+/** The columns of a file of clients. */
+export const CLIENT_COLUMNS = [
+  ...ClientDto.columns('id name email gstin billing_address'),
+  ...columns<ClientRecord>()({
+    billing_line1: text().orNull(),
+    billing_line2: text().orNull(),
+    billing_place: text().orNull(),
+    billing_state: text().orNull(),
+    billing_pincode: text().orNull(),
+    sez: text().orNull(),
+    plan: [text().orNull(), ({ subscription }) => subscription?.planCode ?? null],
+    subscription: [text().orNull(), ({ subscription }) => subscription?.status ?? null],
+    gives_access: [flag(), ({ subscription }) => subscription?.isLive ?? false],
+    ends_at: [timeOfMs().orNull(), ({ subscription }) => subscription?.endsAtMs ?? null],
+  }),
+  ...ClientDto.columns('created_at wallet_balance debt credit_used'),
+];
 
 /** A new client; the link of its owner's invitation is null without one to pass on. */
 type NewClientRow = ClientRecord & { invitationLink: string | null };

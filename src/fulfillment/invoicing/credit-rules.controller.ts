@@ -1,29 +1,29 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../platform/http/audience.js';
+import { columns, day, integer, money, text } from '../../platform/http/answer/answer.js';
 import { ApiAdminTable } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { sendTable, TableFileQuery } from '../../platform/table-export/table-file.js';
-import { count, day, summed, text, type Column } from '../../platform/table-export/table.js';
 import type { RuleDifference } from '../../tax/issuing/credit-rules.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
 
-const COLUMNS: readonly Column<RuleDifference>[] = [
-  text('order_number', ({ invoice }) => invoice.order_number),
-  text('invoice', ({ invoice }) => invoice.number),
-  day('issued_on', ({ invoice }) => invoice.issued_on),
-  count('line', ({ line }) => line.line),
-  text('sku', ({ line }) => line.sku),
-  text('hsn', ({ line }) => line.hsn),
-  count('rate_bp', ({ line }) => line.rate_bp),
-  summed('credited', ({ first }) => first.grossMinor),
-  summed('credited_taxable', ({ first }) => first.taxableMinor),
-  summed('credited_tax', ({ first }) => first.taxMinor),
-  summed('by_returned_goods', ({ second }) => second.grossMinor),
-  summed('by_returned_goods_taxable', ({ second }) => second.taxableMinor),
-  summed('by_returned_goods_tax', ({ second }) => second.taxMinor),
-  count('returned_units', ({ second }) => second.units),
-];
+const COLUMNS = columns<RuleDifference>()({
+  order_number: [text(), ({ invoice }) => invoice.order_number],
+  invoice: [text(), ({ invoice }) => invoice.number],
+  issued_on: [day(), ({ invoice }) => invoice.issued_on],
+  line: [integer(), ({ line }) => line.line],
+  sku: [text(), ({ line }) => line.sku],
+  hsn: [text().orNull(), ({ line }) => line.hsn],
+  rate_bp: [integer().orNull(), ({ line }) => line.rate_bp],
+  credited: [money(), ({ first }) => first.grossMinor],
+  credited_taxable: [money(), ({ first }) => first.taxableMinor],
+  credited_tax: [money(), ({ first }) => first.taxMinor],
+  by_returned_goods: [money(), ({ second }) => second.grossMinor],
+  by_returned_goods_taxable: [money(), ({ second }) => second.taxableMinor],
+  by_returned_goods_tax: [money(), ({ second }) => second.taxMinor],
+  returned_units: [integer(), ({ second }) => second.units],
+});
 
 /** Credit notes of earlier releases. */
 @OperatorController('admin/reports/credit-note-rules', 'Tax')

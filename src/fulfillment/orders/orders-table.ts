@@ -1,50 +1,23 @@
-import {
-  count,
-  forPeople,
-  id,
-  time,
-  summed,
-  text,
-  type Column,
-  type Table,
-} from '../../platform/table-export/table.js';
+import { columns, integer, money, text, time } from '../../platform/http/answer/answer.js';
 import type { ListedOrder } from './orders.admin.service.js';
 
-/** Optional columns of a table of orders. */
-export interface OrderTableOptions {
-  hasClient: boolean;
-  hasAmounts: boolean;
-}
+/** The columns of a file of orders. */
+export const ORDER_COLUMNS = columns<ListedOrder>()({
+  order_number: text(),
+  store_order_id: text().orNull(),
+  client_id: integer(),
+  client_name: text(),
+  customer_name: text(),
+  city: text().forPeople(),
+  status: text(),
+  payment_status: text(),
+  items_count: integer(),
+  subtotal: money().guarded(),
+  delivery: money().guarded(),
+  total: money().guarded(),
+  currency: text().guarded(),
+  created_at: time(),
+});
 
-const CLIENT: readonly Column<ListedOrder>[] = [
-  id('client_id', (order) => order.clientId),
-  text('client_name', (order) => order.clientName),
-];
-const AMOUNTS: readonly Column<ListedOrder>[] = [
-  summed('subtotal', (order) => order.subtotalMinor),
-  summed('delivery', (order) => order.deliveryMinor),
-  summed('total', (order) => order.totalMinor),
-  text('currency', (order) => order.currency),
-];
-
-/** Returns orders as a table. */
-export function ordersTable(
-  pages: AsyncIterable<readonly ListedOrder[]>,
-  { hasClient, hasAmounts }: OrderTableOptions,
-): Table<ListedOrder> {
-  return {
-    pages,
-    columns: [
-      text('order_number', (order) => order.orderNumber),
-      text('store_order_id', (order) => order.storeOrderId),
-      ...(hasClient ? CLIENT : []),
-      text('customer_name', (order) => order.customerName),
-      forPeople('city', (order) => order.city),
-      text('status', (order) => order.status),
-      text('payment_status', (order) => order.paymentStatus),
-      count('items_count', (order) => order.itemsCount),
-      ...(hasAmounts ? AMOUNTS : []),
-      time('created_at', (order) => order.createdAt),
-    ],
-  };
-}
+/** The same for the client whose orders they are. */
+export const OWN_ORDER_COLUMNS = ORDER_COLUMNS.filter(({ name }) => !name.startsWith('client_'));

@@ -20,7 +20,7 @@ import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { ordersTable } from './orders-table.js';
+import { ORDER_COLUMNS } from './orders-table.js';
 import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
@@ -88,12 +88,10 @@ export class OrdersAdminController {
     @Req() { hidesAmounts }: TrackedRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const hasAmounts = hidesAmounts !== true;
-    const filter = toOrderFilter(query, { seesAmounts: hasAmounts });
+    const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
     const pages = this.orders.everyPage(filter, query.sku ?? null);
-    const columns = { hasClient: true, hasAmounts };
-    const table = ordersTable(pages, columns);
-    await sendTable(response, { name: 'orders', format: query.format }, table);
+    const file = { name: 'orders', format: query.format };
+    await sendTable(response, file, { columns: ORDER_COLUMNS, pages });
   }
 
   @Get(':order_number')

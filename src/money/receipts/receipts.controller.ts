@@ -33,7 +33,7 @@ import {
   toReceiptFilter,
   toRecordedReceipt,
 } from './receipts.dto.js';
-import { receiptsTable } from './receipts-table.js';
+import { RECEIPT_COLUMNS } from './receipts-table.js';
 import { ReceiptsService } from './receipts.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
@@ -111,6 +111,6 @@ export class ReceiptsController {
   ): Promise<void> {
     const pages = this.receipts.everyPage(toReceiptFilter(query));
     const file = { name: 'receipts', format: query.format };
-    await sendTable(response, file, receiptsTable(pages));
+    await sendTable(response, file, { columns: RECEIPT_COLUMNS, pages });
   }
 }

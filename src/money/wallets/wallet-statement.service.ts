@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
-import { amount, time, text, type Column, type Table } from '../../platform/table-export/table.js';
+import { columns, money, text, time } from '../../platform/http/answer/answer.js';
+import type { Table } from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
 import {
   WalletEntriesRepository,
@@ -22,15 +23,15 @@ export type StatementLine = Omit<
   amountMinor: number | null;
 };
 
-const COLUMNS: readonly Column<StatementLine>[] = [
-  time('at', (line) => line.at),
-  text('entry', (line) => line.name),
-  text('order_number', (line) => line.orderNumber),
-  text('reference', (line) => line.reference),
-  text('note', (line) => line.note),
-  amount('amount', (line) => line.amountMinor),
-  amount('balance', (line) => line.balanceMinor),
-];
+const COLUMNS = columns<StatementLine>()({
+  at: time(),
+  entry: [text(), 'name'],
+  order_number: text().orNull(),
+  reference: text().orNull(),
+  note: text().orNull(),
+  amount: money().orNull(),
+  balance: money(),
+});
 
 /** A month of a wallet: `openingMinor` and its entries make `closingMinor`; in minor units. */
 export interface MonthSums extends PeriodSums {
@@ -82,7 +83,7 @@ export class WalletStatementService {
         afterId = rows.length < PAGE_ROWS ? null : rows.at(-1)!.id;
       }
       lines.push(balanceLine(period.to, 'closing balance', openingMinor + inMinor - outMinor));
-      return { columns: COLUMNS, pages: [lines] };
+      return { columns: COLUMNS, pages: [lines], hasSums: false };
     });
   }
 }

@@ -1,12 +1,10 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { adminList, type AdminList } from '../http/answers.js';
-import { ApiAdminTable, ApiAdminList } from '../http/openapi/admin-docs.js';
+import { ApiAdminTable, Lists } from '../http/openapi/admin-docs.js';
 import { Operation } from '../http/openapi/operation.js';
 import { Access, OperatorController } from '../http/audience.js';
 import { toSortedPageRequest } from '../http/paging/sorted-page.js';
-import { auditTable } from './audit-table.js';
-import { AuditEntryDto, AuditFileQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
+import { AUDIT_COLUMNS, AuditEntryDto, AuditFileQuery, AuditQuery } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 import { sendTable } from '../table-export/table-file.js';
 
@@ -17,10 +15,9 @@ export class AuditController {
   @Get()
   @Access('audit:read')
   @Operation('List audit entries, newest first')
-  @ApiAdminList(AuditEntryDto)
-  async listAuditEntries(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
-    const page = toSortedPageRequest(query, '-created_at');
-    return adminList(await this.audit.list(query, page), toAuditEntry);
+  @Lists(AuditEntryDto)
+  listAuditEntries(@Query() query: AuditQuery) {
+    return this.audit.list(query, toSortedPageRequest(query, '-created_at'));
   }
 
   @Get('export')
@@ -31,7 +28,7 @@ export class AuditController {
     @Query() { format, ...filter }: AuditFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const table = auditTable(this.audit.everyPage(filter));
-    await sendTable(response, { name: 'audit', format }, table);
+    const pages = this.audit.everyPage(filter);
+    await sendTable(response, { name: 'audit', format }, { columns: AUDIT_COLUMNS, pages });
   }
 }

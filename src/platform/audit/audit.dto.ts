@@ -1,9 +1,9 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
+import { anything, answer, integer, text, time } from '../http/answer/answer.js';
 import { Timestamp, Text } from '../http/input/fields.js';
 import { PageQuery } from '../http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { TableFileQuery } from '../table-export/table-file.js';
-import { OrNull } from '../http/openapi/or-null.js';
 
 /** Filter of the list of audit entries. */
 export class AuditFilterQuery {
@@ -37,41 +37,18 @@ export class AuditFileQuery extends IntersectionType(AuditFilterQuery, TableFile
 /** Query of the list of audit entries. */
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
-export class AuditEntryDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+export class AuditEntryDto extends answer<AuditEntry>()({
+  id: integer(),
+  at: time(),
+  actor: text({ example: 'operator', description: 'Who' }),
+  action: text({ example: 'product.updated', description: 'Did what' }),
+  subject: text({ example: 'product TW-GLS-06', description: 'To what' }),
+  before: anything().orNull(),
+  after: anything().orNull(),
+  request_id: text('The request that did it').orNull(),
+}) {}
 
-  @ApiProperty({ format: 'date-time' })
-  at: string;
-
-  @ApiProperty({ example: 'operator', description: 'Who' })
-  actor: string;
-
-  @ApiProperty({ example: 'product.updated', description: 'Did what' })
-  action: string;
-
-  @ApiProperty({ example: 'product TW-GLS-06', description: 'To what' })
-  subject: string;
-
-  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
-  before: object | null;
-
-  @ApiProperty({ type: Object, nullable: true, additionalProperties: true })
-  after: object | null;
-
-  @OrNull(String, 'The request that did it')
-  request_id: string | null;
-}
-
-export function toAuditEntry(entry: AuditEntry): AuditEntryDto {
-  return {
-    id: entry.id,
-    at: entry.at.toISOString(),
-    actor: entry.actor,
-    action: entry.action,
-    subject: entry.subject,
-    before: entry.before,
-    after: entry.after,
-    request_id: entry.requestId,
-  };
-}
+/** The columns of a file of audit entries. */
+export const AUDIT_COLUMNS = AuditEntryDto.columns(
+  'at actor action subject before after request_id',
+);

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { toDecimalText } from '../money.js';
 import { inShop } from './shop-time.js';
-import type { Column, Table } from './table.js';
+import { toText, type Column, type Table } from './table.js';
 
 /** By which program a CSV file is read: scripts, or Excel, which changes digits and dates. */
 export type CsvReader = 'scripts' | 'excel';
@@ -60,17 +60,15 @@ function toCsv(rows: string[][]): string {
   return stringify(rows, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }
 
-function csvCell<Row>(column: Column<Row>, row: Row, reader: CsvReader): string {
-  if (column.kind === 'time') {
-    const at = column.cell(row);
-    if (at === null) return '';
-    return reader === 'excel'
-      ? inShop(at).toISOString().slice(0, 19).replace('T', ' ')
-      : at.toISOString();
-  }
-  const cell = column.cell(row);
-  if (cell === null) return '';
-  return column.kind === 'amount' ? toDecimalText(cell as number) : String(cell);
+function csvCell<Row>({ kind, cell }: Column<Row>, row: Row, reader: CsvReader): string {
+  const value = cell(row);
+  if (value === null) return '';
+  if (kind === 'amount') return toDecimalText(value as number);
+  if (kind !== 'time') return toText(value);
+  const at = new Date(value as Date | number);
+  return reader === 'excel'
+    ? inShop(at).toISOString().slice(0, 19).replace('T', ' ')
+    : at.toISOString();
 }
 
 /** Escapes a text that a spreadsheet would run as a formula by a leading `'`. */

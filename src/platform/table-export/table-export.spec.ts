@@ -5,7 +5,8 @@ import { UNLIMITED } from '../table-file/limits.js';
 import { readTable } from '../table-file/read-table.js';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
-import { count, day, forPeople, id, time, summed, text, type Table } from './table.js';
+import { columns, day, integer, money, text, time } from '../http/answer/answer.js';
+import type { Table } from './table.js';
 
 interface Order {
   number: string;
@@ -35,17 +36,17 @@ const EMPTY: Order = { ...ORDER, units: null, totalMinor: -50, at: null, day: nu
 function tableOf(pages: readonly Order[][], rest: Partial<Table<Order>> = {}): Table<Order> {
   return {
     pages,
-    columns: [
-      text('order_number', (order) => order.number),
-      id('client_id', (order) => order.clientId),
-      forPeople('client', (order) => order.client),
-      text('phone', (order) => order.phone),
-      text('tracking', (order) => order.tracking),
-      count('units', (order) => order.units),
-      summed('total', (order) => order.totalMinor),
-      time('created_at', (order) => order.at),
-      day('issued_on', (order) => order.day),
-    ],
+    columns: columns<Order>()({
+      order_number: [text(), 'number'],
+      client_id: integer(),
+      client: text().forPeople(),
+      phone: text(),
+      tracking: text(),
+      units: integer().orNull(),
+      total: money(),
+      created_at: [time().orNull(), 'at'],
+      issued_on: [day().orNull(), 'day'],
+    }),
     ...rest,
   };
 }
@@ -140,6 +141,10 @@ describe('a table as a workbook', () => {
     const [names, ...rows] = await rowsOf(tableOf([[ORDER]], { isImported: true }));
     expect(names).toContain('order_number');
     expect(rows).toHaveLength(1);
+  });
+
+  it('has no sums of prices and balances', async () => {
+    expect(await rowsOf(tableOf([[ORDER]], { hasSums: false }))).toHaveLength(2);
   });
 
   it('has no formula, and shows every text as it is', async () => {

@@ -1,6 +1,8 @@
 import type { Response } from 'express';
 import { CSV, streamFile, XLSX } from '../csv/csv-response.js';
+import type {} from '../http/input/amounts.js';
 import { OneOf } from '../http/input/fields.js';
+import type { TrackedRequest } from '../http/request-context.js';
 import { tableCsv } from './table-csv.js';
 import { tableWorkbook } from './table-workbook.js';
 import type { Table } from './table.js';
@@ -31,8 +33,11 @@ export class TableFileQuery {
 export async function sendTable<Row>(
   response: Response,
   { name, format }: { name: string; format: TableFormat },
-  table: Table<Row>,
+  { columns, ...rest }: Table<Row>,
 ): Promise<void> {
+  const { hidesAmounts = false } = response.req as TrackedRequest;
+  const shown = columns.filter(({ isGuarded }) => !hidesAmounts || isGuarded !== true);
+  const table = { ...rest, columns: shown };
   if (format === 'xlsx') {
     await streamFile(response, { name: `${name}.xlsx`, type: XLSX }, tableWorkbook(table, name));
   } else {

@@ -2,24 +2,22 @@ import { writeXlsxStream } from 'hucre/xlsx';
 import { toMajorUnits } from '../money.js';
 import { TIME_ZONE_LABEL } from '../time-zone.js';
 import { inShop } from './shop-time.js';
-import type { Column, Table } from './table.js';
+import { toText, type Column, type Table } from './table.js';
 
 type Cell = string | number | null;
 
 /** Formats of cells. Texts have one of their own, so that a number that is typed into them stays a text. */
-const FORMATS: Record<Column<unknown>['kind'], string> = {
+const FORMATS: Record<Column<never>['kind'], string> = {
   text: '@',
   amount: '#,##0.00',
   count: '0',
-  id: '0',
   time: 'dd-mmm-yyyy hh:mm',
   day: 'dd-mmm-yyyy',
 };
-const WIDTHS: Record<Column<unknown>['kind'], number> = {
+const WIDTHS: Record<Column<never>['kind'], number> = {
   text: 18,
   amount: 14,
   count: 10,
-  id: 10,
   time: 19,
   day: 13,
 };
@@ -65,10 +63,13 @@ async function* resumed(first: Cell[], rest: AsyncIterable<Cell[]>): AsyncGenera
   yield* rest;
 }
 
-async function* rowsOf<Row>({ columns, pages, isImported }: Table<Row>): AsyncGenerator<Cell[]> {
-  const sums = columns.map(({ isSummed }): number | null =>
-    isSummed === true && isImported !== true ? 0 : null,
-  );
+async function* rowsOf<Row>({
+  columns,
+  pages,
+  isImported = false,
+  hasSums = !isImported,
+}: Table<Row>): AsyncGenerator<Cell[]> {
+  const sums = columns.map(({ kind }): number | null => (hasSums && kind === 'amount' ? 0 : null));
   let rows = 0;
   for await (const page of pages) {
     for (const row of page) {
@@ -85,30 +86,24 @@ async function* rowsOf<Row>({ columns, pages, isImported }: Table<Row>): AsyncGe
   }
 }
 
-function cellOf<Row>(column: Column<Row>, row: Row): Cell {
-  switch (column.kind) {
+function cellOf<Row>({ kind, cell }: Column<Row>, row: Row): Cell {
+  const value = cell(row);
+  if (value === null || value === '') return null;
+  switch (kind) {
     case 'text':
-      return textCell(column.cell(row));
-    case 'amount': {
-      const minor = column.cell(row);
-      return minor === null ? null : toMajorUnits(minor);
-    }
+      return textCell(toText(value));
+    case 'amount':
+      return toMajorUnits(value as number);
     case 'count':
-    case 'id':
-      return column.cell(row);
-    case 'time': {
-      const at = column.cell(row);
-      return at === null ? null : serialOf(inShop(at).getTime());
-    }
-    case 'day': {
-      const day = column.cell(row);
-      return day === null ? null : serialOf(Date.parse(day));
-    }
+      return value as number;
+    case 'time':
+      return serialOf(inShop(new Date(value as Date | number)).getTime());
+    case 'day':
+      return serialOf(Date.parse(value as string));
   }
 }
 
-function textCell(text: string | null): string | null {
-  if (text === null || text === '') return null;
+function textCell(text: string): string {
   const whole =
     text.length <= CELL_LENGTH ? text : `${text.slice(0, CELL_LENGTH - CUT.length)}${CUT}`;
   return whole.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD').replaceAll(ESCAPE, '_x005F_');

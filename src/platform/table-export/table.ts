@@ -1,29 +1,19 @@
 /** Column of a table: its name, the kind of its cells, and the cell of a row; null leaves the cell empty. */
-export type Column<Row> = ColumnBase &
-  (
-    | {
-        /** Anything that is not calculated with, such as names, phone numbers, PIN codes, SKUs and references. */
-        kind: 'text';
-        cell: (row: Row) => string | null;
-      }
-    | {
-        /** - amount: in minor units - count: a whole number - id: a number that is never added up */
-        kind: 'amount' | 'count' | 'id';
-        cell: (row: Row) => number | null;
-      }
-    | { kind: 'time'; cell: (row: Row) => Date | null }
-    | {
-        /** A date in the shop, such as `2026-11-20`. */
-        kind: 'day';
-        cell: (row: Row) => string | null;
-      }
-  );
-
-interface ColumnBase {
+export interface Column<Row> {
   /** Name in CSV files. */
   name: string;
-  /** True if a workbook ends with the sum of the column. */
-  isSummed?: boolean;
+  /**
+   * - text: anything that is not calculated with, such as names, phone numbers, PIN codes, SKUs and references; other values
+   *   than texts are written as JSON
+   * - amount: in minor units
+   * - count: a whole number
+   * - time: a date, or milliseconds since 1970
+   * - day: a date in the shop, such as `2026-11-20`
+   */
+  kind: 'text' | 'amount' | 'count' | 'time' | 'day';
+  cell: (row: Row) => unknown;
+  /** True if staff who may not see amounts get files without it. */
+  isGuarded?: boolean;
   /** True if CSV files lack the column: scripts read them by position. */
   isForPeople?: boolean;
 }
@@ -32,48 +22,15 @@ interface ColumnBase {
 export interface Table<Row> {
   columns: readonly Column<Row>[];
   pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+  /** False if a workbook does not end with the sums of its amounts, because they are prices or balances. */
+  hasSums?: boolean;
   /** True if an import reads the file again: the workbook has the names of the columns, and no sums. */
   isImported?: boolean;
   /** Escapes texts that spreadsheets would run as formulas; by default, by a leading `'`. */
   escape?: (text: string) => string;
 }
 
-/** Returns a column of texts. */
-export function text<Row>(name: string, cell: (row: Row) => string | null): Column<Row> {
-  return { kind: 'text', name, cell };
-}
-
-/** Returns a column of amounts in minor units. */
-export function amount<Row>(name: string, cell: (row: Row) => number | null): Column<Row> {
-  return { kind: 'amount', name, cell };
-}
-
-/** Returns a column of amounts in minor units whose sum a workbook shows. */
-export function summed<Row>(name: string, cell: (row: Row) => number | null): Column<Row> {
-  return { kind: 'amount', name, cell, isSummed: true };
-}
-
-/** Returns a column of whole numbers. */
-export function count<Row>(name: string, cell: (row: Row) => number | null): Column<Row> {
-  return { kind: 'count', name, cell };
-}
-
-/** Returns a column of ids. */
-export function id<Row>(name: string, cell: (row: Row) => number | null): Column<Row> {
-  return { kind: 'id', name, cell };
-}
-
-/** Returns a column of times. */
-export function time<Row>(name: string, cell: (row: Row) => Date | null): Column<Row> {
-  return { kind: 'time', name, cell };
-}
-
-/** Returns a column of dates in the shop. */
-export function day<Row>(name: string, cell: (row: Row) => string | null): Column<Row> {
-  return { kind: 'day', name, cell };
-}
-
-/** Returns a column of texts that CSV files lack, such as the name of an id. */
-export function forPeople<Row>(name: string, cell: (row: Row) => string | null): Column<Row> {
-  return { ...text(name, cell), isForPeople: true };
+/** Returns the value of a cell as a text. */
+export function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -12,7 +12,7 @@ import {
 } from '../../platform/csv/csv-upload.js';
 import { CountQuery, CountReportDto, toCountReport } from '../count-sheet/stock-count.dto.js';
 import { StockCountService } from '../count-sheet/stock-count.service.js';
-import { countSheetTable, stockTable } from './stock-table.js';
+import { COUNT_SHEET_COLUMNS, STOCK_COLUMNS } from './stock-table.js';
 import * as docs from './stock-overview.docs.js';
 import {
   ListedLevelDto,
@@ -46,7 +46,7 @@ export class StockOverviewController {
   async exportStock(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
     const file = { name: 'stock', format: query.format };
-    await sendTable(response, file, stockTable(pages));
+    await sendTable(response, file, { columns: STOCK_COLUMNS, pages });
   }
 
   @Get('count-sheet')
@@ -55,7 +55,7 @@ export class StockOverviewController {
   async getCountSheet(@Query() query: StockFileQuery, @Res() response: Response): Promise<void> {
     const pages = this.overview.everyPage(toStockFilter(query));
     const file = { name: 'count-sheet', format: query.format };
-    await sendTable(response, file, countSheetTable(pages));
+    await sendTable(response, file, { columns: COUNT_SHEET_COLUMNS, pages, isImported: true });
   }
 
   @Post('count')

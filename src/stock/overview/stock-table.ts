@@ -1,39 +1,26 @@
-import { count, id, text, type Column, type Table } from '../../platform/table-export/table.js';
+import { columns, integer, text } from '../../platform/http/answer/answer.js';
 import type { ListedLevel } from './stock-overview.repository.js';
 
-type Levels = AsyncIterable<readonly ListedLevel[]>;
+const LEVEL = {
+  sku: text(),
+  variation: [text(), 'variationKey'],
+  name: text(),
+  shelf: text().orNull(),
+} as const;
 
-const LEVEL: readonly Column<ListedLevel>[] = [
-  text('sku', (level) => level.sku),
-  text('variation', (level) => level.variationKey),
-  text('name', (level) => level.name),
-  text('shelf', (level) => level.shelf),
-];
+/** The columns of a file of stock. */
+export const STOCK_COLUMNS = columns<ListedLevel>()({
+  ...LEVEL,
+  on_hand: integer(),
+  reserved: integer(),
+  available: [integer(), ({ onHand, reserved }) => onHand - reserved],
+  shipped_last_week: [integer(), 'shipped'],
+});
 
-/** Returns stock as a table. */
-export function stockTable(pages: Levels): Table<ListedLevel> {
-  return {
-    pages,
-    columns: [
-      ...LEVEL,
-      count('on_hand', (level) => level.onHand),
-      count('reserved', (level) => level.reserved),
-      count('available', ({ onHand, reserved }) => onHand - reserved),
-      count('shipped_last_week', (level) => level.shipped),
-    ],
-  };
-}
-
-/** Returns a count sheet: `counted` is to be filled in, `last_movement` later shows whether stock has moved since. */
-export function countSheetTable(pages: Levels): Table<ListedLevel> {
-  return {
-    pages,
-    isImported: true,
-    columns: [
-      ...LEVEL,
-      count('expected', (level) => level.onHand),
-      count('counted', () => null),
-      id('last_movement', (level) => level.lastMovement),
-    ],
-  };
-}
+/** The columns of a count sheet: `counted` is to be filled in, `last_movement` later shows whether stock has moved since. */
+export const COUNT_SHEET_COLUMNS = columns<ListedLevel>()({
+  ...LEVEL,
+  expected: [integer(), 'onHand'],
+  counted: [integer().orNull(), () => null],
+  last_movement: integer(),
+});

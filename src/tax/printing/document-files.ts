@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { Zip, ZipPassThrough } from 'fflate';
-import { day, forPeople, summed, text, type Table } from '../../platform/table-export/table.js';
+import { columns, day, money, text } from '../../platform/http/answer/answer.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import type { DocumentFile } from './printing.service.js';
 
@@ -54,30 +54,24 @@ export async function* documentsZip(
   yield* ready;
 }
 
-/** Returns documents as a table. */
-export function documentsTable(
-  pages: AsyncIterable<readonly DocumentContent[]>,
-): Table<DocumentContent> {
-  return {
-    pages,
-    columns: [
-      text('number', (document) => document.number),
-      text('kind', (document) => document.kind),
-      day('issued_on', (document) => document.issued_on),
-      text('order_number', (document) => document.order_number),
-      text('store_order_id', (document) => document.store_order_id),
-      text('supplier_gstin', ({ supplier }) => supplier.gstin),
-      text('recipient_gstin', ({ recipient }) => recipient.gstin),
-      forPeople('recipient', ({ recipient }) => recipient.name),
-      text('place_of_supply', ({ place_of_supply: { state, name } }) => `${state}-${name}`),
-      summed('total', (document) => document.total_minor),
-      summed('taxable', (document) => document.taxable_minor),
-      summed('cgst', (document) => document.cgst_minor),
-      summed('sgst', (document) => document.sgst_minor),
-      summed('igst', (document) => document.igst_minor),
-      text('credits', ({ lines }) =>
-        [...new Set(lines.flatMap(({ credits }) => credits?.number ?? []))].join(' '),
-      ),
-    ],
-  };
-}
+/** The columns of a file of documents. */
+export const DOCUMENT_COLUMNS = columns<DocumentContent>()({
+  number: text(),
+  kind: text(),
+  issued_on: [day(), 'issued_on'],
+  order_number: [text(), 'order_number'],
+  store_order_id: [text().orNull(), 'store_order_id'],
+  supplier_gstin: [text(), ({ supplier }) => supplier.gstin],
+  recipient_gstin: [text().orNull(), ({ recipient }) => recipient.gstin],
+  recipient: [text().forPeople(), ({ recipient }) => recipient.name],
+  place_of_supply: [text(), ({ place_of_supply: { state, name } }) => `${state}-${name}`],
+  total: [money(), 'total_minor'],
+  taxable: [money(), 'taxable_minor'],
+  cgst: [money(), 'cgst_minor'],
+  sgst: [money(), 'sgst_minor'],
+  igst: [money(), 'igst_minor'],
+  credits: [
+    text(),
+    ({ lines }) => [...new Set(lines.flatMap(({ credits }) => credits?.number ?? []))].join(' '),
+  ],
+});

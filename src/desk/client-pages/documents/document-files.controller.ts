@@ -6,7 +6,7 @@ import { sendTable, TABLE_TYPES } from '../../../platform/table-export/table-fil
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import {
-  documentsTable,
+  DOCUMENT_COLUMNS,
   documentsZip,
   PDF,
   sendPdf,
@@ -35,8 +35,8 @@ export class DocumentFilesController {
       const files = this.printing.everyPdf(clientId, month);
       await streamFile(response, { name: `${name}.zip`, type: ZIP }, documentsZip(files));
     } else {
-      const table = documentsTable(this.printing.everyContent(clientId, month));
-      await sendTable(response, { name, format }, table);
+      const pages = this.printing.everyContent(clientId, month);
+      await sendTable(response, { name, format }, { columns: DOCUMENT_COLUMNS, pages });
     }
   }
 

@@ -1,7 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { failuresTable } from '../../store-requests/failures/failures-table.js';
+import { FAILURE_COLUMNS } from '../../store-requests/failures/request-failures.dto.js';
 import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { criteriaOf } from '../../../platform/http/answer/answer.js';
@@ -38,6 +38,10 @@ export class FailuresController {
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.failures.everyPage(clientId, filter);
-    await sendTable(response, { name: 'refused-requests', format }, failuresTable(pages));
+    await sendTable(
+      response,
+      { name: 'refused-requests', format },
+      { columns: FAILURE_COLUMNS, pages },
+    );
   }
 }

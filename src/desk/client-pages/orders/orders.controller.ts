@@ -1,6 +1,6 @@
 import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ordersTable } from '../../../fulfillment/orders/orders-table.js';
+import { OWN_ORDER_COLUMNS } from '../../../fulfillment/orders/orders-table.js';
 import { toOrderSummary } from '../../../fulfillment/orders/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/lifecycle/order-corrections.service.js';
 import { OrderReturnsService } from '../../../fulfillment/returns/order-returns.service.js';
@@ -66,8 +66,8 @@ export class ClientOrdersController {
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.orders.everyPage(clientId, toOrderFilter(query));
-    const table = ordersTable(pages, { hasClient: false, hasAmounts: true });
-    await sendTable(response, { name: 'orders', format: query.format }, table);
+    const file = { name: 'orders', format: query.format };
+    await sendTable(response, file, { columns: OWN_ORDER_COLUMNS, pages });
   }
 
   @Post('pay')

@@ -5,7 +5,13 @@ import { Access, UserController } from '../../../platform/http/audience.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { Answers, ApiDashboardTable, Lists } from '../dashboard-docs.js';
-import { OwnPlanDto, PriceDto, PricesExportQuery, PricesQuery } from './prices.dto.js';
+import {
+  OwnPlanDto,
+  PRICE_COLUMNS,
+  PriceDto,
+  PricesExportQuery,
+  PricesQuery,
+} from './prices.dto.js';
 import { PricesService } from './prices.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -39,7 +45,8 @@ export class PricesController {
     @Query() { q, format }: PricesExportQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const table = await this.prices.exportPrices(clientId, q ?? '');
+    const pages = [await this.prices.allPrices(clientId, q ?? '')];
+    const table = { columns: PRICE_COLUMNS, pages, hasSums: false } as const;
     await sendTable(response, { name: 'prices', format }, table);
   }
 }

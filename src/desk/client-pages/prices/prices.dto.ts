@@ -2,6 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
 import {
   answer,
+  columns,
   integer,
   money,
   number,
@@ -47,3 +48,9 @@ export class PriceDto extends answer<PricedProduct>()({
   delivery_charge: money(),
   stock: [integer('Units available now'), 'stockQty'],
 }) {}
+
+/** The columns of a file of prices. */
+export const PRICE_COLUMNS = [
+  ...PriceDto.columns('sku name category price delivery_charge'),
+  ...columns<PricedProduct>()({ in_stock: [integer(), 'stockQty'] }),
+];

@@ -4,13 +4,6 @@ import { CatalogService } from '../../../catalog/catalog.service.js';
 import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
-import {
-  amount,
-  count,
-  text,
-  type Column,
-  type Table,
-} from '../../../platform/table-export/table.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 
 /** A client's plan. */
@@ -20,15 +13,6 @@ export interface OwnPlan {
   /** Off every base price, in percent; products may have prices of their own. */
   discountPercent: number;
 }
-
-const COLUMNS: readonly Column<PricedProduct>[] = [
-  text('sku', (product) => product.sku),
-  text('name', (product) => product.name),
-  text('category', (product) => product.category),
-  amount('price', (product) => product.priceMinor),
-  amount('delivery_charge', (product) => product.deliveryChargeMinor),
-  count('in_stock', (product) => product.stockQty),
-];
 
 /** The plan of a client and what it pays for each product. */
 @Injectable()
@@ -57,16 +41,12 @@ export class PricesService {
     words: string,
     { afterId, limit }: PageRequest,
   ): Promise<Page<PricedProduct>> {
-    const found = (await this.products(clientId, words)).filter(({ id }) => id > afterId);
+    const found = (await this.allPrices(clientId, words)).filter(({ id }) => id > afterId);
     return toPage(found.slice(0, limit + 1), limit);
   }
 
-  /** Returns the same as a table, all of it. */
-  async exportPrices(clientId: number, words: string): Promise<Table<PricedProduct>> {
-    return { columns: COLUMNS, pages: [await this.products(clientId, words)] };
-  }
-
-  private async products(clientId: number, words: string): Promise<PricedProduct[]> {
+  /** Returns the same, all of it. */
+  async allPrices(clientId: number, words: string): Promise<PricedProduct[]> {
     const subscription = await this.subscriptionOf(clientId);
     if (subscription === null) return [];
     const { id: planId } = await this.plans.getPlan(subscription.planCode);

@@ -3,7 +3,7 @@ import { withEscape, withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault } from '../../../platform/csv/csv-reader.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
-import { id, text, type Table } from '../../../platform/table-export/table.js';
+import type { Table } from '../../../platform/table-export/table.js';
 import { COST_COLUMN, PROBLEM_COLUMN, ROW_COLUMN } from '../import-export/catalog-csv.js';
 import { rowsOf, type CatalogRows } from '../import-export/import-reader.js';
 import type { ImportProblem } from '../import-export/import-report.js';
@@ -85,18 +85,21 @@ export async function problemsTable(
   const byLine = groupBy(problems, ({ line }) => line);
   const atFault: FileRow[] = [];
   for await (const row of rows) if (byLine.has(row.line)) atFault.push(row);
+  const problemText = ({ column, problem }: ImportProblem): string =>
+    column === null ? problem : `${column} ${problem}`;
   return {
     columns: [
-      id(ROW_COLUMN, ({ line }) => line),
-      ...columns.map((column, at) =>
-        text(column, ({ cells }: FileRow) => withoutEscape(cells[at] ?? '')),
-      ),
-      text(PROBLEM_COLUMN, ({ line }) =>
-        byLine
-          .get(line)!
-          .map(({ column, problem }) => (column === null ? problem : `${column} ${problem}`))
-          .join('; '),
-      ),
+      { name: ROW_COLUMN, kind: 'count', cell: ({ line }) => line },
+      ...columns.map((name, at) => ({
+        name,
+        kind: 'text' as const,
+        cell: ({ cells }: FileRow) => withoutEscape(cells[at] ?? ''),
+      })),
+      {
+        name: PROBLEM_COLUMN,
+        kind: 'text',
+        cell: ({ line }) => byLine.get(line)!.map(problemText).join('; '),
+      },
     ],
     pages: [atFault],
     isImported: true,

@@ -4,13 +4,8 @@ import {
   type DetailKind,
   type StoredDetail,
 } from '../../../catalog/details/product-details.js';
-import {
-  amount,
-  count,
-  text,
-  type Column,
-  type Table,
-} from '../../../platform/table-export/table.js';
+import { columns, flag, money, text } from '../../../platform/http/answer/answer.js';
+import type { Column, Table } from '../../../platform/table-export/table.js';
 import type { ProductRecord } from '../../../catalog/product-record.js';
 import { variationKeys } from '../../../catalog/variations/variation-keys.js';
 import { offeredTexts, type Variation } from '../../../catalog/variations/variations.js';
@@ -28,22 +23,24 @@ import {
 /** Optional column with what the wholesaler pays; only some people may import or export it. */
 export const COST_COLUMN = 'cost';
 
+const FIELDS = {
+  sku: text(),
+  name: text(),
+  description: text(),
+  category: text(),
+  base_price: money().orNull(),
+  cost: money().orNull(),
+  delivery_charge: money(),
+  active: [flag(), 'active'],
+  images: [text(), ({ images }: ProductRecord) => images.join('\n')],
+  variations: [text(), variationsText],
+  stock: [text(), stockText],
+} as const;
+export type CatalogColumn = keyof typeof FIELDS | keyof DetailFields;
+
 /** The columns of a catalog file, in the order of an export; one {@link priceColumn} per plan follows. */
-const CATALOG_COLUMNS = [
-  'sku',
-  'name',
-  'description',
-  'category',
-  'base_price',
-  COST_COLUMN,
-  'delivery_charge',
-  'active',
-  'images',
-  'variations',
-  'stock',
-  ...PRODUCT_DETAILS.map(({ name }) => name),
-] as const;
-export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
+const COLUMNS = [...columns<ExportedProduct>()(FIELDS), ...PRODUCT_DETAILS.map(detailColumn)];
+const CATALOG_COLUMNS = COLUMNS.map(({ name }) => name as CatalogColumn);
 
 /** Columns that new products need; the cell of `base_price` may be empty. */
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
@@ -257,36 +254,14 @@ export function catalogTable(
   plans: readonly PricedPlan[],
   { hasCosts }: { hasCosts: boolean },
 ): Table<ExportedProduct> {
-  const columns = columnsOf(plans).filter(({ name }) => hasCosts || name !== COST_COLUMN);
+  const prices = plans.map(({ code }) => ({
+    name: priceColumn(code),
+    kind: 'amount' as const,
+    cell: ({ planPricesMinor }: ExportedProduct) =>
+      Object.hasOwn(planPricesMinor, code) ? planPricesMinor[code] : null,
+  }));
+  const columns = [...COLUMNS.filter(({ name }) => hasCosts || name !== COST_COLUMN), ...prices];
   return { pages, columns, isImported: true, escape: withEscape };
-}
-
-/** Returns the columns of an export; the combinations that are offered now only. */
-function columnsOf(plans: readonly PricedPlan[]): Column<ExportedProduct>[] {
-  const columns: Record<CatalogColumn, Column<ExportedProduct>> = {
-    sku: text('sku', (product) => product.sku),
-    name: text('name', (product) => product.name),
-    description: text('description', (product) => product.description),
-    category: text('category', (product) => product.category),
-    base_price: amount('base_price', (product) => product.basePriceMinor),
-    cost: amount('cost', (product) => product.costMinor),
-    delivery_charge: amount('delivery_charge', (product) => product.deliveryChargeMinor),
-    active: text('active', (product) => String(product.active)),
-    images: text('images', (product) => product.images.join('\n')),
-    variations: text('variations', (product) => variationsText(product.variations)),
-    stock: text('stock', stockText),
-    ...detailColumns(detailColumn),
-  };
-  return [
-    ...CATALOG_COLUMNS.map((column) => columns[column]),
-    ...plans.map(({ code }) =>
-      amount(
-        priceColumn(code),
-        (product: ExportedProduct) =>
-          new Map(Object.entries(product.planPricesMinor)).get(code) ?? null,
-      ),
-    ),
-  ];
 }
 
 /** Returns a value for the column of each detail. */
@@ -305,12 +280,12 @@ function detailColumn({
   const stored = (product: ProductRecord): StoredDetail => product[property];
   switch (kind) {
     case 'weight':
-      return count(name, (product) => numberOf(stored(product)));
+      return { name, kind: 'count', cell: (product) => numberOf(stored(product)) };
     case 'percent':
     case 'money':
-      return amount(name, (product) => numberOf(stored(product)));
+      return { name, kind: 'amount', cell: (product) => numberOf(stored(product)) };
     default:
-      return text(name, (product) => detailText(stored(product), product));
+      return { name, kind: 'text', cell: (product) => detailText(stored(product), product) };
   }
 }
 
@@ -325,7 +300,7 @@ function detailText(stored: StoredDetail, { variations }: ProductRecord): string
     .join('\n');
 }
 
-function variationsText(variations: readonly Variation[]): string {
+function variationsText({ variations }: ProductRecord): string {
   return variations
     .flatMap(({ name, values }) => values.map((value) => `${name}:${value}`))
     .join('|');

@@ -6,8 +6,8 @@ import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
-import { failuresTable } from './failures-table.js';
 import {
+  FAILURE_COLUMNS,
   FailuresFileQuery,
   RequestFailureDto,
   RequestFailuresQuery,
@@ -44,6 +44,10 @@ export class RequestFailuresController {
     @Res() response: Response,
   ): Promise<void> {
     const pages = this.failures.everyPage(id, filter);
-    await sendTable(response, { name: `refused-requests-${id}`, format }, failuresTable(pages));
+    await sendTable(
+      response,
+      { name: `refused-requests-${id}`, format },
+      { columns: FAILURE_COLUMNS, pages },
+    );
   }
 }

@@ -4,7 +4,15 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { FailedField } from './request-failure.entity.js';
 import type { ListedFailure } from './request-failures.repository.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
-import { answer, integer, part, parts, text, time } from '../../../platform/http/answer/answer.js';
+import {
+  answer,
+  columns,
+  integer,
+  part,
+  parts,
+  text,
+  time,
+} from '../../../platform/http/answer/answer.js';
 
 /** The period of a list of refused requests. */
 export class FailuresFilterQuery {
@@ -73,3 +81,15 @@ export class RequestFailureDto extends answer<ListedFailure>()({
     'Number of requests in this entry: 1, or all with this route and code after the first 100 refusals of a minute',
   ),
 }) {}
+
+/** The columns of a file of refused requests. */
+export const FAILURE_COLUMNS = [
+  ...RequestFailureDto.columns('at status code method route'),
+  ...columns<ListedFailure>()({
+    fields: [
+      text(),
+      ({ fields }) => fields.map(({ field, code }) => `${field} ${code}`).join('; '),
+    ],
+  }),
+  ...RequestFailureDto.columns('store_order_id request_id count'),
+];

@@ -1,4 +1,5 @@
-import { day, id, summed, text, type Table } from '../../../platform/table-export/table.js';
+import { columns, day, integer, money, text } from '../../../platform/http/answer/answer.js';
+import type { Table } from '../../../platform/table-export/table.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { ExportedJournal } from './journal-export.repository.js';
 import { ledgerNameOf, type LedgerNames } from '../ledger-names.js';
@@ -15,20 +16,23 @@ export function journalsTable(
 ): Table<JournalLine> {
   return {
     pages: linesOf(pages),
-    columns: [
-      id('journal', (line) => line.id),
-      day('date', ({ at }) => dateInShop(new Date(at))),
-      text('entry', ({ kind, reversesId }) => (reversesId === null ? kind : `${kind} reversed`)),
-      text('order_number', (line) => line.orderNumber),
-      text('reference', (line) => line.reference),
-      text('note', (line) => line.note),
-      text('account', ({ posting }) => posting.account),
-      text('ledger', ({ posting }) => ledgerNameOf(names, posting)),
-      id('client_id', ({ posting }) => (posting.client === null ? null : posting.owner)),
-      text('client', ({ posting }) => posting.client),
-      summed('debit', ({ posting }) => sideOf(-posting.amountMinor)),
-      summed('credit', ({ posting }) => sideOf(posting.amountMinor)),
-    ],
+    columns: columns<JournalLine>()({
+      journal: [integer(), 'id'],
+      date: [day(), ({ at }) => dateInShop(new Date(at))],
+      entry: [text(), ({ kind, reversesId }) => (reversesId === null ? kind : `${kind} reversed`)],
+      order_number: text().orNull(),
+      reference: text().orNull(),
+      note: text().orNull(),
+      account: [text(), ({ posting }) => posting.account],
+      ledger: [text(), ({ posting }) => ledgerNameOf(names, posting)],
+      client_id: [
+        integer().orNull(),
+        ({ posting }) => (posting.client === null ? null : posting.owner),
+      ],
+      client: [text().orNull(), ({ posting }) => posting.client],
+      debit: [money().orNull(), ({ posting }) => sideOf(-posting.amountMinor)],
+      credit: [money().orNull(), ({ posting }) => sideOf(posting.amountMinor)],
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { toMinorUnits } from '../../../platform/money.js';
-import { amount, count, text, type Table } from '../../../platform/table-export/table.js';
+import { columns, integer, money, text } from '../../../platform/http/answer/answer.js';
+import type { Table } from '../../../platform/table-export/table.js';
 import type { MovementDto, PeriodReportDto } from './day-report.dto.js';
 
 /** A line of a closing; balances and the difference count nothing. */
@@ -19,11 +20,12 @@ export function periodReportTable(report: PeriodReportDto): Table<Line> {
   });
   const balance = (name: string, amount: number): Line => ({ name, count: null, amount });
   return {
-    columns: [
-      text('line', (line) => line.name),
-      count('count', (line) => line.count),
-      amount('amount', (line) => toMinorUnits(line.amount)),
-    ],
+    hasSums: false,
+    columns: columns<Line>()({
+      line: [text(), 'name'],
+      count: integer().orNull(),
+      amount: [money(), ({ amount }) => toMinorUnits(amount)],
+    }),
     pages: [
       [
         balance('opening balance', wallets.opening),

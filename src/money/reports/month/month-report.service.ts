@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { id, summed, text, type Column, type Table } from '../../../platform/table-export/table.js';
+import { columns, integer, money, text } from '../../../platform/http/answer/answer.js';
+import type { Table } from '../../../platform/table-export/table.js';
 import { inSnapshot } from '../../../platform/database/transaction.js';
 import {
   everyPage,
@@ -11,19 +12,19 @@ import {
 import { monthPeriod } from '../../../platform/days/shop-days.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
-const COLUMNS: readonly Column<ClientMonth>[] = [
-  id('client_id', (month) => month.id),
-  text('name', (month) => month.name),
-  text('gstin', (month) => month.gstin),
-  summed('opening', (month) => month.openingMinor),
-  summed('received', (month) => month.receivedMinor),
-  summed('orders_paid', (month) => month.settledMinor),
-  summed('refunds', (month) => month.refundedMinor),
-  summed('payouts', (month) => month.paidOutMinor),
-  summed('adjustments', (month) => month.adjustedMinor),
-  summed('owed', (month) => month.owedMinor),
-  summed('closing', (month) => month.closingMinor),
-];
+const COLUMNS = columns<ClientMonth>()({
+  client_id: [integer(), 'id'],
+  name: text(),
+  gstin: text().orNull(),
+  opening: money(),
+  received: money(),
+  orders_paid: [money(), 'settledMinor'],
+  refunds: [money(), 'refundedMinor'],
+  payouts: [money(), 'paidOutMinor'],
+  adjustments: [money(), 'adjustedMinor'],
+  owed: money(),
+  closing: money(),
+});
 
 /** The wallets of all clients in a month, for the accountant. */
 @Injectable()

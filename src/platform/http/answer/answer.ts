@@ -2,6 +2,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Amount } from '../input/amounts.js';
 import { toIsoTimestamp } from '../input/iso-timestamp.js';
 import { toMajorUnits } from '../../money.js';
+import type { Column } from '../../table-export/table.js';
 
 /** The description of a field, or its whole documentation. */
 type Docs = string | Omit<ApiPropertyOptions, 'type' | 'enum' | 'required' | 'nullable'>;
@@ -9,21 +10,22 @@ type Docs = string | Omit<ApiPropertyOptions, 'type' | 'enum' | 'required' | 'nu
 /** Forms of a value's name in rows: `clientId`; amounts as `amountMinor`, milliseconds as `endsAtMs`, flags as `isOpen`. */
 type Naming = 'plain' | 'minor' | 'ms' | 'is';
 
-/** A field of an answer: its documentation, and how a value is shown. */
+type Marks = Pick<Column<never>, 'isGuarded' | 'isForPeople'>;
+
+/** A field of an answer or a file: its documentation, and how a value is shown. */
 class Field<Value, Shown, N extends Naming = 'plain'> {
   constructor(
     readonly api: ApiPropertyOptions,
     readonly show: (value: Value) => Shown,
     readonly naming: N,
-    /** True: callers who may not see amounts get answers without it. */
-    readonly isGuarded = false,
+    readonly marks: Marks = {},
   ) {}
 
   /** Makes null a value. */
   orNull(): Field<Value | null, Shown | null, N> {
     const show = (value: Value | null): Shown | null => (value === null ? null : this.show(value));
     const api = { ...this.api, nullable: true } as ApiPropertyOptions;
-    return new Field(api, show, this.naming, this.isGuarded);
+    return new Field(api, show, this.naming, this.marks);
   }
 
   /** Leaves the field out where the value is undefined. */
@@ -31,12 +33,17 @@ class Field<Value, Shown, N extends Naming = 'plain'> {
     const show = (value: Value | undefined): Shown | undefined =>
       value === undefined ? undefined : this.show(value);
     const api = { ...this.api, required: false } as ApiPropertyOptions;
-    return new Field(api, show, this.naming, this.isGuarded);
+    return new Field(api, show, this.naming, this.marks);
   }
 
   /** Hides an amount from staff without the permission `prices:read`. */
   guarded(): Field<Value, Shown, N> {
-    return new Field(this.api, this.show, this.naming, true);
+    return new Field(this.api, this.show, this.naming, { ...this.marks, isGuarded: true });
+  }
+
+  /** Leaves the field out of CSV files, which scripts read by position: people need it, such as the name of an id. */
+  forPeople(): Field<Value, Shown, N> {
+    return new Field(this.api, this.show, this.naming, { ...this.marks, isForPeople: true });
   }
 }
 
@@ -45,7 +52,7 @@ interface AnyField {
   readonly api: ApiPropertyOptions;
   readonly show: (value: never) => unknown;
   readonly naming: Naming;
-  readonly isGuarded: boolean;
+  readonly marks: Marks;
 }
 /** A field that the row has under its name, or one with another name in the row, or with a function that reads its value. */
 type Fields<Row> = Record<
@@ -184,39 +191,90 @@ interface Answer<Row, Shown> {
   readonly show: (this: void, row: Row) => Shown;
 }
 
-/** The class of an answer, or a message for each missing value, which the compiler shows as it is no class. */
-type Declaration<Row, F> = [Missing<Row, F>] extends [never]
-  ? Answer<Row, ShownFields<F>> & { readonly fields: F }
+/** A class or a list of columns, or a message for each missing value, which the compiler shows because it is neither. */
+type Declared<Row, F, T> = [Missing<Row, F>] extends [never]
+  ? T
   : `the row has no ${Missing<Row, F>} of the type of the field`;
+
+/** The class of an answer with its fields, which can be columns of a file. */
+type AnswerClass<Row, F> = Answer<Row, ShownFields<F>> & {
+  readonly fields: F;
+  /** Returns fields as the columns of a file: `columns('id name')`. */
+  readonly columns: <Names extends string>(
+    this: void,
+    names: Names &
+      ([Unlisted<Names, keyof F>] extends [never]
+        ? unknown
+        : `no field ${Unlisted<Names, keyof F>}`),
+  ) => Column<Row>[];
+};
+
+/** The words of a text that are no names. */
+type Unlisted<Text extends string, Name> = Text extends `${infer Word} ${infer Rest}`
+  ? Exclude<Word, Name> | Unlisted<Rest, Name>
+  : Exclude<Text, Name>;
 
 /** Declares an answer that shows a row: `class ReceiptDto extends answer<ReceiptRow>()({ id: integer(), amount: money() }) {}`. */
 export function answer<Row>() {
-  return <const F extends Fields<Row>>(fields: F): Declaration<Row, F> => {
-    const readers: [name: string, read: (row: Row) => unknown][] = [];
+  return <const F extends Fields<Row>>(fields: F): Declared<Row, F, AnswerClass<Row, F>> => {
+    const shown = readersOf<Row>(fields);
     // oxlint-disable-next-line typescript/no-extraneous-class -- OpenAPI documents are made of classes.
-    class Declared {
+    class Answer {
       static readonly fields = fields;
 
       static show(this: void, row: Row): object {
-        const shown: Record<string, unknown> = {};
-        for (const [name, read] of readers) shown[name] = read(row);
-        return shown;
+        const answer: Record<string, unknown> = {};
+        for (const { name, read, show } of shown) answer[name] = show(read(row));
+        return answer;
+      }
+
+      static columns(this: void, names: string): Column<Row>[] {
+        return names
+          .split(' ')
+          .map((name) => columnOf(shown.find((reader) => reader.name === name)!));
       }
     }
-    for (const [name, declared] of Object.entries<Fields<Row>[string]>(fields)) {
-      const [value, from] = declared instanceof Array ? declared : [declared, null];
-      const show = value.show as (value: unknown) => unknown;
-      const read =
-        typeof from === 'function' ? from : propertyOf<Row>(from ?? nameInRow(name, value));
-      readers.push([name, (row) => show(read(row))]);
-      document(Declared, name, value);
-    }
-    return Declared as unknown as Declaration<Row, F>;
+    for (const { name, field } of shown) document(Answer, name, field);
+    return Answer as unknown as Declared<Row, F, AnswerClass<Row, F>>;
   };
 }
 
-function document(target: new () => object, name: string, { api, isGuarded }: AnyField): void {
-  const decorator = isGuarded ? Amount(api) : ApiProperty(api);
+/** Declares the columns of a file of rows: `columns<Line>()({ sku: text(), price: money() })`. */
+export function columns<Row>() {
+  return <const F extends Fields<Row>>(fields: F): Declared<Row, F, Column<Row>[]> =>
+    readersOf<Row>(fields).map(columnOf) as Declared<Row, F, Column<Row>[]>;
+}
+
+/** A field with its name, and the function that reads its value. */
+interface Reader<Row> {
+  name: string;
+  field: AnyField;
+  read: (row: Row) => unknown;
+  show: (value: unknown) => unknown;
+}
+
+function readersOf<Row>(fields: Fields<Row>): Reader<Row>[] {
+  return Object.entries(fields).map(([name, declared]) => {
+    const [field, from] = declared instanceof Array ? declared : [declared, null];
+    const read =
+      typeof from === 'function' ? from : propertyOf<Row>(from ?? nameInRow(name, field));
+    return { name, field, read, show: field.show as (value: unknown) => unknown };
+  });
+}
+
+function columnOf<Row>({ name, field, read }: Reader<Row>): Column<Row> {
+  return { name, kind: kindOf(field), cell: read, ...field.marks };
+}
+
+function kindOf({ api, naming }: AnyField): Column<never>['kind'] {
+  const { type, format } = api as { type?: unknown; format?: string };
+  if (naming === 'minor') return 'amount';
+  if (format === 'date' || format === 'date-time') return format === 'date' ? 'day' : 'time';
+  return type === 'integer' ? 'count' : 'text';
+}
+
+function document(target: new () => object, name: string, { api, marks }: AnyField): void {
+  const decorator = marks.isGuarded === true ? Amount(api) : ApiProperty(api);
   decorator(target.prototype as object, name);
 }
 

@@ -1,12 +1,7 @@
 import { stateName } from '../../../platform/gst/states.js';
 import { UNIT_CODES } from '../../../platform/gst/unit-codes.js';
 import { toDecimalText, toMinorUnits } from '../../../platform/money.js';
-import {
-  amount as amountColumn,
-  count,
-  text,
-  type Column,
-} from '../../../platform/table-export/table.js';
+import type { Column } from '../../../platform/table-export/table.js';
 import type { Sez } from '../../../clients/sez.js';
 import type { HsnRow, MonthSums } from './month-sums.js';
 import type { Entry, ListTable, RateSums } from './placing.js';
@@ -67,13 +62,13 @@ export function sheetColumns(sheet: SheetName): Column<string[]>[] {
   return HEADINGS[sheet].map(columnOf);
 }
 
-function columnOf(heading: string, at: number): Column<string[]> {
-  if (/Value|Amount|Quantity|Supplies|^Exempted|^Rate$/.test(heading)) {
-    return amountColumn(heading, (cells) => toMinorUnits(Number(cells[at])));
+function columnOf(name: string, at: number): Column<string[]> {
+  if (/Value|Amount|Quantity|Supplies|^Exempted|^Rate$/.test(name)) {
+    return { name, kind: 'amount', cell: (cells) => toMinorUnits(Number(cells[at])) };
   }
-  return ['Total Number', 'Cancelled'].includes(heading)
-    ? count(heading, (cells) => Number(cells[at]))
-    : text(heading, (cells) => cells[at]!);
+  return ['Total Number', 'Cancelled'].includes(name)
+    ? { name, kind: 'count', cell: (cells) => Number(cells[at]) }
+    : { name, kind: 'text', cell: (cells) => cells[at]! };
 }
 
 const INVOICE_TYPES: Readonly<Record<Sez, string>> = {

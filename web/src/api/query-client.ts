@@ -4,6 +4,7 @@ import { problemOf } from './problem';
 import type { GetSessionResult } from './generated/dashboard/dashboard-api';
 import { getSessionOptions } from './generated/dashboard/dashboard-api.tanstack';
 import { keepTabOf } from '../sign-in/tab-memory';
+import { approvalIn, WAITING } from './waiting';
 
 /** A page that opens later than this after the last load loads its data again. */
 const FRESH_MS = 5_000;
@@ -20,7 +21,7 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
     // A wrong password, where a page asks for it again, is a 401 too.
     if (status === 401 && code !== 'sign_in_failed') onSessionEnded();
   };
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: (answer, query) => {
         // Another tab of the browser may have signed in another person.
@@ -30,7 +31,14 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
         if (!isSession(query)) noticeEnd(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: noticeEnd, onSuccess: forgetInput }),
+    mutationCache: new MutationCache({
+      onError: noticeEnd,
+      onSuccess: (answer) => {
+        forgetInput();
+        const approval = approvalIn(answer);
+        if (approval !== null) client.setQueryData(WAITING, approval);
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -41,6 +49,7 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
       mutations: { retry: false },
     },
   });
+  return client;
 }
 
 function isSession({ queryKey }: Pick<Query, 'queryKey'>): boolean {

@@ -10,6 +10,7 @@ import { Letterhead } from './brand/letterhead';
 import { PasswordGate } from './password-gate';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
+import { WaitingGate } from './waiting-gate';
 import classes from './app-frame.module.css';
 
 const SignInAgain = lazy(async () => ({
@@ -39,6 +40,7 @@ export function AppFrame() {
         </Suspense>
       </main>
       <PasswordGate />
+      <WaitingGate />
       {hasEnded && (
         <Suspense>
           <SignInAgain />

@@ -20,7 +20,6 @@ import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
 import { liveTokens } from '../../../tokens/token-names';
 import { FactorsSection } from '../people/factors-section';
-import { useWaiting } from '../money/approvals/waiting';
 
 const SHOWN = 200;
 
@@ -103,31 +102,27 @@ const ROLES = [
 ];
 
 function InviteMember({ clientId, onLink }: InviteMemberProps) {
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        label="Invite person"
-        action="Send invitation"
-        initialValues={{ email: '', role: 'owner' }}
-        send={({ email, role }) =>
-          inviteMemberMutation().mutationFn({
-            path: { id: clientId },
-            body: { email, role: role as 'owner' },
-          })
-        }
-        onSaved={({ data }) => {
-          if (!waiting.show(data) && data.link !== undefined) onLink(data.link);
-        }}
-      >
-        {({ getInputProps }) => (
-          <>
-            <InvitedEmail {...getInputProps('email')} />
-            <NativeSelect label="Role" data={ROLES} {...getInputProps('role')} />
-          </>
-        )}
-      </FormButton>
-    </>
+    <FormButton
+      label="Invite person"
+      action="Send invitation"
+      initialValues={{ email: '', role: 'owner' }}
+      send={({ email, role }) =>
+        inviteMemberMutation().mutationFn({
+          path: { id: clientId },
+          body: { email, role: role as 'owner' },
+        })
+      }
+      onSaved={({ data }) => {
+        if (data.link !== undefined) onLink(data.link);
+      }}
+    >
+      {({ getInputProps }) => (
+        <>
+          <InvitedEmail {...getInputProps('email')} />
+          <NativeSelect label="Role" data={ROLES} {...getInputProps('role')} />
+        </>
+      )}
+    </FormButton>
   );
 }

@@ -1,48 +1,43 @@
 import { TextInput } from '@mantine/core';
 import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { useWaiting, WaitsHint } from '../money/approvals/waiting';
+import { WaitsHint } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
 import { AmountField } from '../../../shared/text-fields';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {
-  const waiting = useWaiting();
   return (
-    <>
-      <FormButton
-        size="sm"
-        label="Record payout"
-        action="Record payout"
-        initialValues={{ amount: '', reference: '', note: '' }}
-        send={(values, money) =>
-          recordPayoutMutation().mutationFn({
-            path: { id: clientId },
-            body: { ...values, amount: Number(values.amount) },
-            ...money,
-          })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {({ getInputProps, values }) => (
-          <>
-            <p className="soft">
-              Make the transfer at your bank first, or, if it has to wait, once it is approved. This
-              takes it from the wallet.
-            </p>
-            <WaitsHint kind="payout" amount={Number(values.amount)} />
-            <AmountField data-autofocus {...getInputProps('amount')} />
-            <TextInput
-              label="Reference"
-              description="The transfer’s id at your bank. Each id is recorded once"
-              required
-              autoComplete="off"
-              {...getInputProps('reference')}
-            />
-            <TextInput label="Note" {...getInputProps('note')} />
-          </>
-        )}
-      </FormButton>
-      {waiting.dialog}
-    </>
+    <FormButton
+      size="sm"
+      label="Record payout"
+      action="Record payout"
+      initialValues={{ amount: '', reference: '', note: '' }}
+      send={(values, money) =>
+        recordPayoutMutation().mutationFn({
+          path: { id: clientId },
+          body: { ...values, amount: Number(values.amount) },
+          ...money,
+        })
+      }
+    >
+      {({ getInputProps, values }) => (
+        <>
+          <p className="soft">
+            Make the transfer at your bank first, or, if it has to wait, once it is approved. This
+            takes it from the wallet.
+          </p>
+          <WaitsHint kind="payout" amount={Number(values.amount)} />
+          <AmountField data-autofocus {...getInputProps('amount')} />
+          <TextInput
+            label="Reference"
+            description="The transfer’s id at your bank. Each id is recorded once"
+            required
+            autoComplete="off"
+            {...getInputProps('reference')}
+          />
+          <TextInput label="Note" {...getInputProps('note')} />
+        </>
+      )}
+    </FormButton>
   );
 }

@@ -1,7 +1,6 @@
 import { inviteOperatorMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
 import { InvitedEmail } from '../../../shared/people/invited-email';
-import { useWaiting } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
@@ -12,35 +11,31 @@ interface InviteOperatorProps {
 
 /** Renders the form that invites a colleague with roles. */
 export function InviteOperator({ onLink }: InviteOperatorProps) {
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        variant="filled"
-        size="sm"
-        label="Invite person"
-        action="Send invitation"
-        initialValues={{ email: '', roles: [] as OperatorRole[] }}
-        validate={{ roles: (roles) => (roles.length === 0 ? 'Choose at least one role.' : null) }}
-        send={(body) => inviteOperatorMutation().mutationFn({ body })}
-        onSaved={({ data }) => {
-          if (!waiting.show(data) && data.link !== undefined) onLink(data.link);
-        }}
-      >
-        {(form) => (
-          <>
-            <InvitedEmail {...form.getInputProps('email')} />
-            <CheckList
-              legend="Roles"
-              options={OPERATOR_ROLES.map(({ role, ...rest }) => ({ value: role, ...rest }))}
-              chosen={form.values.roles}
-              onChange={(roles) => form.setFieldValue('roles', roles)}
-              error={form.errors.roles as string | undefined}
-            />
-          </>
-        )}
-      </FormButton>
-    </>
+    <FormButton
+      variant="filled"
+      size="sm"
+      label="Invite person"
+      action="Send invitation"
+      initialValues={{ email: '', roles: [] as OperatorRole[] }}
+      validate={{ roles: (roles) => (roles.length === 0 ? 'Choose at least one role.' : null) }}
+      send={(body) => inviteOperatorMutation().mutationFn({ body })}
+      onSaved={({ data }) => {
+        if (data.link !== undefined) onLink(data.link);
+      }}
+    >
+      {(form) => (
+        <>
+          <InvitedEmail {...form.getInputProps('email')} />
+          <CheckList
+            legend="Roles"
+            options={OPERATOR_ROLES.map(({ role, ...rest }) => ({ value: role, ...rest }))}
+            chosen={form.values.roles}
+            onChange={(roles) => form.setFieldValue('roles', roles)}
+            error={form.errors.roles as string | undefined}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

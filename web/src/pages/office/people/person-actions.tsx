@@ -5,38 +5,32 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
-import { useWaiting } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
 /** Changes the roles of a person. */
 export function ChangeRoles({ person }: { person: PersonDto }) {
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        label="Roles"
-        aria-label={`Roles of ${person.name}`}
-        title={`Roles of ${person.name}`}
-        action="Change roles"
-        initialValues={{ roles: person.roles as OperatorRole[] }}
-        send={(body) => changeOperatorRolesMutation().mutationFn({ path: { id: person.id }, body })}
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {(form) => (
-          <>
-            <CheckList
-              legend="Roles"
-              options={OPERATOR_ROLES.map(({ role, ...rest }) => ({ value: role, ...rest }))}
-              chosen={form.values.roles}
-              onChange={(roles) => form.setFieldValue('roles', roles)}
-            />
-            <p className="soft small">The person has to sign in again.</p>
-          </>
-        )}
-      </FormButton>
-    </>
+    <FormButton
+      label="Roles"
+      aria-label={`Roles of ${person.name}`}
+      title={`Roles of ${person.name}`}
+      action="Change roles"
+      initialValues={{ roles: person.roles as OperatorRole[] }}
+      send={(body) => changeOperatorRolesMutation().mutationFn({ path: { id: person.id }, body })}
+    >
+      {(form) => (
+        <>
+          <CheckList
+            legend="Roles"
+            options={OPERATOR_ROLES.map(({ role, ...rest }) => ({ value: role, ...rest }))}
+            chosen={form.values.roles}
+            onChange={(roles) => form.setFieldValue('roles', roles)}
+          />
+          <p className="soft small">The person has to sign in again.</p>
+        </>
+      )}
+    </FormButton>
   );
 }
 

@@ -7,7 +7,6 @@ import {
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatMoney } from '../../../shared/format';
-import { useWaiting } from '../money/approvals/waiting';
 import classes from '../../../shared/forms/dialog.module.css';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';
@@ -63,44 +62,39 @@ function ChangeLimits({ limits }: { limits: ApprovalLimitsDto }) {
       [`${kind}_per_day`, String(perDay(limits, kind))],
     ]),
   ) as Record<keyof ApprovalLimitsDto, string>;
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        label="Change limits"
-        action="Save limits"
-        initialValues={values}
-        send={(form) => replaceApprovalLimitsMutation().mutationFn({ body: limitsOf(form) })}
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {({ getInputProps }) => (
-          <>
-            <p className="soft small">
-              Sums of what one person records in a day. 0: all of them wait. What waits already
-              keeps waiting. Raised limits wait for another owner, if there is one. The audit log
-              has each change.
-            </p>
-            {KINDS.map((kind, index) => (
-              <div key={kind} className={classes.pair}>
-                <AmountField
-                  label={`${LABELS[kind]} for one client`}
-                  min="0"
-                  data-autofocus={index === 0 || undefined}
-                  {...getInputProps(kind)}
-                />
-                <AmountField
-                  label="For all clients"
-                  aria-label={`${LABELS[kind]} for all clients`}
-                  min="0"
-                  {...getInputProps(`${kind}_per_day`)}
-                />
-              </div>
-            ))}
-          </>
-        )}
-      </FormButton>
-    </>
+    <FormButton
+      label="Change limits"
+      action="Save limits"
+      initialValues={values}
+      send={(form) => replaceApprovalLimitsMutation().mutationFn({ body: limitsOf(form) })}
+    >
+      {({ getInputProps }) => (
+        <>
+          <p className="soft small">
+            Sums of what one person records in a day. 0: all of them wait. What waits already keeps
+            waiting. Raised limits wait for another owner, if there is one. The audit log has each
+            change.
+          </p>
+          {KINDS.map((kind, index) => (
+            <div key={kind} className={classes.pair}>
+              <AmountField
+                label={`${LABELS[kind]} for one client`}
+                min="0"
+                data-autofocus={index === 0 || undefined}
+                {...getInputProps(kind)}
+              />
+              <AmountField
+                label="For all clients"
+                aria-label={`${LABELS[kind]} for all clients`}
+                min="0"
+                {...getInputProps(`${kind}_per_day`)}
+              />
+            </div>
+          ))}
+        </>
+      )}
+    </FormButton>
   );
 }
 

@@ -7,7 +7,6 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { FactList } from '../../../../shared/fact-list';
-import { useWaiting } from '../../money/approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
@@ -44,61 +43,56 @@ export function CreditTerms({ client }: { client: ClientDto }) {
 }
 
 function EditTerms({ id, terms }: { id: number; terms: CreditTermsDto }) {
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        label="Edit"
-        aria-label="Edit terms of credit"
-        title="Terms of credit"
-        action="Save"
-        initialValues={{
-          credit_limit: String(terms.credit_limit),
-          payment_days: String(terms.payment_days),
-          overdue_days: String(terms.overdue_days),
-        }}
-        send={(values) =>
-          putCreditTermsMutation().mutationFn({
-            path: { id },
-            body: {
-              credit_limit: Number(values.credit_limit),
-              payment_days: Number(values.payment_days),
-              overdue_days: Number(values.overdue_days),
-            },
-          })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {({ getInputProps }) => (
-          <>
-            <AmountField
-              label="Limit"
-              description="Maximum that the client may owe for orders bought on account. 0 = none"
-              min="0"
-              data-autofocus
-              {...getInputProps('credit_limit')}
-            />
-            <TextInput
-              label="Days to pay"
-              description="Applies to orders that are bought from now on"
-              type="number"
-              min="0"
-              max="365"
-              required
-              {...getInputProps('payment_days')}
-            />
-            <TextInput
-              label="Days overdue until orders are on hold"
-              type="number"
-              min="0"
-              max="365"
-              required
-              {...getInputProps('overdue_days')}
-            />
-          </>
-        )}
-      </FormButton>
-    </>
+    <FormButton
+      label="Edit"
+      aria-label="Edit terms of credit"
+      title="Terms of credit"
+      action="Save"
+      initialValues={{
+        credit_limit: String(terms.credit_limit),
+        payment_days: String(terms.payment_days),
+        overdue_days: String(terms.overdue_days),
+      }}
+      send={(values) =>
+        putCreditTermsMutation().mutationFn({
+          path: { id },
+          body: {
+            credit_limit: Number(values.credit_limit),
+            payment_days: Number(values.payment_days),
+            overdue_days: Number(values.overdue_days),
+          },
+        })
+      }
+    >
+      {({ getInputProps }) => (
+        <>
+          <AmountField
+            label="Limit"
+            description="Maximum that the client may owe for orders bought on account. 0 = none"
+            min="0"
+            data-autofocus
+            {...getInputProps('credit_limit')}
+          />
+          <TextInput
+            label="Days to pay"
+            description="Applies to orders that are bought from now on"
+            type="number"
+            min="0"
+            max="365"
+            required
+            {...getInputProps('payment_days')}
+          />
+          <TextInput
+            label="Days overdue until orders are on hold"
+            type="number"
+            min="0"
+            max="365"
+            required
+            {...getInputProps('overdue_days')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

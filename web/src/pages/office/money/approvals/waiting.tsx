@@ -1,11 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import type {
-  ProposedApprovalDto,
-  WaitingDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+import type { ProposedApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { getApprovalLimitsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
@@ -39,42 +35,33 @@ export function WaitsHint({ kind, amount }: WaitsHintProps) {
   );
 }
 
-interface Waiting {
-  /** Shows that an answer is an approval to wait for. Returns false for any other answer. */
-  show: (data: unknown) => boolean;
-  dialog: ReactNode;
+interface WaitingDialogProps {
+  /** null: the dialog is closed. */
+  approval: ProposedApprovalDto | null;
+  onClose: () => void;
 }
 
-/** Provides a dialog that says that something waits, and for whom. */
-export function useWaiting(): Waiting {
-  const [approval, setApproval] = useState<ProposedApprovalDto | null>(null);
-  const close = (): void => setApproval(null);
-  return {
-    show: (data) => {
-      const waiting = waitingIn(data);
-      if (waiting !== null) setApproval(waiting);
-      return waiting !== null;
-    },
-    dialog: (
-      <Modal
-        opened={approval !== null}
-        onClose={close}
-        title="It waits for another person"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        {approval !== null && (
-          <div className={dialogs.body}>
-            <WaitingText approval={approval} />
-            <div className={dialogs.buttons}>
-              <Button data-autofocus onClick={close}>
-                Done
-              </Button>
-            </div>
+/** Renders a dialog that says that something waits, and for whom. */
+export function WaitingDialog({ approval, onClose }: WaitingDialogProps) {
+  return (
+    <Modal
+      opened={approval !== null}
+      onClose={onClose}
+      title="It waits for another person"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {approval !== null && (
+        <div className={dialogs.body}>
+          <WaitingText approval={approval} />
+          <div className={dialogs.buttons}>
+            <Button data-autofocus onClick={onClose}>
+              Done
+            </Button>
           </div>
-        )}
-      </Modal>
-    ),
-  };
+        </div>
+      )}
+    </Modal>
+  );
 }
 
 function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprovalDto }) {
@@ -107,10 +94,4 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
       {kind === 'payout' && <p>Make the transfer at your bank only once it is approved.</p>}
     </div>
   );
-}
-
-/** Returns the approval in an answer, if it is one: the generated client does not know the type of 202. */
-function waitingIn(data: unknown): ProposedApprovalDto | null {
-  const isWaiting = typeof data === 'object' && data !== null && 'approval' in data;
-  return isWaiting ? (data as WaitingDto).approval : null;
 }

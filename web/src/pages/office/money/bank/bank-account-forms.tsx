@@ -6,7 +6,6 @@ import {
   changeBankAccountMutation,
   setBankAccountOpeningMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useWaiting } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 import { AmountField } from '../../../../shared/text-fields';
@@ -33,30 +32,25 @@ export function AddBankAccount() {
 /** Changes the name and the details of a bank account. */
 export function ChangeBankAccount({ account }: { account: BankAccountRecordDto }) {
   const { id, name, ifsc, account_last4: last4, details, charge_limit: limit } = account;
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <FormButton
-        label="Change"
-        aria-label={`Change ${name}`}
-        title={`Change ${name}`}
-        action="Save"
-        initialValues={{
-          name,
-          ifsc: ifsc ?? '',
-          account_last4: last4 ?? '',
-          details: details ?? '',
-          charge_limit: String(limit),
-        }}
-        send={(values) =>
-          changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {(form) => <AccountFields form={form} />}
-      </FormButton>
-    </>
+    <FormButton
+      label="Change"
+      aria-label={`Change ${name}`}
+      title={`Change ${name}`}
+      action="Save"
+      initialValues={{
+        name,
+        ifsc: ifsc ?? '',
+        account_last4: last4 ?? '',
+        details: details ?? '',
+        charge_limit: String(limit),
+      }}
+      send={(values) =>
+        changeBankAccountMutation().mutationFn({ path: { id }, body: bodyOf(values) })
+      }
+    >
+      {(form) => <AccountFields form={form} />}
+    </FormButton>
   );
 }
 
@@ -83,7 +77,7 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
         <>
           <TextInput
             label="Day"
-            description="The bank shows the balance at its beginning"
+            description="The balance is the bank’s at the beginning of this day"
             type="date"
             max={today}
             required
@@ -92,7 +86,7 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
           />
           <TextInput
             label="Balance"
-            description="Below zero: overdrawn. What the ledger has differently is booked"
+            description="Negative if the account is overdrawn. The difference from the ledger is booked"
             type="number"
             step="0.01"
             required
@@ -114,7 +108,10 @@ function bodyOf({ name, charge_limit: limit, ...texts }: AccountValues): {
   const given = (text: string): string | null => (text.trim() === '' ? null : text);
   const { ifsc, account_last4: last4, details } = texts;
   return {
-    ...{ name, ifsc: given(ifsc), account_last4: given(last4), details: given(details) },
+    name,
+    ifsc: given(ifsc),
+    account_last4: given(last4),
+    details: given(details),
     charge_limit: Number(limit),
   };
 }
@@ -124,7 +121,7 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
     <>
       <TextInput
         label="Name"
-        description="For yourselves, as “HDFC current account”"
+        description="Shown to operators only, such as “HDFC current account”"
         required
         data-autofocus
         {...form.getInputProps('name')}
@@ -136,15 +133,15 @@ function AccountFields({ form }: { form: UseFormReturnType<AccountValues> }) {
         {...form.getInputProps('account_last4')}
       />
       <Textarea
-        label="Details for those who send money"
-        description="Printed on pages and documents while clients send money to this account"
+        label="Details for clients who send money"
+        description="Shown on their pages and documents while this is the default account"
         autosize
         minRows={3}
         {...form.getInputProps('details')}
       />
       <AmountField
         label="Suggest charges up to"
-        description="A debit above it, also one with words of a charge, is decided alone"
+        description="A larger debit is not suggested as a charge, even if its text names one"
         min="0"
         {...form.getInputProps('charge_limit')}
       />

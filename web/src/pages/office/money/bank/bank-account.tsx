@@ -1,6 +1,5 @@
 import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { makeBankAccountDefaultMutation } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useWaiting } from '../approvals/waiting';
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';
@@ -43,25 +42,18 @@ export function BankAccount({ account }: { account: BankAccountRecordDto }) {
 }
 
 function MakeDefault({ account: { id, name } }: { account: BankAccountRecordDto }) {
-  const waiting = useWaiting();
   return (
-    <>
-      {waiting.dialog}
-      <ConfirmButton
-        label="Make default"
-        title={`Let clients send money to ${name}`}
-        action={`Make ${name} the default`}
-        busy="Saving…"
-        send={async () => {
-          const { data } = await makeBankAccountDefaultMutation().mutationFn({ path: { id } });
-          waiting.show(data);
-        }}
-      >
-        <p>
-          Clients see its details from now on. Receipts and payouts that name no bank account are
-          its own, and statements are read for it unless another is chosen.
-        </p>
-      </ConfirmButton>
-    </>
+    <ConfirmButton
+      label="Make default"
+      title={`Let clients send money to ${name}`}
+      action={`Make ${name} the default`}
+      busy="Saving…"
+      send={() => makeBankAccountDefaultMutation().mutationFn({ path: { id } })}
+    >
+      <p>
+        Clients see its details from now on. Receipts and payouts that name no bank account are its
+        own, and statements are read for it unless another is chosen.
+      </p>
+    </ConfirmButton>
   );
 }

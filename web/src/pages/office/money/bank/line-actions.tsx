@@ -13,7 +13,6 @@ import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
-import { useWaiting } from '../approvals/waiting';
 import classes from './bank.module.css';
 import { BookLine } from './other-accounts';
 import { ClientField, clientIdOf } from '../../client/client-field';
@@ -182,52 +181,40 @@ function ReturnReceipt({ line }: LineProps) {
 
 function ChargeLine({ line }: LineProps) {
   const { id, amount } = line;
-  const waiting = useWaiting();
   return (
-    <>
-      <ConfirmButton
-        label="Bank charge"
-        aria-label={`Bank charge: ${nameOf(line)}`}
-        title={`Book ${formatMoney(amount)} as a charge of the bank`}
-        action={`Book ${formatMoney(amount)}`}
-        busy="Booking…"
-        send={async (money) => {
-          const { data } = await chargeBankLineMutation().mutationFn({ path: { id }, ...money });
-          waiting.show(data);
-        }}
-      >
-        <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
-      </ConfirmButton>
-      {waiting.dialog}
-    </>
+    <ConfirmButton
+      label="Bank charge"
+      aria-label={`Bank charge: ${nameOf(line)}`}
+      title={`Book ${formatMoney(amount)} as a charge of the bank`}
+      action={`Book ${formatMoney(amount)}`}
+      busy="Booking…"
+      send={(money) => chargeBankLineMutation().mutationFn({ path: { id }, ...money })}
+    >
+      <p>The amount goes from the bank account to the bank’s charges. No client pays it.</p>
+    </ConfirmButton>
   );
 }
 
 function UndoLine({ line }: LineProps) {
   const { id, amount } = line;
-  const waiting = useWaiting();
   return (
-    <>
-      <FormButton
-        label="Undo"
-        aria-label={`Undo: ${nameOf(line)}`}
-        title={`Undo the decision about ${nameOf(line)}`}
-        action="Undo"
-        initialValues={{ reason: '' }}
-        send={(body, money) => undoBankLineMutation().mutationFn({ path: { id }, body, ...money })}
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {(form) => (
-          <>
-            <p className="soft">
-              {`A reversing entry takes ${formatMoney(amount)} back to where it was, and the line is open again. Possible until the month is closed.`}
-            </p>
-            <ReasonField description="Shown in the audit log" {...form.getInputProps('reason')} />
-          </>
-        )}
-      </FormButton>
-      {waiting.dialog}
-    </>
+    <FormButton
+      label="Undo"
+      aria-label={`Undo: ${nameOf(line)}`}
+      title={`Undo the decision about ${nameOf(line)}`}
+      action="Undo"
+      initialValues={{ reason: '' }}
+      send={(body, money) => undoBankLineMutation().mutationFn({ path: { id }, body, ...money })}
+    >
+      {(form) => (
+        <>
+          <p className="soft">
+            {`A reversing entry takes ${formatMoney(amount)} back to where it was, and the line is open again. Possible until the month is closed.`}
+          </p>
+          <ReasonField description="Shown in the audit log" {...form.getInputProps('reason')} />
+        </>
+      )}
+    </FormButton>
   );
 }
 

@@ -18,7 +18,7 @@ import { formatMoney } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { ListView } from '../../../../shared/lists/list-view';
-import { useWaiting, WaitsHint } from '../approvals/waiting';
+import { WaitsHint } from '../approvals/waiting';
 
 type Type = OtherAccountDto['type'];
 
@@ -67,51 +67,46 @@ export function OtherAccounts() {
 /** Books a line to another account than a client's. */
 export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
   const { id, amount, direction, suggestion } = line;
-  const waiting = useWaiting();
   const accounts = useQuery(listOtherAccountsOptions()).data?.data ?? [];
   const offered = accounts.filter(({ is_hidden: isHidden }) => !isHidden);
   const interest = offered.find(({ type }) => type === 'interest');
   const isInterest = suggestion?.reason === 'interest' && interest !== undefined;
   return (
-    <>
-      <FormButton
-        label="Other account…"
-        aria-label={`Other account: ${name}`}
-        title={`Book ${formatMoney(amount)} to another account`}
-        action={`Book ${formatMoney(amount)}`}
-        initialValues={{ account: isInterest ? String(interest.id) : '' }}
-        send={({ account }, money) =>
-          bookBankLineMutation().mutationFn({
-            path: { id },
-            body: { other_account_id: Number(account) },
-            ...money,
-          })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {(form) => (
-          <>
-            <p className="soft">
-              {direction === 'out'
-                ? 'The money left the bank account. No client pays it.'
-                : 'The money came to the bank account. No client gets it.'}
-            </p>
-            <WaitsHint kind="payout" amount={amount} />
-            <NativeSelect
-              label="Account"
-              required
-              data-autofocus
-              data={[
-                { value: '', label: 'Choose an account' },
-                ...offered.map((account) => ({ value: String(account.id), label: account.name })),
-              ]}
-              {...form.getInputProps('account')}
-            />
-          </>
-        )}
-      </FormButton>
-      {waiting.dialog}
-    </>
+    <FormButton
+      label="Other account…"
+      aria-label={`Other account: ${name}`}
+      title={`Book ${formatMoney(amount)} to another account`}
+      action={`Book ${formatMoney(amount)}`}
+      initialValues={{ account: isInterest ? String(interest.id) : '' }}
+      send={({ account }, money) =>
+        bookBankLineMutation().mutationFn({
+          path: { id },
+          body: { other_account_id: Number(account) },
+          ...money,
+        })
+      }
+    >
+      {(form) => (
+        <>
+          <p className="soft">
+            {direction === 'out'
+              ? 'The money left the bank account. No client pays it.'
+              : 'The money came to the bank account. No client gets it.'}
+          </p>
+          <WaitsHint kind="payout" amount={amount} />
+          <NativeSelect
+            label="Account"
+            required
+            data-autofocus
+            data={[
+              { value: '', label: 'Choose an account' },
+              ...offered.map((account) => ({ value: String(account.id), label: account.name })),
+            ]}
+            {...form.getInputProps('account')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }
 
@@ -131,7 +126,7 @@ function AddAccount() {
         <>
           <TextInput
             label="Name"
-            description="As “Rent”"
+            description="Such as “Rent”"
             required
             data-autofocus
             {...form.getInputProps('name')}

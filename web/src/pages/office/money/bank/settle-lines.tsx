@@ -4,11 +4,11 @@ import {
   chargeBankLineMutation,
   creditBankLineMutation,
 } from '../../../../api/generated/admin/admin-api.tanstack';
+import { approvalIn } from '../../../../api/waiting';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { problemWith } from '../../../../shared/lists/use-bulk';
-import { useWaiting } from '../approvals/waiting';
 import classes from './bank.module.css';
 
 /** Booking of a line as the service suggests it. */
@@ -52,7 +52,6 @@ interface SettleLinesProps {
 /** Renders the button that books the selected lines, after it has named what becomes of each. */
 export function SettleLines({ lines, onSettled }: SettleLinesProps) {
   const name = `Book ${plural(lines.length, 'line')}`;
-  const waiting = useWaiting();
   const [refused, setRefused] = useState<ReadonlyMap<BankLineDto, string>>(new Map());
   return (
     <div className={classes.bar}>
@@ -64,16 +63,17 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
         size="sm"
         send={async () => {
           // One after the other. A line that was booked before stays as it is, so that all can be sent again.
+          const answers: unknown[] = [];
           const problems = new Map<BankLineDto, string>();
           for (const line of lines) {
             const problem = await problemWith(async () => {
-              const answer = await settlementOf(line)?.book();
-              waiting.show(answer?.data);
+              answers.push(await settlementOf(line)?.book());
             });
             if (problem !== null) problems.set(line, problem);
           }
           setRefused(problems);
           onSettled([...problems.keys()]);
+          return answers.find(approvalIn);
         }}
       >
         <ul>
@@ -91,7 +91,6 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
           ))}
         </Notice>
       )}
-      {waiting.dialog}
     </div>
   );
 }

@@ -7,13 +7,14 @@ import type {
   RecordReceiptDto,
 } from '../../../../api/generated/admin/admin-api.schemas';
 import { recordReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { approvalIn } from '../../../../api/waiting';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { formatMoney, plural, shopToday } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';
 import { Notice } from '../../../../shared/layout/notice';
 import { useSavedForm } from '../../../../shared/forms/use-saved-form';
 import { ClientField, clientIdOf } from '../../client/client-field';
-import { useWaiting, WaitsHint } from '../approvals/waiting';
+import { WaitsHint } from '../approvals/waiting';
 import { OrdersToPay } from '../orders-to-pay';
 import { AmountField } from '../../../../shared/text-fields';
 
@@ -33,17 +34,18 @@ type ReceiptValues = typeof EMPTY & { client: string; date: string };
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
-  const waiting = useWaiting();
   const today = shopToday();
   const initialValues = { ...EMPTY, client: clientId?.toString() ?? '', date: today };
   const { form, draft, save } = useSavedForm({
-    ...{ name: 'receipt', isOpen, initialValues },
+    name: 'receipt',
+    isOpen,
+    initialValues,
     validate: {
       client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
     },
     send: (body: RecordReceiptDto, money) => recordReceiptMutation().mutationFn({ body, ...money }),
     onSaved: ({ data }, { reset }) => {
-      if (!waiting.show(data)) setRecorded(data);
+      if (approvalIn({ data }) === null) setRecorded(data);
       reset();
     },
   });
@@ -94,7 +96,6 @@ export function RecordReceipt({ clientId }: { clientId?: number }) {
           />
         )}
       </FormDialog>
-      {waiting.dialog}
     </>
   );
 }

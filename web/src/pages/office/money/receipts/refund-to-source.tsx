@@ -10,7 +10,7 @@ import {
 } from '../../../../api/generated/admin/admin-api.tanstack';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
-import { useWaiting, WaitsHint } from '../approvals/waiting';
+import { WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
@@ -31,42 +31,37 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const { id, amount } = receipt;
   const name = receipt.reference ?? `receipt ${id}`;
-  const waiting = useWaiting();
   return (
-    <>
-      <FormButton
-        label="Refund to source"
-        aria-label={`Refund ${name} to its source`}
-        title={`Refund ${name}`}
-        action="Refund to source"
-        initialValues={{ amount: String(amount), reference: '', reason: '' }}
-        send={(values, money) =>
-          refundToSourceMutation().mutationFn({
-            path: { id },
-            body: { ...values, amount: Number(values.amount) },
-            ...money,
-          })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {({ getInputProps, values }) => (
-          <>
-            <EarlierRefunds receipt={receipt} />
-            <WaitsHint kind="refund" amount={Number(values.amount)} />
-            <AmountField data-autofocus {...getInputProps('amount')} />
-            <TextInput
-              label="Your reference"
-              description="A repeated reference is refunded only once"
-              required
-              autoComplete="off"
-              {...getInputProps('reference')}
-            />
-            <TextInput label="Reason" required {...getInputProps('reason')} />
-          </>
-        )}
-      </FormButton>
-      {waiting.dialog}
-    </>
+    <FormButton
+      label="Refund to source"
+      aria-label={`Refund ${name} to its source`}
+      title={`Refund ${name}`}
+      action="Refund to source"
+      initialValues={{ amount: String(amount), reference: '', reason: '' }}
+      send={(values, money) =>
+        refundToSourceMutation().mutationFn({
+          path: { id },
+          body: { ...values, amount: Number(values.amount) },
+          ...money,
+        })
+      }
+    >
+      {({ getInputProps, values }) => (
+        <>
+          <EarlierRefunds receipt={receipt} />
+          <WaitsHint kind="refund" amount={Number(values.amount)} />
+          <AmountField data-autofocus {...getInputProps('amount')} />
+          <TextInput
+            label="Your reference"
+            description="A repeated reference is refunded only once"
+            required
+            autoComplete="off"
+            {...getInputProps('reference')}
+          />
+          <TextInput label="Reason" required {...getInputProps('reason')} />
+        </>
+      )}
+    </FormButton>
   );
 }
 

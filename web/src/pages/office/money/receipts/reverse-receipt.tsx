@@ -1,6 +1,6 @@
 import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
-import { useWaiting, WaitsHint } from '../approvals/waiting';
+import { WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';
 import { ReasonField } from '../../../../shared/text-fields';
@@ -8,36 +8,29 @@ import { ReasonField } from '../../../../shared/text-fields';
 /** Reverses a receipt that was a mistake or whose money did not arrive. */
 export function ReverseReceipt({ receipt }: { receipt: ReceiptDto }) {
   const { id, reference, amount, tax_deducted: tax } = receipt;
-  const waiting = useWaiting();
   const name = reference ?? `receipt ${id}`;
   return (
-    <>
-      <FormButton
-        label="Reverse"
-        aria-label={`Reverse ${name}`}
-        title={`Reverse ${name}`}
-        action={`Take ${formatMoney(amount)} from the wallet`}
-        initialValues={{ reason: '' }}
-        send={(body, money) =>
-          reverseReceiptMutation().mutationFn({ path: { id }, body, ...money })
-        }
-        onSaved={({ data }) => waiting.show(data)}
-      >
-        {({ getInputProps }) => (
-          <>
-            <p className="soft">
-              The amount leaves the client’s wallet. Orders that it paid stay paid. The reference
-              can be recorded again.
-            </p>
-            <WaitsHint kind="reversal" amount={amount + tax} />
-            <ReasonField
-              description="Shown in the audit log and in the client’s statement"
-              {...getInputProps('reason')}
-            />
-          </>
-        )}
-      </FormButton>
-      {waiting.dialog}
-    </>
+    <FormButton
+      label="Reverse"
+      aria-label={`Reverse ${name}`}
+      title={`Reverse ${name}`}
+      action={`Take ${formatMoney(amount)} from the wallet`}
+      initialValues={{ reason: '' }}
+      send={(body, money) => reverseReceiptMutation().mutationFn({ path: { id }, body, ...money })}
+    >
+      {({ getInputProps }) => (
+        <>
+          <p className="soft">
+            The amount leaves the client’s wallet. Orders that it paid stay paid. The reference can
+            be recorded again.
+          </p>
+          <WaitsHint kind="reversal" amount={amount + tax} />
+          <ReasonField
+            description="Shown in the audit log and in the client’s statement"
+            {...getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

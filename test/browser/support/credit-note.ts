@@ -20,7 +20,7 @@ export async function showCreditNote(
   await owner.press(`Settle return ${order}`);
   const note = owner.page.getByRole('table', { name: 'Credit note' });
   await note.getByText('1,525.42').waitFor();
-  await owner.page.getByLabel('Of it delivery charge').fill('100');
+  await owner.page.getByLabel('Delivery charge included').fill('100');
   await owner.page.getByLabel('Amount').fill('10100');
   await note.getByText('10,050.00').waitFor();
   await owner.page.getByLabel('Reason').fill('Damaged');

@@ -41,14 +41,15 @@ export function CompanyPage() {
         {(requests.data?.data ?? []).length > 0 && (
           <SectionCard title="Requests of the wholesaler">
             <p className="soft">
-              The wholesaler asks to invite these people into your company. No one gets in unless
-              you approve. After 72 hours a second operator may decide about a member in your place.
+              The wholesaler asks to invite these people to your company’s dashboard. Only an owner
+              can approve for 72 hours. After that, a second operator of the wholesaler can, too,
+              with a reason. Decline whom you do not know.
             </p>
             <ListView
               query={requests}
               what="Requests of the wholesaler"
               columns={REQUEST_COLUMNS}
-              empty="The wholesaler asks for no one."
+              empty="There are no requests."
             />
           </SectionCard>
         )}
@@ -58,7 +59,8 @@ export function CompanyPage() {
             query={members}
             what="People"
             columns={memberColumns({
-              ...{ ownId: user.id, isOwner },
+              ownId: user.id,
+              isOwner,
               tokens: liveTokens(tokens.data?.data),
             })}
             empty="This company has no users."

@@ -57,16 +57,16 @@ export function DecideRequest({ request: { id, email, role } }: { request: Acces
       <ConfirmButton
         label="Approve"
         aria-label={`Approve the invitation of ${email}`}
-        title={`Let ${email} in?`}
+        title={`Invite ${email}?`}
         action="Approve"
         busy="Approving…"
         send={() => approveAccessRequestMutation().mutationFn({ path: { id } })}
       >
         <p>
           {role === 'owner'
-            ? 'The person is invited as an owner: sees and pays orders, manages tokens, and invites and removes people.'
-            : 'The person is invited as a member: sees and pays orders, and manages tokens.'}{' '}
-          The link goes to this address only.
+            ? 'The person becomes an owner, who sees and pays orders, manages tokens, and invites and removes people.'
+            : 'The person becomes a member, who sees and pays orders and manages tokens.'}{' '}
+          The invitation is sent to this address only.
         </p>
       </ConfirmButton>
       <CallButton

@@ -85,7 +85,9 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     name: `settlement ${order_number}`,
     initialValues: {
       units: unitsByLine(back, ({ units }) => units),
-      ...{ amount: part ?? '', delivery: '', reason: '' },
+      amount: part ?? '',
+      delivery: '',
+      reason: '',
     },
     send: async (body: RefundOrderDto, money) => {
       await refundOrderMutation().mutationFn({ path: { order_number }, body, ...money });
@@ -121,7 +123,9 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       <RefundField kind={kind} left={left} onChange={setKind} />
       {kind === 'part' && (
         <PartFields
-          {...{ left, isFinal, field }}
+          left={left}
+          isFinal={isFinal}
+          field={field}
           cost={part}
           hasDelivery={(order.delivery ?? 0) > 0}
           onFinal={setFinal}
@@ -194,8 +198,8 @@ function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFi
       />
       {hasDelivery && (
         <NumberInput
-          label="Of it delivery charge"
-          description="The credit note takes back the tax of the delivery"
+          label="Delivery charge included"
+          description="Part of the amount that refunds delivery. The credit note takes back its tax"
           min={0}
           max={left}
           decimalScale={2}

@@ -12,10 +12,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   payout: 'Payout',
   reversal: 'Reversal',
   refund: 'Refund to source',
-  bank_line: 'Line of the bank',
+  bank_line: 'Bank line',
   client_member: 'Member of a client',
   client_owner: 'Owner of a client',
-  approval_limits: 'Limits of two persons',
+  approval_limits: 'Limits for one person',
   operator_roles: 'Roles of an operator',
   credit_terms: 'Terms of credit',
   bank_details: 'Bank details for clients',
@@ -39,17 +39,19 @@ const EFFECTS: Record<Kind, (approval: ApprovalDto, amount: string) => string> =
   refund: ({ client_name: client }, amount) =>
     `${amount}, which left the wallet already, is sent back to what ${client} paid with.`,
   bank_line: ({ note }, amount) =>
-    `${amount} of the bank account is booked to another account (${note ?? ''}).`,
+    `The bank line of ${amount} is booked to another account (${note ?? ''}).`,
   client_member: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as a member of ${client}, by mail. A member may pay from the wallet and make API tokens.`,
   client_owner: ({ client_name: client, email }) =>
     `${email ?? ''} is invited as an owner of ${client}, by mail. An owner may pay from the wallet and manage its people.`,
-  approval_limits: ({ changes }) => `What one person may record alone changes: ${listOf(changes)}.`,
+  approval_limits: ({ changes }) =>
+    `The limits up to which one person records alone change: ${listOf(changes)}.`,
   operator_roles: ({ email, changes }) =>
-    `${email ?? ''} gets roles, with which one may approve: ${listOf(changes)}. Who is new is invited by mail.`,
+    `${email ?? ''} gets roles that may approve: ${listOf(changes)}. A new person is invited by mail.`,
   credit_terms: ({ client_name: client, changes }) =>
     `The terms on which ${client} buys on account change: ${listOf(changes)}.`,
-  bank_details: ({ changes }) => `The bank details that clients pay to change: ${listOf(changes)}.`,
+  bank_details: ({ changes }) =>
+    `The bank details that clients see and pay to change: ${listOf(changes)}.`,
   adjustment: ({ client_name: client }, amount) =>
     `The wallet of ${client} changes by ${amount} immediately.`,
 };

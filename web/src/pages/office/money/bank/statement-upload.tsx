@@ -130,17 +130,14 @@ function Report({ report, isBusy, onStore }: ReportProps) {
       )}
       {isDryRun && added > 0 && (
         <Button onClick={onStore} disabled={isBusy}>
-          {isBusy ? 'Storing…' : storeLabel(added, gap)}
+          {isBusy
+            ? 'Storing…'
+            : `${gap === null ? 'Store' : 'Yes, store'} ${plural(added, 'line')}`}
         </Button>
       )}
       <StatementRows rows={report.matches} />
     </>
   );
-}
-
-function storeLabel(added: number, gap: string | null): string {
-  const label = `Store ${plural(added, 'line')}`;
-  return gap === null ? label : `It is of this account: ${label.toLowerCase()}`;
 }
 
 /** Returns the sentence with the three numbers of a statement: opening, lines, closing. */

@@ -26,6 +26,14 @@ export function oneOf<T extends string>(value: unknown, known: readonly T[]): T 
   return known.find((candidate) => candidate === value);
 }
 
+/** Returns the tab that the query names; undefined: the first one. */
+export function tabOf<T extends string>(
+  value: unknown,
+  tabs: readonly { value: T | undefined }[],
+): T | undefined {
+  return tabs.find((tab) => tab.value === value)?.value;
+}
+
 type Query = Record<string, unknown>;
 
 /** Declares the parameters of a route, each of which a link may leave out, by the function that reads them. */

@@ -32,11 +32,15 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
   const account = useQuery(getBankAccountOptions());
   const initialValues: Claim = { utr: '', amount: amount ?? '', date: shopToday() };
   const { form, draft, save } = useSavedForm({
-    ...{ name: `transfer ${orderNumbers.join(' ')}`, isOpen, initialValues },
+    name: `transfer ${orderNumbers.join(' ')}`,
+    isOpen,
+    initialValues,
     send: ({ utr, amount: sum, date }: Claim, money) =>
       claimTransferMutation().mutationFn({
         body: {
-          ...{ utr, amount: Number(sum), date },
+          utr,
+          amount: Number(sum),
+          date,
           ...(orderNumbers.length > 0 && { order_numbers: [...orderNumbers] }),
         },
         ...money,

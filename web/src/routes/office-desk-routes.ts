@@ -1,14 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { KINDS } from '../documents/document-kinds';
-import { dateOf, ID, matching, monthOf, oneOf, parameters, text } from '../search-params';
+import { MONEY_TABS } from '../pages/office/money/money-tabs';
+import { dateOf, ID, matching, monthOf, oneOf, parameters, tabOf, text } from '../search-params';
 import { officeRoute } from './office-root';
 
-const MONEY_TABS = [
-  ...(['transfers', 'bank', 'receipts', 'approvals', 'ageing', 'day', 'month'] as const),
-  ...(['payments', 'missed', 'refunds', 'disputes', 'settlements'] as const),
-  ...(['intents', 'notices', 'days'] as const),
-  ...(['gst', 'e-invoices'] as const),
-];
 const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside'] as const;
 
 const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
@@ -71,7 +66,7 @@ const moneyRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/money',
   validateSearch: parameters((search) => ({
-    tab: oneOf(search.tab, MONEY_TABS),
+    tab: tabOf(search.tab, MONEY_TABS),
     date: dateOf(search.date),
     month: monthOf(search.month),
     client: matching(search.client, ID),

@@ -68,7 +68,8 @@ export function OrdersPage() {
 function OrderTabs({ tab }: { tab: OrderTab | undefined }) {
   const counts = useCounts();
   const tabs = ORDER_TABS.map(({ value, label }) => ({
-    ...{ value, label },
+    value,
+    label,
     count: value === undefined ? counts.orders(STATUS_SETS.awaitingPayment) : undefined,
   }));
   return <Tabs label="Orders" tabs={tabs} parameter="tab" current={tab} />;

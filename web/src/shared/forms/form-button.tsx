@@ -30,7 +30,11 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
   const { children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);
   const { form, draft, save } = useSavedForm({
-    ...{ name: title, initialValues, validate, isOpen, send },
+    name: title,
+    initialValues,
+    validate,
+    isOpen,
+    send,
     onSaved: (answer: Answer) => {
       dialog.close();
       onSaved?.(answer);

@@ -197,7 +197,10 @@ function secretsFile(rows: readonly Row[]): string {
   return csvAddress(
     ['company', 'domain', 'token', 'owner_invitation_link'],
     rows.map((row) => [
-      ...[row.company, row.domain ?? '', row.token ?? '', row.owner_invitation_link ?? ''],
+      row.company,
+      row.domain ?? '',
+      row.token ?? '',
+      row.owner_invitation_link ?? '',
     ]),
   );
 }

@@ -58,7 +58,9 @@ function DocumentsTab() {
   const { tab: _tab, cursor, ...search } = route.useSearch();
   const { kind, month, client, q } = search;
   const filter = {
-    ...{ kind, month, q },
+    kind,
+    month,
+    q,
     client_id: client === undefined ? undefined : Number(client),
   };
   const query = usePages(listDocumentsOptions({ query: { ...filter, cursor } }));

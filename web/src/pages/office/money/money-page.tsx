@@ -4,6 +4,7 @@ import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
 import { TableSkeleton } from '../../../shared/lists/data-table';
+import { GATEWAY_TABS, GST_TABS, TABS, TRANSFER_TABS } from './money-tabs';
 import { ReceiptsTab } from './receipts/receipts-tab';
 import { RecordReceipt } from './receipts/record-receipt';
 import { TransfersTab } from './transfers/transfers-tab';
@@ -30,39 +31,6 @@ const GATEWAY_LISTS = {
   days: lazyRouteComponent(loadLists, 'DaysTab'),
 };
 const route = getRouteApi('/signed-in/office/money');
-
-const TRANSFER_TABS = [
-  { value: undefined, label: 'To confirm' },
-  { value: 'transfers', label: 'All transfers' },
-] as const;
-
-const GATEWAY_TABS = [
-  { value: 'payments', label: 'Gateway payments' },
-  { value: 'missed', label: 'Found by the reconciler' },
-  { value: 'refunds', label: 'Refunds' },
-  { value: 'disputes', label: 'Disputes' },
-  { value: 'settlements', label: 'Settlements' },
-  { value: 'intents', label: 'Checkouts' },
-  { value: 'notices', label: 'Notices' },
-  { value: 'days', label: 'Days' },
-] as const;
-
-const TABS = [
-  { value: undefined, label: 'Transfers' },
-  { value: 'bank', label: 'Bank' },
-  { value: 'receipts', label: 'Receipts' },
-  { value: 'approvals', label: 'Approvals' },
-  { value: 'ageing', label: 'Ageing' },
-  { value: 'day', label: 'Day’s closing' },
-  { value: 'month', label: 'Month-end' },
-  { value: 'payments', label: 'Gateway' },
-  { value: 'gst', label: 'GST' },
-] as const;
-
-const GST_TABS = [
-  { value: 'gst', label: 'GST month' },
-  { value: 'e-invoices', label: 'E-invoices' },
-] as const;
 
 /** Renders money: receipts, what waits for a second person, and the closings of days and months. */
 export function MoneyPage() {

@@ -57,8 +57,14 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   const [file, setFile] = useState<File | null>(null);
   const form = useForm<Values>({
     initialValues: {
-      ...{ plan: plan ?? '', way: 'percent', percent: '', round_to: '1' },
-      ...{ ...NO_FILTERS, category: '', q: '', name: '' },
+      plan: plan ?? '',
+      way: 'percent',
+      percent: '',
+      round_to: '1',
+      ...NO_FILTERS,
+      category: '',
+      q: '',
+      name: '',
     },
     validate: {
       percent: (percent, { way }) => (way === 'percent' ? percentProblem(percent) : null),

@@ -20,7 +20,9 @@ export function NewTaxRate() {
       send={({ hsn, effective_from, rate, threshold, above }) =>
         putTaxRateMutation().mutationFn({
           body: {
-            ...{ hsn: hsn.trim(), effective_from, rate: percentOf(rate) },
+            hsn: hsn.trim(),
+            effective_from,
+            rate: percentOf(rate),
             ...(threshold !== '' && { threshold: Number(threshold) }),
             ...(above !== '' && { rate_above: percentOf(above) }),
           },

@@ -18,8 +18,11 @@ export const PLAIN_DETAILS = PRODUCT_DETAILS.filter((detail) => detail.section !
 type PlainKind = Exclude<DetailKind, KindByVariation>;
 
 const UNITS: Record<PlainKind, string> = {
-  ...{ text: '', code: '', weight: ' g' },
-  ...{ percent: ' %', money: '' },
+  text: '',
+  code: '',
+  weight: ' g',
+  percent: ' %',
+  money: '',
 };
 const INPUT_MODES: Record<PlainKind, TextInputProps['inputMode']> = {
   text: undefined,

@@ -43,7 +43,10 @@ export function zonesFile(rows: readonly ZoneRow[]): string {
   return csvAddress(
     ZONE_COLUMNS,
     rows.map(({ country, prefix, surcharge, serviceable }) => [
-      ...[country, prefix, surcharge === '' ? '0' : surcharge, serviceable ? 'yes' : 'no'],
+      country,
+      prefix,
+      surcharge === '' ? '0' : surcharge,
+      serviceable ? 'yes' : 'no',
     ]),
   );
 }

@@ -139,8 +139,12 @@ function csvOfRefused(outcomes: readonly Outcome[]): string {
   return csvAddress(
     ['line', 'sku', 'variation', 'on_hand', 'counted', 'problem'],
     refused.map((row) => [
-      ...[String(row.line), row.sku, row.variation_key],
-      ...[String(row.on_hand ?? ''), String(row.counted ?? ''), row.problem ?? ''],
+      String(row.line),
+      row.sku,
+      row.variation_key,
+      String(row.on_hand ?? ''),
+      String(row.counted ?? ''),
+      row.problem ?? '',
     ]),
   );
 }

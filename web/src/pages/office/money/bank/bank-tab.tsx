@@ -46,7 +46,9 @@ export function BankTab({ accountId, state, cursor }: BankTabProps) {
   const { data } = accounts.data;
   const account = data.find(({ id }) => String(id) === accountId) ?? data[0];
   if (account === undefined) return null;
-  return <Account key={account.id} accounts={data} {...{ account, state, cursor }} />;
+  return (
+    <Account key={account.id} accounts={data} account={account} state={state} cursor={cursor} />
+  );
 }
 
 interface AccountProps extends Omit<BankTabProps, 'accountId'> {

@@ -76,7 +76,10 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
     onSuccess: () => queryClient.invalidateQueries(),
   });
   return {
-    ...{ file, columns, reading, storing },
+    file,
+    columns,
+    reading,
+    storing,
     choose: (next) => {
       setFile(next);
       setTable(null);

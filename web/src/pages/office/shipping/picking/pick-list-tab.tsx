@@ -230,7 +230,12 @@ function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
           href={csvAddress(
             ['shelf', 'sku', 'item', 'variation', 'quantity', 'orders'],
             articles.map(({ shelf, sku, name, variation, quantity, orders: many }) => [
-              ...[shelf ?? '', sku, name, variation ?? '', String(quantity), String(many)],
+              shelf ?? '',
+              sku,
+              name,
+              variation ?? '',
+              String(quantity),
+              String(many),
             ]),
           )}
           download="pick-list.csv"

@@ -20,7 +20,12 @@ export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
     for (const { sku, name, variation_key: variation, shelf, quantity } of order.lines) {
       const key = `${sku} ${variation ?? ''}`;
       const article = articles.get(key) ?? {
-        ...{ key, shelf, sku, name, quantity: 0, orders: 0 },
+        key,
+        shelf,
+        sku,
+        name,
+        quantity: 0,
+        orders: 0,
         variation: variation?.replaceAll('|', ', ').replaceAll(':', ' ') ?? null,
       };
       article.quantity += quantity;

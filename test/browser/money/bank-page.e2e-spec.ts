@@ -136,6 +136,24 @@ async function askAboutCheque(): Promise<void> {
   expect((await admin.lines.find(reference)).matched).toMatchObject({ kind: 'clearing' });
 }
 
+/** Books money to another account above the limit: the answer is a dialog, and the button is gone. */
+async function bookAboveTheLimit(): Promise<void> {
+  const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
+  const statement = statementOf([{ amount: -60_000, reference: rent }], { opening: null });
+  await admin.import(statement, { bank_account_id: id });
+  await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+  await visit.page.getByRole('button', { name: `Other account: ${rent}` }).click();
+  const form = visit.page.getByRole('dialog', { name: 'to another account' });
+  await form.getByLabel('Account').selectOption({ label: 'Taxes' });
+  await form.getByRole('button', { name: 'Book ₹60,000.00' }).click();
+  await visit.page.getByText('Waits for another person', { exact: true }).waitFor();
+  const waiting = visit.page.getByRole('dialog', { name: 'It waits for another person' });
+  await waiting.getByText('₹60,000.00 is not recorded yet.').waitFor();
+  await expectNothingToComplainAbout(visit);
+  await waiting.getByRole('button', { name: 'Done' }).click();
+  await waiting.waitFor({ state: 'hidden' });
+}
+
 describeInBrowser('the bank in the office', () => {
   beforeAll(async () => {
     app = await TestApp.start();
@@ -211,22 +229,10 @@ describeInBrowser('the bank in the office', () => {
     await expectNothingToComplainAbout(visit);
   });
 
-  it('says that what is booked above the limit waits, although its button is gone', async () => {
-    const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
-    const statement = statementOf([{ amount: -60_000, reference: rent }], { opening: null });
-    await admin.import(statement, { bank_account_id: id });
-    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
-    await visit.page.getByRole('button', { name: `Other account: ${rent}` }).click();
-    const form = visit.page.getByRole('dialog', { name: 'to another account' });
-    await form.getByLabel('Account').selectOption({ label: 'Taxes' });
-    await form.getByRole('button', { name: 'Book ₹60,000.00' }).click();
-    await visit.page.getByText('Waits for another person', { exact: true }).waitFor();
-    const waiting = visit.page.getByRole('dialog', { name: 'It waits for another person' });
-    await waiting.getByText('₹60,000.00 is not recorded yet.').waitFor();
-    await expectNothingToComplainAbout(visit);
-    await waiting.getByRole('button', { name: 'Done' }).click();
-    await waiting.waitFor({ state: 'hidden' });
-  });
+  it(
+    'says that what is booked above the limit waits, although its button is gone',
+    bookAboveTheLimit,
+  );
 
   it('compares the ledger with the bank in the closing of the day', async () => {
     await visit.goTo(`/dashboard/office/money?tab=day&date=${DAY}`);

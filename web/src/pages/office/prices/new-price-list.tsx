@@ -38,7 +38,17 @@ const NO_FILTERS = Object.fromEntries(FILTER_DETAILS.map(({ name }) => [name, ''
   keyof DetailFilter,
   string
 >;
+const EMPTY = {
+  ...NO_FILTERS,
+  way: 'percent',
+  percent: '',
+  round_to: '1',
+  category: '',
+  q: '',
+  name: '',
+};
 
+type Values = typeof EMPTY & { plan: string };
 type RoundTo = 0.01 | 0.05 | 0.1 | 0.5 | 1 | 5 | 10;
 
 /** Makes a draft of a price list, and opens it. */
@@ -56,16 +66,7 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
   const plans = usePlans();
   const [file, setFile] = useState<File | null>(null);
   const form = useForm<Values>({
-    initialValues: {
-      plan: plan ?? '',
-      way: 'percent',
-      percent: '',
-      round_to: '1',
-      ...NO_FILTERS,
-      category: '',
-      q: '',
-      name: '',
-    },
+    initialValues: { ...EMPTY, plan: plan ?? '' },
     validate: {
       percent: (percent, { way }) => (way === 'percent' ? percentProblem(percent) : null),
     },
@@ -125,16 +126,6 @@ function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClo
       />
     </FormDialog>
   );
-}
-
-interface Values extends Record<keyof DetailFilter, string> {
-  plan: string;
-  way: string;
-  percent: string;
-  round_to: string;
-  category: string;
-  q: string;
-  name: string;
 }
 
 /** Renders the fields for the change and for the products that it applies to. */

@@ -95,13 +95,9 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
     },
     onShown: onClose,
   });
-  const refundOf = ({ units, amount, delivery }: typeof form.values): PreviewRefundDto => ({
-    ...restockOf(back, units),
-    ...{
-      all: { amount: left },
-      part: { amount: Number(amount), ...(delivery !== '' && { delivery: Number(delivery) }) },
-      none: { amount: 0 },
-    }[kind],
+  const refundOf = (values: typeof form.values): PreviewRefundDto => ({
+    ...restockOf(back, values.units),
+    ...(kind === 'part' ? partOf(values) : { amount: kind === 'all' ? left : 0 }),
   });
   const submit = form.onSubmit((values) => {
     const final = kind === 'none' || (kind === 'part' && isFinal);
@@ -239,6 +235,12 @@ function BackUnits({ back, field }: BackUnitsProps) {
 function restockOf(back: readonly BackLine[], units: UnitsByLine): Pick<RefundOrderDto, 'restock'> {
   const restock = linesWithUnits(back, units);
   return restock.length === 0 ? {} : { restock };
+}
+
+type Part = Record<'amount' | 'delivery', string | number>;
+
+function partOf({ amount, delivery }: Part): Omit<PreviewRefundDto, 'restock'> {
+  return { amount: Number(amount), ...(delivery !== '' && { delivery: Number(delivery) }) };
 }
 
 interface RefundFieldProps {

@@ -87,7 +87,7 @@ describe('what is missing for tax documents', () => {
       return order;
     };
     const [good, bad] = [await place(whole), await place(whole, bare)];
-    const missing = async (...orders: string[]): Promise<string[][]> => {
+    const missing = async (...orders: string[]): Promise<(readonly string[])[]> => {
       const { data } = await admin.orders.pickList({ order_numbers: orders.join() });
       return data.map(({ missing_for_invoice }) => missing_for_invoice);
     };

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { TokenDto, toToken } from '../../auth/auth.dto.js';
 import type { ClientRecord } from '../clients/client-administration.service.js';
 import { ClientDto } from '../clients/clients.dto.js';
-import { OrderSummaryDto, toOrderSummary } from '../../fulfillment/orders/order-record.js';
+import { OrderSummaryDto } from '../../fulfillment/orders/order-record.js';
 import { ReceiptDto, toReceipt } from '../../money/receipts/receipts.dto.js';
 import { answer } from '../../platform/http/answer/answer.js';
 import { Amount } from '../../platform/http/input/amounts.js';
@@ -91,7 +91,7 @@ export class OfficeSearchDto {
 export function toOfficeSearch(found: OfficeResults): OfficeSearchDto {
   const { orders, clients, products, receipts, tokens } = found;
   return {
-    orders: orders?.map(toOrderSummary) ?? null,
+    orders: orders?.map(OrderSummaryDto.show) ?? null,
     clients: clients?.map(FoundClientDto.show) ?? null,
     products:
       products?.map((product) => {

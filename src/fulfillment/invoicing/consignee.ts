@@ -1,7 +1,7 @@
 import type { Consignee } from '../../tax/documents/document-content.js';
 import type { Order } from '../../orders/order.entity.js';
 
-type Addressed = Pick<
+export type Addressed = Pick<
   Order,
   | 'customerName'
   | 'shippingAddress'

@@ -1,10 +1,9 @@
 import { Param, Post } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { OrderRecordDto, toOrderRecord } from '../orders/order-record.js';
+import { OrderRecordDto } from '../orders/order-record.js';
 import { OrdersAdminService } from '../orders/orders.admin.service.js';
 import { OrderInvoicesService } from './order-invoices.service.js';
 
@@ -22,7 +21,7 @@ export class OrderInvoicesAdminController {
     'Issue the document of a shipment that went without one',
     'It is dated today. The credit notes of refunds since the shipment are issued as well.',
   )
-  @ApiAdmin(
+  @Answers(
     200,
     OrderRecordDto,
     'order_not_found',
@@ -34,8 +33,8 @@ export class OrderInvoicesAdminController {
   async invoiceShipment(
     @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
     @Param('shipment_id', new PathIdPipe('shipment_not_found')) id: number,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.invoices.invoiceLater(number, id);
-    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+    return this.orders.get(number);
   }
 }

@@ -1,21 +1,13 @@
-import { Body, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Param, Post } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { toOrderRecord } from './order-record.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { OrderPaymentKind } from '../../money/approvals/kinds/order-payment.kind.js';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../people/approvals/waiting-answer.js';
+import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../../money/money-errors.js';
 import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 
@@ -37,8 +29,7 @@ export class OrderPaymentsController {
       'without a reference is refused: it could be the first one, recorded twice. Money that an operator records above ' +
       'the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
-  @ApiWaiting()
-  @ApiAdmin(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
+  @AnswersOrWaits(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     'insufficient_balance',
     'credit_exceeded',
@@ -50,13 +41,12 @@ export class OrderPaymentsController {
     @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
     @Body() { method, reference, amount }: RecordPaymentDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<PaidOrderDto | WaitingDto>> {
+  ) {
     const amountMinor = typeof amount === 'number' ? toMinorUnits(amount) : null;
     const payment = { word: method, reference: reference ?? null, amountMinor };
-    const { outcome: paid, approval } = await this.payments.pay(number, payment, key);
-    if (approval !== null) return answerWaiting(response, approval);
-    const order = toOrderRecord(await this.orders.get(number, null, key));
-    return adminAnswer({ ...order, outcome: paid.outcome });
+    const paid = await this.payments.pay(number, payment, key);
+    if (paid.approval !== null) return paid;
+    const order = await this.orders.get(number, null, key);
+    return { outcome: { ...order, outcome: paid.outcome.outcome }, approval: null };
   }
 }

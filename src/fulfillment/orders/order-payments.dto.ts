@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { OrderRecordDto } from './order-record.js';
+import type { OrderRecord } from './orders.admin.service.js';
+import { answer, word } from '../../platform/http/answer/answer.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
@@ -48,11 +49,10 @@ export class RecordPaymentDto {
   amount?: number;
 }
 
-export class PaidOrderDto extends OrderRecordDto {
-  @ApiProperty({
-    enum: ['applied', 'credited'],
-    description:
-      'applied: the payment paid the order. credited: the order could not take it, and the money is in the wallet',
-  })
-  outcome: PaymentOutcome;
-}
+export class PaidOrderDto extends answer<OrderRecord & { outcome: PaymentOutcome }>()({
+  ...OrderRecordDto.fields,
+  outcome: word(
+    ['applied', 'credited'],
+    'applied: the payment paid the order. credited: the order could not take it, and the money is in the wallet',
+  ),
+}) {}

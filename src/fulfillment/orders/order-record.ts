@@ -1,333 +1,127 @@
-import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { Amount } from '../../platform/http/input/amounts.js';
-import { toMajorUnits } from '../../platform/money.js';
+import {
+  answer,
+  flag,
+  integer,
+  money,
+  part,
+  parts,
+  text,
+  texts,
+  time,
+  word,
+} from '../../platform/http/answer/answer.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
+import type { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
+import type { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
+import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
-import { recipientOf } from '../../orders/order-recipient.js';
-import { OrderReturnDto, toReturns } from '../returns/order-returns.dto.js';
-import type { OrderSummary } from './order-search.repository.js';
+import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.js';
+import type { Addressed } from '../invoicing/consignee.js';
+import { OrderReturnDto, returnOf } from '../returns/order-returns.dto.js';
+import type { SentShipment } from './orders.admin.repository.js';
 import type { ListedOrder, OrderRecord } from './orders.admin.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+
+const COMMON = {
+  order_number: text(),
+  client_id: integer(),
+  client_name: text(),
+  store_order_id: text().orNull(),
+  status: word(ORDER_STATUSES),
+  payment_status: word(PAYMENT_STATUSES),
+  refund_final: [flag('Of a returned order: nothing more of it will be refunded'), 'refundFinal'],
+  on_hold: flag('Whether it cannot be shipped until its client has paid what it owes'),
+  items_count: integer(),
+  subtotal: money().guarded(),
+  delivery: money().guarded(),
+  total: money().guarded(),
+  currency: text(),
+  created_at: time(),
+} as const;
 
 /** An order in a list. */
-export class OrderSummaryDto {
-  @ApiProperty()
-  order_number: string;
+export class OrderSummaryDto extends answer<ListedOrder>()({
+  ...COMMON,
+  customer_name: text(),
+  customer_phone: text({ example: '+91 98765 23757' }),
+  city: text('Of the shipping address'),
+  tracking_numbers: texts('Of its shipments, in the order of sending'),
+  expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
+}) {}
 
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
+class OrderCustomerDto extends answer<Order>()({
+  name: [text(), 'customerName'],
+  phone: [text(), 'customerPhone'],
+  email: [text().orNull(), 'customerEmail'],
+}) {}
 
-  @ApiProperty()
-  client_name: string;
+export class OrderShippingDto extends answer<Addressed>()({
+  address: [text(), 'shippingAddress'],
+  city: [text(), 'shippingCity'],
+  state: [text(), 'shippingState'],
+  pincode: [text(), 'shippingPincode'],
+  country: [text(), 'shippingCountry'],
+}) {}
 
-  @OrNull(String)
-  store_order_id: string | null;
+class OrderLineDto extends answer<OrderItem>()({
+  line: integer(),
+  sku: text(),
+  name: text(),
+  variation: text().orNull(),
+  variation_key: text().orNull(),
+  quantity: integer(),
+  shipped_quantity: integer(),
+  canceled_quantity: integer('Units that will not be shipped: the order was closed without them'),
+  restocked_quantity: integer('Returned units that went back into the stock'),
+  unit_price: money().guarded(),
+  line_total: money().guarded(),
+}) {}
 
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: string;
+class ShipmentLineDto extends answer<ShipmentItem>()({ line: integer(), quantity: integer() }) {}
 
-  @ApiProperty({ enum: PAYMENT_STATUSES })
-  payment_status: string;
+class OrderShipmentDto extends answer<SentShipment>()({
+  id: integer(),
+  courier: text(),
+  tracking_number: text(),
+  tracking_url: text().orNull(),
+  shipped_at: time(),
+  items: parts(ShipmentLineDto),
+}) {}
 
-  @ApiProperty({ description: 'Of a returned order: nothing more of it will be refunded' })
-  refund_final: boolean;
+class OrderPaymentDto extends answer<OrderPayment>()({
+  method: text(),
+  reference: text().orNull(),
+  amount: money().guarded(),
+  outcome: word(
+    ['applied', 'credited'],
+    'applied: it paid the order. credited: the order did not need it, and it is in the wallet',
+  ),
+  created_at: time(),
+}) {}
 
-  @ApiProperty({
-    description: 'Whether it cannot be shipped until its client has paid what it owes',
-  })
-  on_hold: boolean;
+class OrderTimelineDto extends answer<OrderStatusChange>()({
+  status: word(ORDER_STATUSES),
+  changed_at: time(),
+}) {}
 
-  @ApiProperty({ type: 'integer' })
-  items_count: number;
-
-  @Amount()
-  subtotal: number;
-
-  @Amount()
-  delivery: number;
-
-  @Amount()
-  total: number;
-
-  @ApiProperty()
-  currency: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty()
-  customer_name: string;
-
-  @ApiProperty({ example: '+91 98765 23757' })
-  customer_phone: string;
-
-  @ApiProperty({ description: 'Of the shipping address' })
-  city: string;
-
-  @ApiProperty({ type: [String], description: 'Of its shipments, in the order of sending' })
-  tracking_numbers: string[];
-
-  @OrNull('date-time', 'When it expires unless it is paid; null: it does not')
-  expires_at: string | null;
-}
-
-/** Properties of an order in a list that its record has elsewhere or not at all. */
-const LISTED_ONLY = [
-  'customer_name',
-  'customer_phone',
-  'city',
-  'tracking_numbers',
-  'expires_at',
-] as const;
-
-class OrderCustomerDto {
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  phone: string;
-
-  @OrNull(String)
-  email: string | null;
-}
-
-class OrderShippingDto {
-  @ApiProperty()
-  address: string;
-
-  @ApiProperty()
-  city: string;
-
-  @ApiProperty()
-  state: string;
-
-  @ApiProperty()
-  pincode: string;
-
-  @ApiProperty()
-  country: string;
-}
-
-class OrderLineDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @OrNull(String)
-  variation: string | null;
-
-  @OrNull(String)
-  variation_key: string | null;
-
-  @ApiProperty({ type: 'integer' })
-  quantity: number;
-
-  @ApiProperty({ type: 'integer' })
-  shipped_quantity: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description: 'Units that will not be shipped: the order was closed without them',
-  })
-  canceled_quantity: number;
-
-  @ApiProperty({ type: 'integer', description: 'Returned units that went back into the stock' })
-  restocked_quantity: number;
-
-  @Amount()
-  unit_price: number;
-
-  @Amount()
-  line_total: number;
-}
-
-class ShipmentLineDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty({ type: 'integer' })
-  quantity: number;
-}
-
-class OrderShipmentDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  courier: string;
-
-  @ApiProperty()
-  tracking_number: string;
-
-  @OrNull(String)
-  tracking_url: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  shipped_at: string;
-
-  @ApiProperty({ type: [ShipmentLineDto] })
-  items: ShipmentLineDto[];
-}
-
-class OrderPaymentDto {
-  @ApiProperty()
-  method: string;
-
-  @OrNull(String)
-  reference: string | null;
-
-  @Amount()
-  amount: number;
-
-  @ApiProperty({
-    enum: ['applied', 'credited'],
-    description:
-      'applied: it paid the order. credited: the order did not need it, and it is in the wallet',
-  })
-  outcome: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
-
-class OrderTimelineDto {
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: string;
-
-  @ApiProperty({ format: 'date-time' })
-  changed_at: string;
-}
-
-class OrderRefundDto {
-  @Amount()
-  amount: number;
-
-  @OrNull(String)
-  reason: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
+class OrderRefundDto extends answer<OrderRefund>()({
+  amount: money().guarded(),
+  reason: text().orNull(),
+  created_at: time(),
+}) {}
 
 /** An order with everything about it. */
-export class OrderRecordDto extends OmitType(OrderSummaryDto, LISTED_ONLY) {
-  @ApiProperty()
-  customer: OrderCustomerDto;
-
-  @ApiProperty()
-  shipping: OrderShippingDto;
-
-  @OrNull(String)
-  notes: string | null;
-
-  @ApiProperty({ type: [OrderLineDto] })
-  items: OrderLineDto[];
-
-  @ApiProperty({ type: [OrderShipmentDto] })
-  shipments: OrderShipmentDto[];
-
-  @ApiProperty({ type: [OrderPaymentDto] })
-  payments: OrderPaymentDto[];
-
-  @ApiProperty({
-    type: [OrderRefundDto],
-    description: 'Money of the order that went back to the wallet',
-  })
-  refunds: OrderRefundDto[];
-
-  @ApiProperty({
-    type: [OrderReturnDto],
-    description: 'What its store asked to return, and what came back without a request',
-  })
-  returns: OrderReturnDto[];
-
-  @ApiProperty({ type: [OrderTimelineDto] })
-  timeline: OrderTimelineDto[];
-}
-
-export function toOrderSummary(order: ListedOrder): OrderSummaryDto {
-  return {
-    ...commonFields(order, order),
-    customer_name: order.customerName,
-    customer_phone: order.customerPhone,
-    city: order.city,
-    tracking_numbers: order.trackingNumbers,
-    expires_at: order.expiresAt?.toISOString() ?? null,
-  };
-}
-
-function commonFields(
-  order: Pick<Order, keyof OrderSummary & keyof Order>,
-  { clientName, isOnHold }: Pick<ListedOrder, 'clientName' | 'isOnHold'>,
-): Omit<OrderSummaryDto, (typeof LISTED_ONLY)[number]> {
-  return {
-    order_number: order.orderNumber,
-    client_id: order.clientId,
-    client_name: clientName,
-    store_order_id: order.storeOrderId,
-    status: order.status,
-    payment_status: order.paymentStatus,
-    refund_final: order.refundFinal,
-    on_hold: isOnHold,
-    items_count: order.itemsCount,
-    subtotal: toMajorUnits(order.subtotalMinor),
-    delivery: toMajorUnits(order.deliveryMinor),
-    total: toMajorUnits(order.totalMinor),
-    currency: order.currency,
-    created_at: order.createdAt.toISOString(),
-  };
-}
-
-export function toOrderRecord(record: OrderRecord): OrderRecordDto {
-  const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
-  return {
-    ...commonFields(order, record),
-    ...recipientOf(order),
-    notes: order.notes,
-    items: items.map((item) => ({
-      line: item.line,
-      sku: item.sku,
-      name: item.name,
-      variation: item.variation,
-      variation_key: item.variationKey,
-      quantity: item.quantity,
-      shipped_quantity: item.shippedQuantity,
-      canceled_quantity: item.canceledQuantity,
-      restocked_quantity: item.restockedQuantity,
-      unit_price: toMajorUnits(item.unitPriceMinor),
-      line_total: toMajorUnits(item.lineTotalMinor),
-    })),
-    shipments: shipments.map((shipment) => ({
-      id: shipment.id,
-      courier: shipment.courier,
-      tracking_number: shipment.trackingNumber,
-      tracking_url: shipment.trackingUrl,
-      shipped_at: shipment.shippedAt.toISOString(),
-      items: shipmentItems
-        .filter(({ shipmentId }) => shipmentId === shipment.id)
-        .map(({ line, quantity }) => ({ line, quantity })),
-    })),
-    payments: payments.map((payment) => ({
-      method: payment.method,
-      reference: payment.reference,
-      amount: toMajorUnits(payment.amountMinor),
-      outcome: payment.outcome,
-      created_at: payment.createdAt.toISOString(),
-    })),
-    refunds: refunds.map((refund) => ({
-      amount: toMajorUnits(refund.amountMinor),
-      reason: refund.reason,
-      created_at: refund.createdAt.toISOString(),
-    })),
-    returns: toReturns(record),
-    timeline: timeline.map(({ status, changedAt }) => ({
-      status,
-      changed_at: changedAt.toISOString(),
-    })),
-  };
-}
+export class OrderRecordDto extends answer<OrderRecord>()({
+  ...COMMON,
+  customer: [part(OrderCustomerDto), (order) => order],
+  shipping: [part(OrderShippingDto), (order) => order],
+  notes: text().orNull(),
+  items: parts(OrderLineDto),
+  shipments: parts(OrderShipmentDto),
+  payments: parts(OrderPaymentDto),
+  refunds: parts(OrderRefundDto, 'Money of the order that went back to the wallet'),
+  returns: [
+    parts(OrderReturnDto, 'What its store asked to return, and what came back without a request'),
+    (order) => order.returns.map((asked) => returnOf(asked, order)),
+  ],
+  timeline: parts(OrderTimelineDto),
+}) {}

@@ -4,16 +4,10 @@ import { CurrentPermissions, type Permitted } from '../../people/signed-in-user.
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import {
-  ApiAdmin,
+  Answers,
   ApiAdminTable,
-  ApiAdminList,
   BODY_ERRORS,
+  Lists,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
@@ -23,7 +17,7 @@ import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { ORDER_COLUMNS } from './orders-table.js';
 import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
-import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
+import { OrderRecordDto, OrderSummaryDto } from './order-record.js';
 import {
   CloseOrderDto,
   CorrectShipmentDto,
@@ -65,15 +59,11 @@ export class OrdersAdminController {
   @Get()
   @Access('orders:read')
   @Operation('Orders of all clients, oldest first unless sorted otherwise')
-  @ApiAdminList(OrderSummaryDto)
-  async listOrders(
-    @Query() query: OrderSearchQuery,
-    @Req() { hidesAmounts }: TrackedRequest,
-  ): Promise<AdminList<OrderSummaryDto>> {
+  @Lists(OrderSummaryDto)
+  listOrders(@Query() query: OrderSearchQuery, @Req() { hidesAmounts }: TrackedRequest) {
     const page = toSortedPageRequest(query, 'created_at');
     const filter = toOrderFilter(query, { seesAmounts: hidesAmounts !== true });
-    const found = await this.orders.list(filter, query.sku ?? null, page);
-    return adminList(found, toOrderSummary);
+    return this.orders.list(filter, query.sku ?? null, page);
   }
 
   @Get('export')
@@ -97,11 +87,9 @@ export class OrdersAdminController {
   @Get(':order_number')
   @Access('orders:read')
   @Operation('Show an order')
-  @ApiAdmin(200, OrderRecordDto, 'order_not_found')
-  async getOrder(
-    @Param('order_number', orderNumber) number: string,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
-    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+  @Answers(200, OrderRecordDto, 'order_not_found')
+  getOrder(@Param('order_number', orderNumber) number: string) {
+    return this.orders.get(number);
   }
 
   @Post(':order_number/shipments')
@@ -111,26 +99,26 @@ export class OrdersAdminController {
     'Ship an order: some of its items, or everything that remains',
     'The shipment gets its invoice, once there is a tax profile.',
   )
-  @ApiAdmin(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
+  @Answers(201, OrderRecordDto, 'on_hold', 'not_invoiceable', ...MONEY_ERRORS)
   async createShipment(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.shipping.ship(number, toNewShipment(body), key);
-    return this.recordOf(number, key);
+    return this.orders.get(number, null, key);
   }
 
   @Post(':order_number/deliver')
   @Access('orders:ship')
   @Operation('Mark as delivered')
-  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
+  @Answers(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderDelivered(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.orderLife.deliver(number, reason ?? null);
-    return this.getOrder(number);
+    return this.orders.get(number);
   }
 
   @Post(':order_number/return')
@@ -140,13 +128,13 @@ export class OrdersAdminController {
     'What of it can be sold again is put back by the inspection of its return; record one first if the store has not requested any. ' +
       'Without a return, all of the order counts as returned.',
   )
-  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
+  @Answers(200, OrderRecordDto, ...CHANGE_ERRORS)
   async markOrderReturned(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.orderLife.return(number, reason ?? null);
-    return this.getOrder(number);
+    return this.orders.get(number);
   }
 
   @Post(':order_number/cancel')
@@ -154,14 +142,14 @@ export class OrdersAdminController {
   @Access('orders:cancel')
   @MovesMoney()
   @Operation('Cancel: release the stock, refund the payment to the wallet')
-  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  @Answers(200, OrderRecordDto, ...MONEY_ERRORS)
   async cancelOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: ReasonDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.orderLife.cancel(number, { reason: reason ?? null }, key);
-    return this.recordOf(number, key);
+    return this.orders.get(number, null, key);
   }
 
   @Post(':order_number/close')
@@ -172,14 +160,14 @@ export class OrdersAdminController {
     'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
       "client's wallet. The delivery charge is kept.",
   )
-  @ApiAdmin(200, OrderRecordDto, ...MONEY_ERRORS)
+  @Answers(200, OrderRecordDto, ...MONEY_ERRORS)
   async closeOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { reason }: CloseOrderDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.shipping.close(number, reason, key);
-    return this.recordOf(number, key);
+    return this.orders.get(number, null, key);
   }
 
   @Post(':order_number/refunds')
@@ -193,28 +181,22 @@ export class OrdersAdminController {
       'reference again, with the same amount, changes nothing and answers 200. After a refund with `final`, further ones are refused. ' +
       'The credit note takes back the inspected units first, then `delivery`, and then of the lines of which nothing came back.',
   )
-  @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
-  @ApiAdmin(200, OrderRecordDto)
+  @Answers('recorded', OrderRecordDto, 'nothing_to_refund', 'reference_used', ...MONEY_ERRORS)
   async refundOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() body: RefundOrderDto,
     @CallKey() key: MoneyKey,
     @CurrentPermissions() may: Permitted,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
-    const { isReplay } = await this.refunds.refund(
-      number,
-      toNewRefund(body, may('returns:inspect')),
-      key,
-    );
-    response.status(isReplay ? 200 : 201);
-    return this.recordOf(number, key);
+  ) {
+    const refund = toNewRefund(body, may('returns:inspect'));
+    const { isReplay } = await this.refunds.refund(number, refund, key);
+    return { ...(await this.orders.get(number, null, key)), isReplay };
   }
 
   @Post(':order_number/refunds/preview')
   @Access('money:write')
   @Operation('Show the credit notes of a refund before it is made', 'It changes nothing.')
-  @ApiAdmin(
+  @Answers(
     200,
     RefundPreviewDto,
     'order_not_found',
@@ -226,9 +208,9 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: PreviewRefundDto,
     @CurrentPermissions() may: Permitted,
-  ): Promise<AdminAnswer<RefundPreviewDto>> {
+  ) {
     const refund = toProposedRefund(body, may('returns:inspect'));
-    return adminAnswer({ notes: await this.refunds.preview(number, refund) });
+    return { notes: await this.refunds.preview(number, refund) };
   }
 
   @Patch(':order_number/shipping')
@@ -237,7 +219,7 @@ export class OrdersAdminController {
     'Correct the address of an order of which nothing was shipped',
     'What is left out stays. The audit log names the fields, not what they hold.',
   )
-  @ApiAdmin(
+  @Answers(
     200,
     OrderRecordDto,
     'order_not_found',
@@ -249,12 +231,12 @@ export class OrdersAdminController {
   async correctOrderAddress(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectAddressDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.corrections.correct(number, toAddressCorrection(body), {
       clientId: null,
       pincodeField: 'pincode',
     });
-    return this.getOrder(number);
+    return this.orders.get(number);
   }
 
   @Patch(':order_number/shipments/:shipment_id')
@@ -263,18 +245,13 @@ export class OrdersAdminController {
     'Correct the courier, the tracking number or the link of a shipment',
     'What is left out stays.',
   )
-  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
+  @Answers(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
   async correctShipment(
     @Param('order_number', orderNumber) number: string,
     @Param('shipment_id', shipmentId) id: number,
     @Body() body: CorrectShipmentDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.shipping.correctShipment(number, id, toShipmentCorrection(body));
-    return this.getOrder(number);
-  }
-
-  /** Returns an order as the current call left it. */
-  private async recordOf(number: string, key: MoneyKey): Promise<AdminAnswer<OrderRecordDto>> {
-    return adminAnswer(toOrderRecord(await this.orders.get(number, null, key)));
+    return this.orders.get(number);
   }
 }

@@ -9,12 +9,15 @@ import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
 import { Shipment } from '../../orders/lifecycle/shipment.entity.js';
 
-/** Everything that is stored about an order. */
-export interface StoredOrder extends StoredReturns {
-  order: Order;
+/** A shipment with its units. */
+export interface SentShipment extends Shipment {
+  items: ShipmentItem[];
+}
+
+/** An order with everything that is stored about it. */
+export interface StoredOrder extends Order, StoredReturns {
   items: OrderItem[];
-  shipments: Shipment[];
-  shipmentItems: ShipmentItem[];
+  shipments: SentShipment[];
   timeline: OrderStatusChange[];
 }
 
@@ -74,17 +77,21 @@ export class OrdersAdminRepository {
 
   private async withDetails(manager: EntityManager, order: Order): Promise<StoredOrder> {
     const ofOrder = { orderId: order.id };
+    const shipments = await manager
+      .getRepository(Shipment)
+      .find({ where: ofOrder, order: { id: 'ASC' } });
+    const units = await manager
+      .getRepository(ShipmentItem)
+      .find({ where: ofOrder, order: { line: 'ASC' } });
     return {
-      order,
+      ...order,
       items: await manager
         .getRepository(OrderItem)
         .find({ where: ofOrder, order: { line: 'ASC' } }),
-      shipments: await manager
-        .getRepository(Shipment)
-        .find({ where: ofOrder, order: { id: 'ASC' } }),
-      shipmentItems: await manager
-        .getRepository(ShipmentItem)
-        .find({ where: ofOrder, order: { line: 'ASC' } }),
+      shipments: shipments.map((shipment) => ({
+        ...shipment,
+        items: units.filter(({ shipmentId }) => shipmentId === shipment.id),
+      })),
       timeline: await manager
         .getRepository(OrderStatusChange)
         .find({ where: ofOrder, order: { id: 'ASC' } }),

@@ -21,7 +21,7 @@ import {
 } from './order-search.repository.js';
 import { OrdersAdminRepository, type StoredOrder } from './orders.admin.repository.js';
 
-/** An order with its items, timeline, shipments, payments and refunds. */
+/** An order with everything about it. */
 export interface OrderRecord extends StoredOrder {
   clientName: string;
   isOnHold: boolean;
@@ -118,9 +118,9 @@ export class OrdersAdminService {
   ): Promise<OrderRecord> {
     return moneySnapshot(this.dataSource, key, async (manager) => {
       const stored = await this.repository.find(manager, orderNumber);
-      const isWanted = stored !== null && (clientId === null || stored.order.clientId === clientId);
+      const isWanted = stored !== null && (clientId === null || stored.clientId === clientId);
       if (!isWanted) throw await this.archived.refusal(manager, orderNumber, clientId);
-      const { id, clientId: ownerId, status, isTest } = stored.order;
+      const { id, clientId: ownerId, status, isTest } = stored;
       const { name: clientName } = await this.clients.getClient(manager, ownerId);
       const held = await this.ledger.listClientsOnHold(manager, [ownerId]);
       return {

@@ -1,11 +1,10 @@
 import { Get, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminList, type AdminList } from '../../platform/http/answers.js';
-import { ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
-import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
+import { OrderToPickDto } from './pick-list.dto.js';
 import { PickListService } from './pick-list.service.js';
 
 @OperatorController('admin/orders/pick-list', 'Orders')
@@ -18,9 +17,8 @@ export class PickListController {
     'List paid orders with the units that are left to ship, oldest first',
     'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
   )
-  @ApiAdminList(OrderToPickDto)
-  async listOrdersToPick(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
-    const page = toSortedPageRequest(query, 'created_at');
-    return adminList(await this.pickList.list(page, query.order_numbers), toOrderToPick);
+  @Lists(OrderToPickDto)
+  listOrdersToPick(@Query() query: PickListQuery) {
+    return this.pickList.list(toSortedPageRequest(query, 'created_at'), query.order_numbers);
   }
 }

@@ -10,6 +10,7 @@ import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging
 import { consigneeOf } from '../invoicing/consignee.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { OrderSearchRepository, type OrderSummary } from '../orders/order-search.repository.js';
+import type { ListedOrder } from '../orders/orders.admin.service.js';
 import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
@@ -21,14 +22,10 @@ export interface LineToPick extends UnshippedLine {
 }
 
 /** An order with units to pick. */
-export interface OrderToPick {
-  order: OrderSummary;
-  clientName: string;
-  isOnHold: boolean;
-  delivery: Delivery;
+export interface OrderToPick extends ListedOrder, Delivery {
   lines: readonly LineToPick[];
   /** Reasons why it could not be invoiced now. */
-  missing: readonly string[];
+  missingForInvoice: readonly string[];
 }
 
 /** The orders that the warehouse has to pick: paid ones with units left to ship. */
@@ -81,20 +78,21 @@ export class PickListService {
     const names = await this.clients.findNames(manager, clientIds);
     const held = await this.ledger.listClientsOnHold(manager, clientIds);
     const toPick = orders.map((order) => ({
-      order,
+      // The entity first: columns that were not selected are undefined in it.
+      ...deliveryOf.get(order.id)!,
+      ...order,
       clientName: names.get(order.clientId) ?? '',
       isOnHold: held.has(order.clientId),
-      delivery: deliveryOf.get(order.id)!,
       lines: byOrder.get(order.id) ?? [],
     }));
     const missing = await this.issuing.findMissing(manager, toPick.map(toGoods));
     return toPick.map((order, index) => ({
       ...order,
-      missing: missing[index]!.map(({ message }) => message),
+      missingForInvoice: missing[index]!.map(({ message }) => message),
     }));
   }
 }
 
-function toGoods({ order, delivery, lines }: Omit<OrderToPick, 'missing'>): GoodsToShip {
-  return { clientId: order.clientId, shipTo: consigneeOf(delivery), lines };
+function toGoods(order: Omit<OrderToPick, 'missingForInvoice'>): GoodsToShip {
+  return { clientId: order.clientId, shipTo: consigneeOf(order), lines: order.lines };
 }

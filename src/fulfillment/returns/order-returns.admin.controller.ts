@@ -1,10 +1,9 @@
 import { Body, Param, Post } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { OrderRecordDto, toOrderRecord } from '../orders/order-record.js';
+import { OrderRecordDto } from '../orders/order-record.js';
 import { OrdersAdminService } from '../orders/orders.admin.service.js';
 import {
   DeclineReturnDto,
@@ -33,7 +32,7 @@ export class OrderReturnsAdminController {
     'For units that a courier brings back, or a customer sends without asking. The return is accepted at once; of an order that is ' +
       '`returned` already, it is received, and the inspection follows. The store sees it in `returns` of its order.',
   )
-  @ApiAdmin(
+  @Answers(
     201,
     OrderRecordDto,
     'order_not_found',
@@ -44,9 +43,9 @@ export class OrderReturnsAdminController {
   async recordReturn(
     @Param('order_number', orderNumber) number: string,
     @Body() body: RequestReturnDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.returns.record(number, toNewReturn(body));
-    return this.recordOf(number);
+    return this.orders.get(number);
   }
 
   @Post(':order_number/returns/:return_id/accept')
@@ -55,7 +54,7 @@ export class OrderReturnsAdminController {
     'Accept a return: its units are awaited',
     'Safe to repeat. When the units are back, mark the order as returned.',
   )
-  @ApiAdmin(
+  @Answers(
     200,
     OrderRecordDto,
     'order_not_found',
@@ -66,9 +65,9 @@ export class OrderReturnsAdminController {
   async acceptReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.returns.accept(number, id);
-    return this.recordOf(number);
+    return this.orders.get(number);
   }
 
   @Post(':order_number/returns/:return_id/decline')
@@ -77,7 +76,7 @@ export class OrderReturnsAdminController {
     'Decline a return, also an accepted one whose units did not come',
     'Safe to repeat with the same reason. The store sees it, and may request another return.',
   )
-  @ApiAdmin(
+  @Answers(
     200,
     OrderRecordDto,
     'order_not_found',
@@ -89,9 +88,9 @@ export class OrderReturnsAdminController {
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
     @Body() { reason }: DeclineReturnDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.returns.decline(number, id, reason);
-    return this.recordOf(number);
+    return this.orders.get(number);
   }
 
   @Post(':order_number/inspection')
@@ -102,16 +101,12 @@ export class OrderReturnsAdminController {
       'and a later one may find more. Units that a refund put back into the stock count as good. Scrap may become good; otherwise the units ' +
       'of a line never become fewer (422 `out_of_range`).',
   )
-  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
+  @Answers(200, OrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
   async inspectReturn(
     @Param('order_number', orderNumber) number: string,
     @Body() body: InspectReturnDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
+  ) {
     await this.returns.inspect(number, toInspectedUnits(body));
-    return this.recordOf(number);
-  }
-
-  private async recordOf(number: string): Promise<AdminAnswer<OrderRecordDto>> {
-    return adminAnswer(toOrderRecord(await this.orders.get(number)));
+    return this.orders.get(number);
   }
 }

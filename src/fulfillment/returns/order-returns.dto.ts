@@ -1,14 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { answer, integer, parts, text, time, word } from '../../platform/http/answer/answer.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
+import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredOrder } from '../orders/orders.admin.repository.js';
 import { ORDER_NUMBER_PATTERN } from '../../orders/order-number.js';
 import { OrderLineRefDto, OrderUnitsDto, UnitsOfLines } from '../orders/order-units.dto.js';
 import type { OrderReturn } from './order-return.entity.js';
 import type { NewReturn } from './order-returns.repository.js';
-import { RETURN_STATUSES, returnStatusOf } from './return-status.js';
+import { RETURN_STATUSES, returnStatusOf, type ReturnStatus } from './return-status.js';
 import { currentReturn, restockedByLine, type InspectedUnits } from './returned-units.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class RequestReturnDto {
   @UnitsOfLines(OrderUnitsDto, { description: 'Lines of the order' })
@@ -41,49 +42,32 @@ export class InspectReturnDto {
   items: InspectedUnitsDto[];
 }
 
-class OrderReturnItemDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.orderItems })
-  line: number;
-
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  quantity: number;
-
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  good: number;
-
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  scrap: number;
+/** A return with what the rest of its order says about it. */
+interface ReturnOfOrder extends OrderReturn {
+  status: ReturnStatus;
+  items: (InspectedUnits & OrderUnits)[];
+  receivedAt: Date | null;
 }
+
+class OrderReturnItemDto extends answer<InspectedUnits & OrderUnits>()({
+  line: integer({ minimum: 1, maximum: LIMITS.orderItems }),
+  quantity: integer({ minimum: 1 }),
+  good: integer({ minimum: 0 }),
+  scrap: integer({ minimum: 0 }),
+}) {}
 
 /** A return that a store requested, or an operator recorded. */
-export class OrderReturnDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ enum: RETURN_STATUSES })
-  status: string;
-
-  @OrNull(String)
-  reason: string | null;
-
-  @OrNull(String)
-  decline_reason: string | null;
-
-  @ApiProperty({ type: [OrderReturnItemDto] })
-  items: OrderReturnItemDto[];
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @time()
-  decided_at: string | null;
-
-  @time()
-  received_at: string | null;
-
-  @time()
-  inspected_at: string | null;
-}
+export class OrderReturnDto extends answer<ReturnOfOrder>()({
+  id: integer(),
+  status: word(RETURN_STATUSES),
+  reason: text().orNull(),
+  decline_reason: text().orNull(),
+  items: parts(OrderReturnItemDto),
+  created_at: time(),
+  decided_at: [time().orNull(), ({ acceptedAt, declinedAt }) => declinedAt ?? acceptedAt],
+  received_at: time().orNull(),
+  inspected_at: time().orNull(),
+}) {}
 
 export class RequestedReturnDto {
   @ApiProperty({ enum: [true] })
@@ -94,10 +78,6 @@ export class RequestedReturnDto {
 
   @ApiProperty()
   data: OrderReturnDto;
-}
-
-function time(): PropertyDecorator {
-  return ApiProperty({ type: String, format: 'date-time', nullable: true });
 }
 
 export function toNewReturn({ items, reason }: RequestReturnDto): NewReturn {
@@ -113,30 +93,25 @@ export function toReturns(stored: StoredOrder): OrderReturnDto[] {
   return stored.returns.map((one) => toReturn(one, stored));
 }
 
-export function toReturn(
-  asked: OrderReturn,
-  { order, items, timeline, returns, returnItems }: StoredOrder,
-): OrderReturnDto {
-  const { id, reason, declineReason, acceptedAt, declinedAt, createdAt, inspectedAt } = asked;
-  const isCurrent = currentReturn(returns)?.id === id;
+export function toReturn(asked: OrderReturn, stored: StoredOrder): OrderReturnDto {
+  return OrderReturnDto.show(returnOf(asked, stored));
+}
+
+/** Returns a return with what the rest of its order says about it. */
+export function returnOf(asked: OrderReturn, stored: StoredOrder): ReturnOfOrder {
+  const { items, timeline, returns, returnItems } = stored;
+  const isCurrent = currentReturn(returns)?.id === asked.id;
   const returned = timeline.find(({ status }) => status === 'returned');
   const restocked = restockedByLine(items);
   return {
-    id,
-    status: returnStatusOf(asked, order),
-    reason,
-    decline_reason: declineReason,
+    ...asked,
+    status: returnStatusOf(asked, stored),
     items: returnItems
-      .filter(({ returnId }) => returnId === id)
-      .map(({ line, quantity, scrappedQuantity }) => ({
-        line,
-        quantity,
+      .filter(({ returnId }) => returnId === asked.id)
+      .map(({ line, quantity, scrappedQuantity: scrap }) => ({
+        ...{ line, quantity, scrap },
         good: isCurrent ? (restocked.get(line) ?? 0) : 0,
-        scrap: scrappedQuantity,
       })),
-    created_at: createdAt.toISOString(),
-    decided_at: (declinedAt ?? acceptedAt)?.toISOString() ?? null,
-    received_at: isCurrent ? (returned?.changedAt.toISOString() ?? null) : null,
-    inspected_at: inspectedAt?.toISOString() ?? null,
+    receivedAt: isCurrent ? (returned?.changedAt ?? null) : null,
   };
 }

@@ -98,7 +98,7 @@ export class OrderReturnsService {
       if (stored === null) return null;
       const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
       const known = byKey ?? currentReturn(stored.returns);
-      return known && { ...knownOrderDetails(stored.order), return: toReturn(known, stored) };
+      return known && { ...knownOrderDetails(stored), return: toReturn(known, stored) };
     });
   }
 

@@ -41,7 +41,7 @@ export class WholeOrderController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.orders.get(clientId, reference);
-    const { status, testScenario } = order.order;
+    const { status, testScenario } = order;
     return representationOf(toWholeOrder(order), pollSecondsOf(status, testScenario !== null));
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { toMajorUnits } from '../../platform/money.js';
-import type { Shipment } from '../../orders/lifecycle/shipment.entity.js';
+import type { SentShipment } from '../orders/orders.admin.repository.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
@@ -146,25 +146,25 @@ export class WholeOrderAnswerDto {
 }
 
 export function toWholeOrder(whole: WholeOrder): WholeOrderAnswerDto {
-  const { order, items, refunds, timeline, expiresAt } = whole;
+  const { items, refunds, timeline, expiresAt } = whole;
   const refundedMinor = refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return {
     success: true,
     data: {
-      order_number: order.orderNumber,
-      store_order_id: order.storeOrderId,
-      status: order.status,
-      payment_status: order.paymentStatus,
-      ...personalPart(order),
-      currency: order.currency,
-      subtotal: toMajorUnits(order.subtotalMinor),
-      delivery: toMajorUnits(order.deliveryMinor),
-      total: toMajorUnits(order.totalMinor),
+      order_number: whole.orderNumber,
+      store_order_id: whole.storeOrderId,
+      status: whole.status,
+      payment_status: whole.paymentStatus,
+      ...personalPart(whole),
+      currency: whole.currency,
+      subtotal: toMajorUnits(whole.subtotalMinor),
+      delivery: toMajorUnits(whole.deliveryMinor),
+      total: toMajorUnits(whole.totalMinor),
       refunded: toMajorUnits(refundedMinor),
-      created_at: order.createdAt.toISOString(),
+      created_at: whole.createdAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       items: items.map((item) => toWholeItem(item, whole)),
-      shipments: whole.shipments.map((shipment) => toWholeShipment(shipment, whole)),
+      shipments: whole.shipments.map((shipment) => toWholeShipment(shipment, timeline)),
       refunds: refunds.map(({ amountMinor, createdAt }) => ({
         amount: toMajorUnits(amountMinor),
         created_at: createdAt.toISOString(),
@@ -206,16 +206,15 @@ function toWholeItem(item: OrderItem, whole: WholeOrder): WholeOrderItemDto {
     line: item.line,
     shipped_quantity: item.shippedQuantity,
     canceled_quantity: item.canceledQuantity,
-    returned_quantity: returnedUnitsOf(item, whole.order, whole),
+    returned_quantity: returnedUnitsOf(item, whole, whole),
   };
 }
 
 function toWholeShipment(
-  shipment: Shipment,
-  { shipmentItems, timeline }: Pick<WholeOrder, 'shipmentItems' | 'timeline'>,
+  { shippedAt, ...shipment }: SentShipment,
+  timeline: WholeOrder['timeline'],
 ): ShipmentDto {
   const delivered = timeline.find(({ status }) => status === 'delivered');
-  const items = shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id);
-  const row = { ...shipment, shippedAt: shipment.shippedAt.toISOString(), items };
+  const row = { ...shipment, shippedAt: shippedAt.toISOString() };
   return toShipment(row, delivered?.changedAt.toISOString() ?? null);
 }

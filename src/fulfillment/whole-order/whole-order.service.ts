@@ -79,17 +79,17 @@ export class WholeOrderService {
     if (stored === null) throw await this.archived.refusal(manager, reference, clientId);
     return {
       ...stored,
-      refunds: stored.order.isTest
+      refunds: stored.isTest
         ? testRefunds(stored)
-        : await this.ledger.listOrderRefunds(manager, stored.order.id),
-      expiresAt: expiryOf(stored.order, this.settings.unpaidOrderTtlHours),
+        : await this.ledger.listOrderRefunds(manager, stored.id),
+      expiresAt: expiryOf(stored, this.settings.unpaidOrderTtlHours),
     };
   }
 }
 
 /** Returns the refunds that a test order would have had, which holds no money: one of all that was paid. */
-function testRefunds({ order, timeline, returns }: StoredOrder): OrderRefund[] {
-  if (order.paymentStatus !== 'refunded') return [];
+function testRefunds({ paymentStatus, totalMinor, timeline, returns }: StoredOrder): OrderRefund[] {
+  if (paymentStatus !== 'refunded') return [];
   const createdAt = currentReturn(returns)?.inspectedAt ?? timeline.at(-1)!.changedAt;
-  return [{ amountMinor: order.totalMinor, reason: null, createdAt }];
+  return [{ amountMinor: totalMinor, reason: null, createdAt }];
 }

@@ -63,8 +63,7 @@ export class ClientOrdersService {
     key: MoneyKey = 'unkeyed',
   ): Promise<OrderRecord & Expiring & Payable> {
     const record = await this.orders.get(orderNumber, clientId, key);
-    const { order } = record;
-    return { ...record, expiresAt: this.expiryOf(order), payableUntil: this.lastPayment(record) };
+    return { ...record, expiresAt: this.expiryOf(record), payableUntil: this.lastPayment(record) };
   }
 
   /**
@@ -86,11 +85,11 @@ export class ClientOrdersService {
     return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
   }
 
-  private lastPayment({ order, timeline }: OrderRecord): Date | null {
+  private lastPayment({ status, anonymizedAt, timeline }: OrderRecord): Date | null {
     const { payExpiredDays: days } = this.settings;
     const expired = timeline.at(-1);
-    const isExpired = mustReserveAgain(order.status) && expired !== undefined;
-    if (!isExpired || order.anonymizedAt !== null || days === 0) return null;
+    const isExpired = mustReserveAgain(status) && expired !== undefined;
+    if (!isExpired || anonymizedAt !== null || days === 0) return null;
     return new Date(expired.changedAt.getTime() + days * DAY_MS);
   }
 

@@ -1,7 +1,6 @@
 import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { OWN_ORDER_COLUMNS } from '../../../fulfillment/orders/orders-table.js';
-import { toOrderSummary } from '../../../fulfillment/orders/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/lifecycle/order-corrections.service.js';
 import { OrderReturnsService } from '../../../fulfillment/returns/order-returns.service.js';
 import { OrderPaymentsService } from '../../../money/order-payments/order-payments.service.js';
@@ -11,7 +10,6 @@ import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/mov
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
-import { mapPage } from '../../../platform/http/paging/page.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe, PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
@@ -28,7 +26,6 @@ import {
   PayOutcomeDto,
   RequestOwnReturnDto,
   addressCorrection,
-  toClientOrderRecord,
   toNewReturn,
   toOrderFilter,
 } from './orders.dto.js';
@@ -51,9 +48,9 @@ export class ClientOrdersController {
   @Access('own-orders:read')
   @Operation('Orders of your company, newest first unless sorted otherwise')
   @Lists(ClientOrderDto)
-  async listOwnOrders(@CurrentClientId() clientId: number, @Query() query: ClientOrdersQuery) {
+  listOwnOrders(@CurrentClientId() clientId: number, @Query() query: ClientOrdersQuery) {
     const page = toSortedPageRequest(query, '-created_at');
-    return mapPage(await this.orders.list(clientId, toOrderFilter(query), page), toOrderSummary);
+    return this.orders.list(clientId, toOrderFilter(query), page);
   }
 
   @Get('export')
@@ -93,11 +90,11 @@ export class ClientOrdersController {
   @Access('own-orders:read')
   @Operation('All of an order')
   @Answers(200, ClientOrderRecordDto, 'order_not_found')
-  async getOwnOrder(
+  getOwnOrder(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,
   ) {
-    return toClientOrderRecord(await this.orders.get(clientId, number));
+    return this.orders.get(clientId, number);
   }
 
   @Post(':order_number/cancel')
@@ -113,7 +110,7 @@ export class ClientOrdersController {
     @CallKey() key: MoneyKey,
   ) {
     await this.orders.cancel(clientId, number, reason ?? null, key);
-    return toClientOrderRecord(await this.orders.get(clientId, number, key));
+    return this.orders.get(clientId, number, key);
   }
 
   @Post(':order_number/returns')

@@ -1,9 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
-import {
-  OrderRecordDto,
-  OrderSummaryDto,
-  toOrderRecord,
-} from '../../../fulfillment/orders/order-record.js';
+import { OrderRecordDto, OrderSummaryDto } from '../../../fulfillment/orders/order-record.js';
 import {
   addressCorrection,
   CorrectAddressDto,
@@ -15,13 +11,12 @@ import { RequestReturnDto, toNewReturn } from '../../../fulfillment/returns/orde
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/lifecycle/order-lifecycle.js';
 import type { BulkOutcome } from '../../../money/order-payments/order-payments.service.js';
 import { ON_ACCOUNT, WALLET, type OwnMethod } from '../../../money/payment-methods.js';
-import { answer, text, word } from '../../../platform/http/answer/answer.js';
+import { answer, text, time, word } from '../../../platform/http/answer/answer.js';
 import { OneOf, SomeOf, Text } from '../../../platform/http/input/fields.js';
 import { SortedPageQuery } from '../../../platform/http/paging/sorted-page.js';
 import type { Expiring, Payable } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export { addressCorrection, toNewReturn };
 
@@ -82,17 +77,14 @@ export class RequestOwnReturnDto extends RequestReturnDto {}
 export class ClientOrderDto extends OrderSummaryDto {}
 
 /** All of a client's order. */
-export class ClientOrderRecordDto extends OrderRecordDto {
-  @OrNull('date-time', 'When it expires unless it is paid; null: it does not')
-  expires_at: string | null;
-
-  @OrNull(
-    'date-time',
+export class ClientOrderRecordDto extends answer<OrderRecord & Expiring & Payable>()({
+  ...OrderRecordDto.fields,
+  expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
+  payable_until: time(
     'Of an expired order: until when it can still be paid, at its own prices, if its stock is available. null: it is not ' +
       'expired, or cannot be paid at all',
-  )
-  payable_until: string | null;
-}
+  ).orNull(),
+}) {}
 
 export class PayOutcomeDto extends answer<{ orderNumber: string; outcome: BulkOutcome }>()({
   order_number: text(),
@@ -108,14 +100,4 @@ export function toOrderFilter({
   q,
 }: ClientOrdersFilterQuery): Pick<OrderFilter, 'statuses' | 'words'> {
   return { statuses: status, words: q };
-}
-
-export function toClientOrderRecord(
-  record: OrderRecord & Expiring & Payable,
-): ClientOrderRecordDto {
-  return {
-    ...toOrderRecord(record),
-    expires_at: record.expiresAt?.toISOString() ?? null,
-    payable_until: record.payableUntil?.toISOString() ?? null,
-  };
 }

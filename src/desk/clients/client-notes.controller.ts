@@ -1,14 +1,14 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
-import { AddNoteDto, NoteDto, toNote } from '../../people/notes/note-record.js';
+import { AddNoteDto, NoteDto } from '../../people/notes/note-record.js';
 import { NotesService } from '../../people/notes/notes.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { mapPage, PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
+import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
@@ -28,18 +28,17 @@ export class ClientNotesController {
   async listClientNotes(@Param('id', clientId) id: number, @Query() query: PageQuery) {
     const { manager } = this.dataSource;
     await this.clients.getClient(manager, id);
-    return mapPage(await this.notes.list(manager, `client ${id}`, toNewestFirst(query)), toNote);
+    return this.notes.list(manager, `client ${id}`, toNewestFirst(query));
   }
 
   @Post()
   @Access('clients:note')
   @Operation('Add an internal note about a client')
   @Answers(201, NoteDto, 'client_not_found', ...BODY_ERRORS)
-  async addClientNote(@Param('id', clientId) id: number, @Body() { text }: AddNoteDto) {
-    const note = await inTransaction(this.dataSource, async (manager) => {
+  addClientNote(@Param('id', clientId) id: number, @Body() { text }: AddNoteDto) {
+    return inTransaction(this.dataSource, async (manager) => {
       await this.clients.getClient(manager, id);
       return this.notes.add(manager, `client ${id}`, text);
     });
-    return toNote(note);
   }
 }

@@ -1,18 +1,12 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { AddNoteDto, NoteDto, toNote } from '../../people/notes/note-record.js';
+import { AddNoteDto, NoteDto } from '../../people/notes/note-record.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
-import { AssignOrderDto, OrderWorkDto, toOrderWorker } from './order-work.dto.js';
-import { OrderWorkService, type OrderWork } from './order-work.service.js';
+import { AssignOrderDto, OrderWorkDto } from './order-work.dto.js';
+import { OrderWorkService } from './order-work.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 
@@ -24,12 +18,9 @@ export class OrderWorkController {
   @Get('notes')
   @Access('orders:read')
   @Operation('Internal notes about an order, the latest first; its client never sees them')
-  @ApiAdminList(NoteDto, 'order_not_found')
-  async listOrderNotes(
-    @Param('order_number', orderNumber) number: string,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<NoteDto>> {
-    return adminList(await this.work.listNotes(number, toNewestFirst(query)), toNote);
+  @Lists(NoteDto, 'order_not_found')
+  listOrderNotes(@Param('order_number', orderNumber) number: string, @Query() query: PageQuery) {
+    return this.work.listNotes(number, toNewestFirst(query));
   }
 
   @Post('notes')
@@ -38,22 +29,17 @@ export class OrderWorkController {
     'Add an internal note about an order',
     'Notes are never changed. They are deleted with the data of the customer.',
   )
-  @ApiAdmin(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
-  async addOrderNote(
-    @Param('order_number', orderNumber) number: string,
-    @Body() { text }: AddNoteDto,
-  ): Promise<AdminAnswer<NoteDto>> {
-    return adminAnswer(toNote(await this.work.addNote(number, text)));
+  @Answers(201, NoteDto, 'order_not_found', ...BODY_ERRORS)
+  addOrderNote(@Param('order_number', orderNumber) number: string, @Body() { text }: AddNoteDto) {
+    return this.work.addNote(number, text);
   }
 
   @Get('assignee')
   @Access('orders:read')
   @Operation('Who works on an order, and who can')
-  @ApiAdmin(200, OrderWorkDto, 'order_not_found')
-  async getAssignee(
-    @Param('order_number', orderNumber) number: string,
-  ): Promise<AdminAnswer<OrderWorkDto>> {
-    return answerOf(await this.work.getWork(number));
+  @Answers(200, OrderWorkDto, 'order_not_found')
+  getAssignee(@Param('order_number', orderNumber) number: string) {
+    return this.work.getWork(number);
   }
 
   @Put('assignee')
@@ -62,18 +48,11 @@ export class OrderWorkController {
     'Give an order to an operator, or to none',
     'Safe to repeat. Find the orders of an operator by `assigned_to` of the list.',
   )
-  @ApiAdmin(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
-  async assignOrder(
+  @Answers(200, OrderWorkDto, 'order_not_found', 'assignee_changed', ...BODY_ERRORS)
+  assignOrder(
     @Param('order_number', orderNumber) number: string,
     @Body() { user_id: to, from }: AssignOrderDto,
-  ): Promise<AdminAnswer<OrderWorkDto>> {
-    return answerOf(await this.work.assign(number, to ?? null, from ?? null));
+  ) {
+    return this.work.assign(number, to ?? null, from ?? null);
   }
-}
-
-function answerOf({ assignedTo, colleagues }: OrderWork): AdminAnswer<OrderWorkDto> {
-  return adminAnswer({
-    assigned_to: assignedTo && toOrderWorker(assignedTo),
-    colleagues: colleagues.map(toOrderWorker),
-  });
 }

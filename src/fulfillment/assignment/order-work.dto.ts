@@ -1,7 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, integer, part, parts, text } from '../../platform/http/answer/answer.js';
 import { WholeNumber } from '../../platform/http/input/fields.js';
 import type { Colleague } from '../../people/users/users.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import type { OrderWork } from './order-work.service.js';
 
 const ID_MAX = 2_147_483_647;
 
@@ -27,22 +27,9 @@ export class AssignOrderDto {
   from?: number | null;
 }
 
-export class OrderWorkerDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+class OrderWorkerDto extends answer<Colleague>()({ id: integer(), name: text() }) {}
 
-  @ApiProperty()
-  name: string;
-}
-
-export class OrderWorkDto {
-  @OrNull(OrderWorkerDto, 'The operator who works on it')
-  assigned_to: OrderWorkerDto | null;
-
-  @ApiProperty({ type: [OrderWorkerDto], description: 'Operators who can work on it' })
-  colleagues: OrderWorkerDto[];
-}
-
-export function toOrderWorker({ id, name }: Colleague): OrderWorkerDto {
-  return { id, name };
-}
+export class OrderWorkDto extends answer<OrderWork>()({
+  assigned_to: part(OrderWorkerDto, 'The operator who works on it').orNull(),
+  colleagues: parts(OrderWorkerDto, 'Operators who can work on it'),
+}) {}

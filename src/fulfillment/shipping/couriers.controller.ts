@@ -1,9 +1,8 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdminItems, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { BODY_ERRORS, Items } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { CourierDto, ReplaceCouriersDto, toCourier, toCouriers } from './couriers.dto.js';
+import { CourierDto, ReplaceCouriersDto, toCouriers } from './couriers.dto.js';
 import { CouriersService } from './couriers.service.js';
 
 @OperatorController('admin/couriers', 'Orders')
@@ -16,9 +15,9 @@ export class CouriersController {
     'List the couriers',
     'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
   )
-  @ApiAdminItems(CourierDto)
-  async listCouriers(): Promise<AdminAnswer<CourierDto[]>> {
-    return adminAnswer((await this.couriers.listCouriers()).map(toCourier));
+  @Items(CourierDto)
+  listCouriers() {
+    return this.couriers.listCouriers();
   }
 
   @Put()
@@ -27,8 +26,8 @@ export class CouriersController {
     'Replace all couriers',
     'Shipments that are recorded from now on follow them; recorded ones stay as they are.',
   )
-  @ApiAdminItems(CourierDto, ...BODY_ERRORS)
-  async replaceCouriers(@Body() body: ReplaceCouriersDto): Promise<AdminAnswer<CourierDto[]>> {
-    return adminAnswer((await this.couriers.replaceCouriers(toCouriers(body))).map(toCourier));
+  @Items(CourierDto, ...BODY_ERRORS)
+  replaceCouriers(@Body() body: ReplaceCouriersDto) {
+    return this.couriers.replaceCouriers(toCouriers(body));
   }
 }

@@ -1,11 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { answer, text } from '../../platform/http/answer/answer.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, Name, Text, textRule } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
 import { isUrlTemplate, TRACKING_NUMBER } from './tracking-url.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 class CourierInputDto {
   @Name({ max: LIMITS.courierLength, api: { example: 'BlueLine Express' } })
@@ -42,23 +41,18 @@ export class ReplaceCouriersDto {
   couriers: CourierInputDto[];
 }
 
-export class CourierDto {
-  @ApiProperty()
-  name: string;
-
-  @OrNull(String, `The tracking page of a shipment, with ${TRACKING_NUMBER} where its number goes`)
-  url_template: string | null;
-}
+export class CourierDto extends answer<CourierData>()({
+  name: text(),
+  url_template: text(
+    `The tracking page of a shipment, with ${TRACKING_NUMBER} where its number goes`,
+  ).orNull(),
+}) {}
 
 export function toCouriers({ couriers }: ReplaceCouriersDto): CourierData[] {
   return couriers.map(({ name, url_template: urlTemplate }) => ({
     name,
     urlTemplate: urlTemplate ?? null,
   }));
-}
-
-export function toCourier({ name, urlTemplate }: CourierData): CourierDto {
-  return { name, url_template: urlTemplate };
 }
 
 function areDistinct(couriers: readonly CourierInputDto[]): boolean {

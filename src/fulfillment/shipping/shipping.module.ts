@@ -15,7 +15,6 @@ import { CouriersRepository } from './couriers.repository.js';
 import { CouriersService } from './couriers.service.js';
 import { OrderDocumentsService } from '../invoicing/order-documents.service.js';
 import { OrderInvoicesService } from '../invoicing/order-invoices.service.js';
-import { BackgroundShipmentsController } from './import/background-shipments.controller.js';
 import { BackgroundShipmentsJob } from './import/background-shipments.job.js';
 import { BackgroundShipmentsService } from './import/background-shipments.service.js';
 import { ShipmentImportRepository } from './import/shipment-import.repository.js';
@@ -35,7 +34,6 @@ import { ShippingService } from './shipping.service.js';
     TaxModule,
   ],
   controllers: [
-    BackgroundShipmentsController,
     CouriersController,
     CreditRulesController,
     OrderDocumentsController,

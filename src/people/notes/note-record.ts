@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, integer, text, time } from '../../platform/http/answer/answer.js';
 import { Text } from '../../platform/http/input/fields.js';
 import { NOTE_LENGTH, type Note } from './note.entity.js';
 
@@ -11,20 +11,9 @@ export class AddNoteDto {
   text: string;
 }
 
-export class NoteDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ description: 'Who wrote it, as in the audit log' })
-  author: string;
-
-  @ApiProperty()
-  text: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
-
-export function toNote({ id, author, text, createdAt }: Note): NoteDto {
-  return { id, author, text, created_at: createdAt.toISOString() };
-}
+export class NoteDto extends answer<Note>()({
+  id: integer(),
+  author: text('Who wrote it, as in the audit log'),
+  text: text(),
+  created_at: time(),
+}) {}

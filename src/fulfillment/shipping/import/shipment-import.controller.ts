@@ -1,11 +1,12 @@
-import { Post, Query, Req, Res } from '@nestjs/common';
+import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../../platform/http/openapi/api-docs.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   CsvUpload,
@@ -19,8 +20,6 @@ import {
   ShipmentImportQuery,
   ShipmentImportRefusalDto,
   ShipmentImportReportDto,
-  toShipmentImport,
-  toShipmentImportReport,
 } from './shipment-import.dto.js';
 import { ShipmentImportService } from './shipment-import.service.js';
 
@@ -36,14 +35,14 @@ const FILE_EXAMPLES = {
 /** Rows that are recorded while the caller waits; an order takes some milliseconds. */
 const AT_ONCE_MAX = 500;
 
-@OperatorController('admin/shipments', 'Orders')
+@OperatorController('admin', 'Orders')
 export class ShipmentImportController {
   constructor(
     private readonly importer: ShipmentImportService,
     private readonly background: BackgroundShipmentsService,
   ) {}
 
-  @Post('import')
+  @Post('shipments/import')
   @Access('orders:ship')
   @Operation(
     'Record shipments from a file; rows at fault are reported, the others apply',
@@ -81,12 +80,20 @@ export class ShipmentImportController {
       const read = await this.importer.read(path, isDryRun);
       const { rows } = read.file;
       if (rows <= AT_ONCE_MAX && !isAsync) {
-        return toShipmentImportReport(await this.importer.recordFile(read, { isDryRun }));
+        return ShipmentImportReportDto.show(await this.importer.recordFile(read, { isDryRun }));
       }
       const stored = await this.background.store(path, { isDryRun, rows });
       response.status(202).location(`/admin/shipment-imports/${stored.id}`);
-      return toShipmentImport(stored);
+      return ShipmentImportDto.show(stored);
     };
     return adminAnswer(await withUploadedCsv(request, LIMITS.shipmentFileBytes, work, TABLE_FILES));
+  }
+
+  @Get('shipment-imports/:id')
+  @Access('orders:ship')
+  @Operation('One file of shipments in the background: how far it is, and its report')
+  @Answers(200, ShipmentImportDto, 'import_not_found')
+  getShipmentImport(@Param('id', new PathIdPipe('import_not_found')) id: number) {
+    return this.background.get(id);
   }
 }

@@ -1,16 +1,26 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
+import {
+  answer,
+  flag,
+  integer,
+  onlyTrue,
+  part,
+  parts,
+  text,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import { QueryFlag, Text, WholeNumber, type Rule } from '../../../platform/http/input/fields.js';
 import { ErrorDto } from '../../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../../orders/orders.admin.dto.js';
-import {
-  SHIPMENT_IMPORT_STATES,
-  type ShipmentImport,
-  type ShipmentImportState,
-} from './shipment-import.entity.js';
-import type { ShipmentImportReport } from './shipment-import-report.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
+import { SHIPMENT_IMPORT_STATES, type ShipmentImport } from './shipment-import.entity.js';
+import type {
+  ShipmentImportReport,
+  ShipmentProblem,
+  ShipmentWarning,
+} from './shipment-import-report.js';
 
 /** A row of a file of shipments, under the rules of the Admin API. */
 export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', 'items']) {
@@ -45,69 +55,40 @@ export class ShipmentImportQuery {
   dry_run?: 'true' | 'false';
 }
 
-class ShipmentProblemDto {
-  @ApiProperty({
-    type: 'integer',
-    description: 'Line of the file on which the row begins; 1 is the header',
-  })
-  line: number;
+class ShipmentProblemDto extends answer<ShipmentProblem>()({
+  line: integer('Line of the file on which the row begins; 1 is the header'),
+  column: text('null: the row as a whole').orNull(),
+  order_number: text('null: not known').orNull(),
+  problem: text(),
+}) {}
 
-  @OrNull(String, 'null: the row as a whole')
-  column: string | null;
+class ShipmentWarningDto extends answer<ShipmentWarning>()({
+  line: integer('Line of the file on which the shipment begins'),
+  order_number: text(),
+  warning: text(),
+}) {}
 
-  @OrNull(String, 'null: not known')
-  order_number: string | null;
-
-  @ApiProperty()
-  problem: string;
-}
-
-class ShipmentWarningDto {
-  @ApiProperty({ type: 'integer', description: 'Line of the file on which the shipment begins' })
-  line: number;
-
-  @ApiProperty()
-  order_number: string;
-
-  @ApiProperty()
-  warning: string;
-}
-
-export class ShipmentImportReportDto {
-  @ApiProperty({ description: 'true: nothing was stored' })
-  dry_run: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Rows below the header that were read' })
-  rows: number;
-
-  @ApiProperty({ type: 'integer', description: 'Shipments that were recorded' })
-  created: number;
-
-  @ApiProperty({
-    type: 'integer',
-    description:
-      'Shipments that had been recorded before, with the same courier and tracking number',
-  })
-  unchanged: number;
-
-  @ApiProperty({
-    type: [ShipmentProblemDto],
+export class ShipmentImportReportDto extends answer<ShipmentImportReport>()({
+  dry_run: flag('true: nothing was stored'),
+  rows: integer('Rows below the header that were read'),
+  created: integer('Shipments that were recorded'),
+  unchanged: integer(
+    'Shipments that had been recorded before, with the same courier and tracking number',
+  ),
+  problems: parts(ShipmentProblemDto, {
     maxItems: LIMITS.importProblems,
     description: 'Of rows that were not applied',
-  })
-  problems: ShipmentProblemDto[];
-
-  @ApiPropertyOptional({
-    type: [ShipmentWarningDto],
-    maxItems: LIMITS.importProblems,
-    description:
-      'Of shipments that were applied, such as a tracking number that another order has. Left out: none',
-  })
-  warnings?: ShipmentWarningDto[];
-
-  @ApiPropertyOptional({ enum: [true], description: 'true: there are more problems than listed' })
-  more_problems?: true;
-}
+  }),
+  warnings: [
+    parts(ShipmentWarningDto, {
+      maxItems: LIMITS.importProblems,
+      description:
+        'Of shipments that were applied, such as a tracking number that another order has. Left out: none',
+    }).optional(),
+    ({ warnings }) => (warnings.length > 0 ? warnings : undefined),
+  ],
+  more_problems: [onlyTrue('true: there are more problems than listed'), 'hasMoreProblems'],
+}) {}
 
 /** The refusal of a file, in documents. */
 export class ShipmentImportRefusalDto extends ErrorDto {
@@ -119,71 +100,20 @@ export class ShipmentImportRefusalDto extends ErrorDto {
 }
 
 /** A file of shipments that is recorded in the background. */
-export class ShipmentImportDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({
-    enum: SHIPMENT_IMPORT_STATES,
-    description: 'failed: the service could not do it; the same file can be sent again',
-  })
-  state: ShipmentImportState;
-
-  @ApiProperty({ description: 'true: nothing is stored' })
-  dry_run: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'Rows below the header' })
-  rows: number;
-
-  @ApiProperty({ type: 'integer', description: 'Rows recorded or refused so far' })
-  rows_done: number;
-
-  @OrNull(ShipmentImportReportDto, 'null: it has not ended, or failed')
-  report: ShipmentImportReportDto | null;
-
-  @ApiProperty()
-  uploaded_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  uploaded_at: string;
-
-  @OrNull('date-time')
-  finished_at: string | null;
-}
-
-export function toShipmentImport(row: ShipmentImport): ShipmentImportDto {
-  return {
-    id: row.id,
-    state: row.state,
-    dry_run: row.isDryRun,
-    rows: row.rows,
-    rows_done: row.state === 'recorded' ? row.rows : row.rowsDone,
-    report: row.report && toShipmentImportReport(row.report),
-    uploaded_by: row.uploadedBy,
-    uploaded_at: row.uploadedAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-  };
-}
-
-export function toShipmentImportReport(report: ShipmentImportReport): ShipmentImportReportDto {
-  return {
-    dry_run: report.isDryRun,
-    rows: report.rows,
-    created: report.created,
-    unchanged: report.unchanged,
-    problems: report.problems.map(({ line, column, orderNumber, problem }) => ({
-      line,
-      column,
-      order_number: orderNumber,
-      problem,
-    })),
-    ...(report.warnings.length > 0 && {
-      warnings: report.warnings.map(({ line, orderNumber, warning }) => ({
-        line,
-        order_number: orderNumber,
-        warning,
-      })),
-    }),
-    ...(report.hasMoreProblems && { more_problems: true }),
-  };
-}
+export class ShipmentImportDto extends answer<ShipmentImport>()({
+  id: integer(),
+  state: word(
+    SHIPMENT_IMPORT_STATES,
+    'failed: the service could not do it; the same file can be sent again',
+  ),
+  dry_run: flag('true: nothing is stored'),
+  rows: integer('Rows below the header'),
+  rows_done: [
+    integer('Rows recorded or refused so far'),
+    ({ state, rows, rowsDone }) => (state === 'recorded' ? rows : rowsDone),
+  ],
+  report: part(ShipmentImportReportDto, 'null: it has not ended, or failed').orNull(),
+  uploaded_by: text(),
+  uploaded_at: time(),
+  finished_at: time().orNull(),
+}) {}

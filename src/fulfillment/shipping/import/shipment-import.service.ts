@@ -14,7 +14,7 @@ import {
   type ShipmentRow,
   type ShipmentRows,
 } from './shipment-file.js';
-import { toShipmentImportReport } from './shipment-import.dto.js';
+import { ShipmentImportReportDto } from './shipment-import.dto.js';
 import {
   ShipmentImportRefused,
   ShipmentProblems,
@@ -55,7 +55,7 @@ export class ShipmentImportService {
     const { list, hasMore: hasMoreProblems } = problems;
     const nothing = { isDryRun, created: 0, unchanged: 0, warnings: [], hasMoreProblems };
     const report = { ...nothing, rows: file.rows, problems: list };
-    throw new ShipmentImportRefused(toShipmentImportReport(report));
+    throw new ShipmentImportRefused(ShipmentImportReportDto.show(report));
   }
 
   /**

@@ -1,5 +1,6 @@
 import {
   answer,
+  columns,
   flag,
   integer,
   money,
@@ -43,10 +44,22 @@ export class OrderSummaryDto extends answer<ListedOrder>()({
   ...COMMON,
   customer_name: text(),
   customer_phone: text({ example: '+91 98765 23757' }),
-  city: text('Of the shipping address'),
+  city: text('Of the shipping address').forPeople(),
   tracking_numbers: texts('Of its shipments, in the order of sending'),
   expires_at: time('When it expires unless it is paid; null: it does not').orNull(),
 }) {}
+
+/** The columns of a file of orders. */
+export const ORDER_COLUMNS = [
+  ...OrderSummaryDto.columns(
+    'order_number store_order_id client_id client_name customer_name city status payment_status items_count subtotal delivery total',
+  ),
+  ...columns<ListedOrder>()({ currency: text().guarded() }),
+  ...OrderSummaryDto.columns('created_at'),
+];
+
+/** The same for the client whose orders they are. */
+export const OWN_ORDER_COLUMNS = ORDER_COLUMNS.filter(({ name }) => !name.startsWith('client_'));
 
 class OrderCustomerDto extends answer<Order>()({
   name: [text(), 'customerName'],

@@ -14,10 +14,9 @@ import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { ORDER_COLUMNS } from './orders-table.js';
 import { OrderSearchQuery, OrdersFileQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
-import { OrderRecordDto, OrderSummaryDto } from './order-record.js';
+import { ORDER_COLUMNS, OrderRecordDto, OrderSummaryDto } from './order-record.js';
 import {
   CloseOrderDto,
   CorrectShipmentDto,

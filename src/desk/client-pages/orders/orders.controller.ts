@@ -1,6 +1,6 @@
 import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { OWN_ORDER_COLUMNS } from '../../../fulfillment/orders/orders-table.js';
+import { OWN_ORDER_COLUMNS } from '../../../fulfillment/orders/order-record.js';
 import { OrderCorrectionsService } from '../../../orders/lifecycle/order-corrections.service.js';
 import { OrderReturnsService } from '../../../fulfillment/returns/order-returns.service.js';
 import { OrderPaymentsService } from '../../../money/order-payments/order-payments.service.js';

@@ -16,18 +16,18 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** Words for the method `bank`. */
 export const BANK_WORDS = ['neft', 'rtgs', 'imps', 'upi', 'bank_transfer'];
 
-/** Returns the word of a method in its canonical form: operators write `NEFT` and `neft`. */
+/** Converts the word of a method to its canonical form: operators write `NEFT` and `neft`. */
 export function normalizeMethod(word: string): string {
   return word.toLowerCase();
 }
 
-/** Returns the method that a canonical word means in every installation; null: none. */
+/** Finds the method that a canonical word means in every installation; null: none. */
 export function methodNamed(word: string): PaymentMethod | null {
   if (BANK_WORDS.includes(word)) return 'bank';
   return PAYMENT_METHODS.find((method) => method === word) ?? null;
 }
 
-/** Returns the source of a payment's money. References are unique within a source, not within a method. */
+/** Finds the source of a payment's money. References are unique within a source, not within a method. */
 export function sourceOf(method: Exclude<PaymentMethod, OwnMethod>): ReceiptSource {
   return method === 'bank' || method === 'cash' ? method : 'other';
 }
@@ -35,7 +35,7 @@ export function sourceOf(method: Exclude<PaymentMethod, OwnMethod>): ReceiptSour
 /** Methods of payment without new money. */
 export type OwnMethod = typeof WALLET | typeof ON_ACCOUNT;
 
-/** Returns whether a method pays without new money. */
+/** Tells whether a method pays without new money. */
 export function isOwnMethod(method: PaymentMethod): method is OwnMethod {
   return method === WALLET || method === ON_ACCOUNT;
 }

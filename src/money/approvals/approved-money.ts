@@ -1,13 +1,12 @@
 import type { Approval } from '../../people/approvals/approval.entity.js';
 import { AppError } from '../../platform/http/errors.js';
 
-/** Returns the amount of an approval of money, in minor units. */
+/** Reads the amount of an approval of money, in minor units. */
 export function amountOf({ id, amountMinor }: Approval): number {
   if (amountMinor === null) throw new Error(`approval ${id} has no amount`);
   return amountMinor;
 }
 
-/** Returns the client of an approval of money. */
 export function clientOf({ id, clientId }: Approval): number {
   if (clientId === null) throw new Error(`approval ${id} has no client`);
   return clientId;

@@ -9,7 +9,7 @@ import { amountOf, clientOf } from './approved-money.js';
 export class MoneyAside {
   constructor(private readonly payouts: WaitingPayoutsService) {}
 
-  /** Returns the journal. @throws AppError insufficient_balance */
+  /** Writes a journal and returns its id. @throws AppError insufficient_balance */
   async setAside(manager: EntityManager, approval: Approval): Promise<number> {
     const { id: approvalId, reference, note } = approval;
     const money = { approvalId, clientId: clientOf(approval), reference: reference ?? '', note };
@@ -22,13 +22,13 @@ export class MoneyAside {
     await this.payouts.release(manager, heldJournalOf(approval), rejectionReason ?? '');
   }
 
-  /** Returns the wallet's balance after the money was set aside. */
+  /** Reads the wallet's balance after the money was set aside. */
   async getBalanceAfter(manager: EntityManager, approval: Approval): Promise<number> {
     return this.payouts.getBalanceAfter(manager, heldJournalOf(approval));
   }
 }
 
-/** Returns the journal that set the money of an approval aside. */
+/** Reads the journal that set the money of an approval aside. */
 export function heldJournalOf({ id, heldJournalId }: Approval): number {
   if (heldJournalId === null) throw new Error(`approval ${id} has set nothing aside`);
   return heldJournalId;

@@ -39,14 +39,14 @@ export class ReceiptProofs {
     return this.limits.take(manager, { ...entry, amountMinor, journalId });
   }
 
-  /** Returns the journal that recorded a receipt. */
+  /** Reads the journal that recorded a receipt. */
   async getJournal(manager: EntityManager, receiptId: number): Promise<number> {
     const receipt = await this.ledger.findReceipt(manager, receiptId);
     if (receipt === null) throw new Error(`receipt ${receiptId} has no journal`);
     return receipt.journalId;
   }
 
-  /** Returns the journal that reversed a receipt. */
+  /** Reads the journal that reversed a receipt. */
   async getReversal(manager: EntityManager, receiptId: number): Promise<number> {
     const receipt = await this.ledger.findReceipt(manager, receiptId);
     if (receipt?.reversalId == null) throw new Error(`receipt ${receiptId} is not reversed`);

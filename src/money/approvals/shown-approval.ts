@@ -30,7 +30,6 @@ export interface ShownApproval extends Pick<
 
 const STATUS_OF = { proposed: 'waiting', approved: 'approved', rejected: 'rejected' } as const;
 
-/** Returns an adjustment as an approval. */
 export function asApproval({ reason, status, ...adjustment }: WalletAdjustment): ShownApproval {
   return {
     ...adjustment,
@@ -42,7 +41,7 @@ export function asApproval({ reason, status, ...adjustment }: WalletAdjustment):
   };
 }
 
-/** Returns the status that an adjustment has in its own table. */
+/** Translates a status to the one that an adjustment has in its own table. */
 export function adjustmentStatusOf(status: ShownApproval['status']): AdjustmentStatus {
   return status === 'waiting' ? 'proposed' : status;
 }

@@ -29,7 +29,7 @@ export class BankTransfersRepository {
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
   }
 
-  /** Returns the transfer with this UTR that a client claimed, unless it was rejected. */
+  /** Finds the transfer with this UTR that a client claimed, unless it was rejected. */
   async findClaim(
     manager: EntityManager,
     clientId: number,
@@ -40,14 +40,14 @@ export class BankTransfersRepository {
       .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
   }
 
-  /** Returns the transfers of all clients with the given UTRs, except rejected ones. */
+  /** Finds the transfers of all clients with the given UTRs, except rejected ones. */
   async findByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager
       .getRepository(BankTransfer)
       .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
   }
 
-  /** Returns the undecided transfers of all clients with the given UTRs. */
+  /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return manager.getRepository(BankTransfer).findBy({ utr: In(utrs), status: 'claimed' });
   }
@@ -56,7 +56,7 @@ export class BankTransfersRepository {
     return manager.getRepository(BankTransfer).findOneBy({ id });
   }
 
-  /** Returns the transfer that a receipt recorded. */
+  /** Finds the transfer that a receipt recorded. */
   async findByReceipt(manager: EntityManager, receiptId: number): Promise<BankTransfer | null> {
     return manager.getRepository(BankTransfer).findOneBy({ receiptId });
   }
@@ -77,7 +77,7 @@ export class BankTransfersRepository {
     return repository.findOneByOrFail({ id });
   }
 
-  /** Returns the latest transfers first. */
+  /** Lists the latest transfers first. */
   async list(
     manager: EntityManager,
     { clientId, status, utr }: TransferFilter,

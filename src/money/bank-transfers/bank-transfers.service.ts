@@ -92,7 +92,6 @@ export class BankTransfersService {
     );
   }
 
-  /** Returns a transfer. */
   async find(manager: EntityManager, id: number): Promise<BankTransfer | null> {
     return this.repository.find(manager, id);
   }
@@ -115,17 +114,17 @@ export class BankTransfersService {
     });
   }
 
-  /** Returns the latest transfers first. */
+  /** Lists the latest transfers first. */
   async list(filter: TransferFilter, page: NewestFirst): Promise<Page<BankTransfer>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
-  /** Returns the transfers of all clients with the given UTRs, except rejected ones. */
+  /** Finds the transfers of all clients with the given UTRs, except rejected ones. */
   async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findByUtrs(this.dataSource.manager, utrs);
   }
 
-  /** Returns the undecided transfers of all clients with the given UTRs. */
+  /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findOpenByUtrs(manager, utrs);
   }

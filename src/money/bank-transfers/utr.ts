@@ -10,7 +10,7 @@ export function normalizeUtr(text: string): string {
   return text.replace(/[\s\p{Cf}]+/gu, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Returns whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */
+/** Tells whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */
 export function isUtr(text: string): boolean {
   const utr = normalizeUtr(text);
   const digits = utr.match(/\d/g)?.length ?? 0;
@@ -21,12 +21,12 @@ export function isUtr(text: string): boolean {
 
 const REFERENCE_DIGITS = 6;
 
-/** Returns the payment reference that identifies a client's transfers on the bank statement: `CL000017`. */
+/** Makes the payment reference that identifies a client's transfers on the bank statement: `CL000017`. */
 export function paymentReferenceOf(clientId: number): string {
   return `CL${String(clientId).padStart(REFERENCE_DIGITS, '0')}`;
 }
 
-/** Returns the client whose payment reference is in a line of a bank statement; null: the line has none, or several. */
+/** Finds the client whose payment reference is in a line of a bank statement; null: the line has none, or several. */
 export function clientNamedIn(text: string): number | null {
   const found = new Set([...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => id));
   const [only] = found;

@@ -10,7 +10,7 @@ export interface LedgerName {
 
 @Injectable()
 export class LedgerNamesRepository {
-  /** Returns the names that were set. */
+  /** Lists the names that were set. */
   async list(manager: EntityManager): Promise<LedgerName[]> {
     return manager.query('SELECT account, name FROM ledger_names ORDER BY account');
   }

@@ -33,12 +33,12 @@ export const NAMED_KINDS = ACCOUNT_KINDS.filter((kind) => kind !== 'other_accoun
 
 export type LedgerNames = Readonly<Record<AccountKind, string>>;
 
-/** Returns whether accounts of a kind belong to clients, so that their ledger names may contain {@link CLIENT_NAME}. */
+/** Tells whether accounts of a kind belong to clients, so that their ledger names may contain {@link CLIENT_NAME}. */
 export function isOfClients(kind: AccountKind): boolean {
   return kind.startsWith('client_');
 }
 
-/** Returns the name of a posting's account in the accountant's books. */
+/** Finds the name of a posting's account in the accountant's books. */
 export function ledgerNameOf(
   names: LedgerNames,
   { account, client, other }: ExportedPosting,

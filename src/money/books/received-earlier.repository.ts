@@ -32,7 +32,7 @@ export class ReceivedEarlierRepository {
     return sums;
   }
 
-  /** Returns the latest receipts first. */
+  /** Lists the latest receipts first. */
   async list(
     manager: EntityManager,
     { from, to }: Period,

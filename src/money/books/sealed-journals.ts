@@ -10,19 +10,14 @@ export interface SealedMonth {
 }
 
 /**
- * Returns the first line of a file of sealed journals. Each line of the file is compact JSON with its keys in a fixed order:
+ * Writes the first line of a file of sealed journals. Each line of the file is compact JSON with its keys in a fixed order:
  * `scripts/verify-export.js`, which imports nothing of the service, compares them byte for byte.
  */
 export function sealedMonthLine({ month, journals, debitMinor }: SealedMonth): string {
   return `${JSON.stringify({ month, journals, debit_minor: debitMinor })}\n`;
 }
 
-/**
- * Returns the line of a seal.
- *
- * @param journal its journal; undefined if the journal is of another month, and the seal only links those before and after
- *   it
- */
+/** @param journal its journal; undefined if the journal is of another month, and the seal only links those before and after it */
 export function sealLine(
   { seq, prevSha256, sha256 }: ExportedSeal,
   journal: ExportedJournal | undefined,

@@ -62,7 +62,7 @@ export class AgeingRepository {
     return sums;
   }
 
-  /** Returns the clients who owe, ordered by id. */
+  /** Lists the clients who owe, ordered by id. */
   async listClients(
     manager: EntityManager,
     { afterId, limit }: PageRequest,
@@ -83,7 +83,7 @@ export class AgeingRepository {
     );
   }
 
-  /** Returns a client's unpaid items, ordered by the order's id. */
+  /** Lists a client's unpaid items, ordered by the order's id. */
   async listItems(
     manager: EntityManager,
     clientId: number,

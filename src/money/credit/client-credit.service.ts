@@ -22,7 +22,7 @@ export class ClientCreditService {
     private readonly repository: AgeingRepository,
   ) {}
 
-  /** Returns a client's terms. @throws AppError client_not_found */
+  /** Reads a client's terms. @throws AppError client_not_found */
   async getTerms(clientId: number): Promise<CreditTerms> {
     const { manager } = this.dataSource;
     await this.clients.getClient(manager, clientId);
@@ -45,7 +45,7 @@ export class ClientCreditService {
     return terms;
   }
 
-  /** Returns a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
+  /** Lists a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
   async listItems(clientId: number, page: PageRequest): Promise<Page<OpenItem>> {
     return inSnapshot(this.dataSource, async (manager) => {
       await this.clients.getClient(manager, clientId);
@@ -53,7 +53,7 @@ export class ClientCreditService {
     });
   }
 
-  /** Returns what all clients owe, by age. */
+  /** Computes what all clients owe, by age. */
   async getTotals(): Promise<Ageing> {
     return this.repository.sum(this.dataSource.manager);
   }

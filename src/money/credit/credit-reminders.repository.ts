@@ -47,7 +47,7 @@ export class CreditRemindersRepository {
     );
   }
 
-  /** Returns a client's unpaid orders of a stage, ordered by due date. */
+  /** Lists a client's unpaid orders of a stage, ordered by due date. */
   async listOrders(
     manager: EntityManager,
     { clientId, stage }: DueReminder,

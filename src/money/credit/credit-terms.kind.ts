@@ -49,7 +49,7 @@ export class CreditTermsKind extends ApprovalKind {
     return null;
   }
 
-  /** Returns whether one person may set the terms; their increase is counted then. */
+  /** Tells whether one person may set the terms; their increase is counted then. */
   private async isSmall(
     manager: EntityManager,
     clientId: number,
@@ -63,7 +63,7 @@ export class CreditTermsKind extends ApprovalKind {
   }
 }
 
-/** Returns whether a client may owe more, or the same for longer. */
+/** Tells whether a client may owe more, or the same for longer. */
 function isLooser(before: CreditTerms, after: CreditTerms): boolean {
   return (
     after.limitMinor > before.limitMinor ||

@@ -12,7 +12,7 @@ export class GatewayRefused extends Error {
   }
 }
 
-/** Returns whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
+/** Tells whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
 export function isOfGateway(error: unknown): error is GatewayUnknown | GatewayRefused {
   return error instanceof GatewayUnknown || error instanceof GatewayRefused;
 }

@@ -19,11 +19,11 @@ export interface PaymentGateway {
   /** The DTO of the fields with which a browser returns from the checkout. */
   readonly returnDto: Type<ReturnFields>;
   createOrder(order: Omit<GatewayOrder, 'id'>): Promise<GatewayOrder>;
-  /** Returns the order that was created for a receipt. */
+  /** Finds the order that was created for a receipt. */
   findOrder(receipt: string): Promise<GatewayOrder | null>;
-  /** Returns every attempt to pay an order. */
+  /** Lists every attempt to pay an order. */
   listPayments(orderId: string): Promise<GatewayPayment[]>;
-  /** Returns a payment; null if it belongs to no order. */
+  /** Reads a payment; null if it belongs to no order. */
   getPayment(id: string): Promise<GatewayPayment | null>;
   /** Captures an authorized payment and returns it. @throws GatewayRefused if it is already captured */
   capture(payment: GatewayPayment): Promise<GatewayPayment>;
@@ -33,14 +33,14 @@ export interface PaymentGateway {
    */
   refund(refund: SourceRefund): Promise<MadeRefund>;
   getRefund(id: string): Promise<MadeRefund>;
-  /** Returns the refunds of a payment, or those made in a period; also those made in the gateway's own pages. Oldest first. */
+  /** Lists the refunds of a payment, or those made in a period; also those made in the gateway's own pages. Oldest first. */
   listRefunds(of: { paymentId: string } | Period): Promise<MadeRefund[]>;
   getDispute(id: string): Promise<GatewayDispute>;
-  /** Returns the disputes that were opened in a period, oldest first. */
+  /** Lists the disputes that were opened in a period, oldest first. */
   listDisputes(period: Period): Promise<GatewayDispute[]>;
-  /** Returns the settlements of a period, oldest first. */
+  /** Lists the settlements of a period, oldest first. */
   listSettlements(period: Period): Promise<GatewaySettlement[]>;
-  /** Returns the lines of a settlement: everything that it paid out or deducted. */
+  /** Lists the lines of a settlement: everything that it paid out or deducted. */
   listSettlementLines(settlement: GatewaySettlement): Promise<SettlementLine[]>;
   /** Reads a notice; null unless the gateway signed it. */
   readNotice(message: { headers: IncomingHttpHeaders; body: Buffer }): SignedNotice | null;
@@ -50,7 +50,7 @@ export interface PaymentGateway {
    * @returns the field to report; null: the signature is valid
    */
   verifyReturn(orderId: string, fields: ReturnFields): string | null;
-  /** Returns what a browser needs to open the checkout of an order. */
+  /** Collects what a browser needs to open the checkout of an order. */
   checkoutOf(orderId: string | null): BrowserCheckout;
 }
 

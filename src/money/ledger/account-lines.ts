@@ -20,7 +20,7 @@ export interface ClientBalances {
   creditUsedMinor: number;
 }
 
-/** Returns the line that moves an amount into a system account; a negative amount: out of it. */
+/** Makes the line that moves an amount into a system account; a negative amount: out of it. */
 export function lineOf(kind: SystemAccountKind, amountMinor: number): AccountLine {
   return { account: { kind }, amountMinor };
 }

@@ -84,7 +84,7 @@ export class GatewayLedgerService {
     await this.waiting.release(manager, heldJournalId, note);
   }
 
-  /** Returns the amount that the gateway holds according to the ledger, in minor units. */
+  /** Reads the amount that the gateway holds according to the ledger, in minor units. */
   async getBalance(manager: EntityManager): Promise<number> {
     // In the ledger, assets of the wholesaler are negative, and liabilities such as wallets positive.
     return -(await this.repository.sumAccount(manager, 'gateway'));

@@ -122,7 +122,7 @@ export class LedgerRepository {
     return posted.journalId;
   }
 
-  /** Returns the postings of a journal to accounts other than wallets. */
+  /** Lists the postings of a journal to accounts other than wallets. */
   async listLines(manager: EntityManager, journalId: number): Promise<AccountLine[]> {
     return manager.query<AccountLine[]>(
       `SELECT json_build_object('kind', a.kind, 'ownerId', a.owner_id) AS account, p.amount_minor AS "amountMinor"
@@ -141,7 +141,7 @@ export class LedgerRepository {
     return wallet?.balanceMinor ?? null;
   }
 
-  /** Returns the amount that a client owes on an account, in minor units; never below 0. */
+  /** Reads the amount that a client owes on an account, in minor units; never below 0. */
   async getOwed(manager: EntityManager, kind: OwedAccountKind, clientId: number): Promise<number> {
     const [owed] = await manager.query<{ owedMinor: number }[]>(
       'SELECT -balance_minor AS "owedMinor" FROM ledger_accounts WHERE kind = $1 AND owner_id = $2',
@@ -174,7 +174,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Returns the balances, debts and credit of clients. */
+  /** Lists the balances, debts and credit of clients. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -203,7 +203,7 @@ export class LedgerRepository {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Returns the receipt of a source with a reference, ignoring reversed ones. */
+  /** Finds the receipt of a source with a reference, ignoring reversed ones. */
   async findReceipt(
     manager: EntityManager,
     { source, reference }: Pick<Receipt, 'source'> & { reference: string },
@@ -225,7 +225,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Returns the journal that was written with a key. */
+  /** Finds the journal that was written with a key. */
   async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {
     const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.key = $1`, [
       key,
@@ -234,7 +234,7 @@ export class LedgerRepository {
   }
 
   /**
-   * Returns the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
+   * Reads the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
    * 1.2.0 may differ in the form alone.
    */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
@@ -250,7 +250,7 @@ export class LedgerRepository {
     return found?.key ?? key;
   }
 
-  /** Returns whether a journal was written with a key. */
+  /** Tells whether a journal was written with a key. */
   async hasJournal(manager: EntityManager, key: string): Promise<boolean> {
     const found = await manager.query<unknown[]>('SELECT FROM ledger_journals WHERE key = $1', [
       key,
@@ -273,7 +273,7 @@ export class LedgerRepository {
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Returns the journal that recorded a receipt. */
+  /** Reads the journal that recorded a receipt. */
   async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
     const [found] = await manager.query<WrittenJournal[]>(
       `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind IN ('receipt', 'opening') AND j.reverses_id IS NULL`,
@@ -283,7 +283,7 @@ export class LedgerRepository {
     return found;
   }
 
-  /** Returns the journal that cleared a cheque, unless it is reversed. */
+  /** Finds the journal that cleared a cheque, unless it is reversed. */
   async findClearing(
     manager: EntityManager,
     receiptId: number,
@@ -328,7 +328,7 @@ export class LedgerRepository {
   }
 }
 
-/** Returns the first parameters of every statement that writes a journal. */
+/** Makes the first parameters of every statement that writes a journal. */
 function parametersOf(journal: JournalFacts & { lines: readonly AccountLine[] }): unknown[] {
   return [
     ...[journal.kind, journal.key, journal.orderId, journal.receiptId, journal.reversesId],

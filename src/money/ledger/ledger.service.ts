@@ -163,7 +163,7 @@ export class LedgerService {
     return effect;
   }
 
-  /** Returns the refund of an order that was recorded with a key. */
+  /** Finds the refund of an order that was recorded with a key. */
   async findRefund(
     manager: EntityManager,
     orderId: number,
@@ -173,7 +173,7 @@ export class LedgerService {
   }
 
   /**
-   * Returns the key of the payout that has a reference, typed in any form, or a new key if no payout has it. The caller has
+   * Reads the key of the payout that has a reference, typed in any form, or a new key if no payout has it. The caller has
    * locked the reference.
    */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
@@ -299,7 +299,7 @@ export class LedgerService {
   }
 
   /**
-   * Returns the amount that received money pays before the orders that it was sent for: the client's debt and overdue
+   * Reads the amount that received money pays before the orders that it was sent for: the client's debt and overdue
    * items.
    */
   async getOwedFirst(manager: EntityManager, clientId: number): Promise<number> {
@@ -329,7 +329,7 @@ export class LedgerService {
     await this.holds.assertNone(manager, clientId);
   }
 
-  /** Returns which of the given clients have their orders on hold. */
+  /** Lists which of the given clients have their orders on hold. */
   async listClientsOnHold(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -354,7 +354,7 @@ export class LedgerService {
     });
   }
 
-  /** Returns the balances, debts and credit of clients, by client id. */
+  /** Lists the balances, debts and credit of clients, by client id. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -368,7 +368,7 @@ export class LedgerService {
     return this.repository.sumSalesByDay(manager, from);
   }
 
-  /** Returns the receipt of a source with a reference. */
+  /** Finds the receipt of a source with a reference. */
   async findReceipt(
     manager: EntityManager,
     key: Pick<Receipt, 'source'> & { reference: string },
@@ -376,12 +376,12 @@ export class LedgerService {
     return this.repository.findReceipt(manager, key);
   }
 
-  /** Returns the payments of an order and the money for it that was credited to the wallet, oldest first. */
+  /** Lists the payments of an order and the money for it that was credited to the wallet, oldest first. */
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
     return this.repository.listOrderPayments(manager, orderId);
   }
 
-  /** Returns the refunds of an order to the wallet, oldest first. */
+  /** Lists the refunds of an order to the wallet, oldest first. */
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
     return this.repository.listOrderRefunds(manager, orderId);
   }
@@ -391,7 +391,7 @@ function refundKey(orderId: number, key: string): string {
   return `refund:${orderId}:${key}`;
 }
 
-/** Returns the account that receives the money of a source. */
+/** Finds the account that receives the money of a source. */
 function accountOf(source: Receipt['source']): 'gateway' | 'cash' | 'bank' {
   return source === 'gateway' || source === 'cash' ? source : 'bank';
 }

@@ -48,7 +48,7 @@ export class WaitingPayoutsService {
     return effect.journalId;
   }
 
-  /** Returns the wallet's balance after money was set aside by a journal. */
+  /** Reads the wallet's balance after money was set aside by a journal. */
   async getBalanceAfter(manager: EntityManager, journalId: number): Promise<number> {
     const { balanceMinor }: PostedJournal = await this.repository.getJournal(manager, journalId);
     return balanceMinor;

@@ -276,7 +276,7 @@ export class OrderPaymentsService {
   }
 }
 
-/** Returns the numbers of orders by the time at which they expire: the sooner placed, the sooner; unknown orders last. */
+/** Sorts the numbers of orders by the time at which they expire: the sooner placed, the sooner; unknown orders last. */
 function byExpiry(
   orderNumbers: readonly string[],
   orders: ReadonlyMap<string, Pick<Order, 'id' | 'status' | 'createdAt'>>,

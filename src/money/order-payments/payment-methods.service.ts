@@ -24,7 +24,7 @@ export class PaymentMethodsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the words of this installation: those without a decision first, then those of most receipts. */
+  /** Lists the words of this installation: those without a decision first, then those of most receipts. */
   async list(): Promise<MethodAlias[]> {
     return this.dataSource.manager.getRepository(MethodAlias).find({
       order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
@@ -52,7 +52,7 @@ export class PaymentMethodsService {
   }
 
   /**
-   * Returns the method that a word means for a payment of an order. A word that was in use before the upgrade means `other`
+   * Finds the method that a word means for a payment of an order. A word that was in use before the upgrade means `other`
    * until an operator decides. A payment that was recorded before keeps its method, also if its word means another one since.
    *
    * @throws AppError validation_failed (unknown_method; required: `cheque` and `other` need a reference)
@@ -82,7 +82,7 @@ export class PaymentMethodsService {
   }
 }
 
-/** Returns the method of the receipt of an order with a word and a reference; null without such a receipt. */
+/** Finds the method of the receipt of an order with a word and a reference; null without such a receipt. */
 async function findRecorded(
   manager: EntityManager,
   { orderId, word, reference }: { orderId: number; word: string; reference: string },

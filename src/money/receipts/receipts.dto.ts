@@ -231,7 +231,7 @@ function amountsOf(receipt: ReceiptRow): ReceiptAmountsDto {
   };
 }
 
-/** Returns the amount of a receipt that stayed in the wallet, in minor units. */
+/** Computes the amount of a receipt that stayed in the wallet, in minor units. */
 export function creditedMinorOf(receipt: ReceiptRow): number {
   const { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor } = receipt;
   return amountMinor + taxDeductedMinor - paidMinor - debtPaidMinor - creditPaidMinor;

@@ -80,7 +80,7 @@ const LIST = `
 /** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
 @Injectable()
 export class ReceiptsRepository {
-  /** Returns the latest receipts first. */
+  /** Lists the latest receipts first. */
   async list(
     manager: EntityManager,
     { id, clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,

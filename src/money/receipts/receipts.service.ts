@@ -111,7 +111,7 @@ export class ReceiptsService {
     return receipt;
   }
 
-  /** Returns the latest receipts first. */
+  /** Lists the latest receipts first. */
   async list(filter: Omit<ReceiptFilter, 'id'>, page: NewestFirst): Promise<Page<ReceiptRow>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
@@ -130,7 +130,7 @@ export class ReceiptsService {
     }
   }
 
-  /** Returns the id of the new receipt. */
+  /** Records a receipt and returns its id. */
   private async receive(
     manager: EntityManager,
     receipt: RecordedReceipt,

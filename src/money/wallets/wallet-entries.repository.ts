@@ -45,7 +45,7 @@ export interface PeriodSums {
 /** Reads the postings of wallets with the references and order numbers that belong to them. */
 @Injectable()
 export class WalletEntriesRepository {
-  /** Returns the entries of a client's wallet, latest first, optionally of a period only. */
+  /** Lists the entries of a client's wallet, latest first, optionally of a period only. */
   async list(
     manager: EntityManager,
     clientId: number,
@@ -60,7 +60,7 @@ export class WalletEntriesRepository {
     );
   }
 
-  /** Returns the entries of a period, the oldest first. */
+  /** Lists the entries of a period, the oldest first. */
   async listOldestFirst(
     manager: EntityManager,
     clientId: number,

@@ -43,7 +43,9 @@ export class WalletsService {
     private readonly waiting: WaitingPayoutsService,
   ) {}
 
-  /** Returns the statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found */
+  /**
+   * Lists the statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found
+   */
   async listEntries(
     clientId: number,
     month: string | null,
@@ -53,13 +55,13 @@ export class WalletsService {
     return this.statements.listEntries(clientId, month, page);
   }
 
-  /** Returns the balances of a month. @throws AppError client_not_found */
+  /** Reads the balances of a month. @throws AppError client_not_found */
   async getMonth(clientId: number, month: string): Promise<MonthSums> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.getSums(clientId, month);
   }
 
-  /** Returns a month's statement as a table. @throws AppError client_not_found */
+  /** Makes a month's statement as a table. @throws AppError client_not_found */
   async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.exportMonth(clientId, month);

@@ -62,7 +62,7 @@ export class PayoutKind extends ApprovalKind {
     await this.aside.giveBack(manager, approval);
   }
 
-  /** Returns the same payout, if it waited and was approved. */
+  /** Finds the same payout, if it waited and was approved. */
   private async findApproved(
     manager: EntityManager,
     payout: NewPayout,

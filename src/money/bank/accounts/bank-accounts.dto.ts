@@ -238,7 +238,7 @@ export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
   };
 }
 
-/** Returns the fields that a request changes. null clears a field; the name cannot be cleared. */
+/** Reads the fields that a request changes. null clears a field; the name cannot be cleared. */
 export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAccountData> {
   return {
     name: dto.name ?? undefined,
@@ -250,7 +250,7 @@ export function toBankAccountChange(dto: ChangeBankAccountDto): Partial<BankAcco
   };
 }
 
-/** Returns the limit of charges that a request sets; nothing unless it sets one. */
+/** Reads the limit of charges that a request sets; nothing unless it sets one. */
 function chargeLimitOf({
   charge_limit: limit,
 }: Pick<NewBankAccountDto, 'charge_limit'>): Pick<BankAccountData, 'chargeLimitMinor'> {

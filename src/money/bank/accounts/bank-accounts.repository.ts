@@ -63,7 +63,7 @@ export class BankAccountsRepository {
     });
   }
 
-  /** Returns all accounts, the default one first. */
+  /** Lists all accounts, the default one first. */
   async list(manager: EntityManager): Promise<BankAccount[]> {
     return manager.getRepository(BankAccount).find({ order: { isDefault: 'DESC', id: 'ASC' } });
   }

@@ -43,7 +43,7 @@ export class BankAccountsService implements OnModuleInit {
     await this.repository.seed(this.dataSource.manager, { details, ...accountNamedIn(details) });
   }
 
-  /** Returns all accounts, the default one first. */
+  /** Lists all accounts, the default one first. */
   async list(): Promise<BankAccount[]> {
     return this.repository.list(this.dataSource.manager);
   }
@@ -55,7 +55,7 @@ export class BankAccountsService implements OnModuleInit {
       : found(await this.repository.find(manager, id));
   }
 
-  /** Returns the payment instructions for clients, or null without instructions. */
+  /** Reads the payment instructions for clients, or null without instructions. */
   async getPrintedDetails(): Promise<string | null> {
     const { details } = await this.repository.getDefault(this.dataSource.manager);
     return details === '' ? null : details;
@@ -181,7 +181,6 @@ export class BankAccountsService implements OnModuleInit {
   }
 }
 
-/** Returns the ledger account of a bank account. */
 export function ledgerAccountOf({
   id,
   isDefault,

@@ -53,7 +53,7 @@ export class ClosingRepository {
     return sum.sumMinor;
   }
 
-  /** Returns the latest statement with an opening balance that begins on or before a day. */
+  /** Finds the latest statement with an opening balance that begins on or before a day. */
   async findStatedBalance(
     manager: EntityManager,
     { id }: Account,
@@ -68,7 +68,7 @@ export class ClosingRepository {
     return stated ?? null;
   }
 
-  /** Returns the day of the first line of an account, or null if it has no lines. */
+  /** Finds the day of the first line of an account, or null if it has no lines. */
   async findFirstDay(manager: EntityManager, { id }: Account): Promise<string | null> {
     const [first] = await manager.query<{ day: string | null }[]>(
       'SELECT min(value_date) AS day FROM statement_lines WHERE bank_account_id = $1',
@@ -94,7 +94,7 @@ export class ClosingRepository {
   }
 
   /**
-   * Returns the journals of a period that no line of the period is matched with, the oldest first. A journal and its
+   * Lists the journals of a period that no line of the period is matched with, the oldest first. A journal and its
    * reversal are left out if neither has a line: the bank has never seen them.
    */
   async listBookedOnly(
@@ -124,7 +124,7 @@ export class ClosingRepository {
     );
   }
 
-  /** Returns the ids of the lines of a period that are matched with no journal of the period, the oldest first. */
+  /** Lists the ids of the lines of a period that are matched with no journal of the period, the oldest first. */
   async listBankOnly(
     manager: EntityManager,
     { id }: Account,

@@ -39,7 +39,7 @@ export class ClosingService {
     private readonly repository: ClosingRepository,
   ) {}
 
-  /** Returns the closing of a day. @throws AppError bank_account_not_found */
+  /** Reads the closing of a day. @throws AppError bank_account_not_found */
   async getClosing(accountId: number, date: string): Promise<Closing> {
     return inSnapshot(this.dataSource, async (manager) => {
       const account = await this.accounts.get(manager, accountId);

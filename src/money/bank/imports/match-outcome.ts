@@ -29,7 +29,7 @@ export interface MatchOutcome {
   reason: SuggestionReason | null;
 }
 
-/** Returns the outcome for a credit: the stored one, or the one that a dry run predicts. */
+/** Picks the outcome for a credit: the stored one, or the one that a dry run predicts. */
 export function outcomeOf(imported: ImportedLine): MatchOutcome {
   const { line, stored, verdict, wasMatched, transfers } = imported;
   const { state, suggestion } =

@@ -3,7 +3,7 @@ import type { NewLine } from '../lines/bank-lines.repository.js';
 import type { StatementLine } from '../statement-file/types.js';
 
 /**
- * Returns the lines of a file in the form in which they are stored. Equal lines are numbered, so that an overlapping file
+ * Makes the lines of a file in the form in which they are stored. Equal lines are numbered, so that an overlapping file
  * gives them the same numbers.
  */
 export function newLines(lines: readonly StatementLine[]): NewLine[] {

@@ -30,7 +30,7 @@ export class StatementImportsRepository {
     return saved.id;
   }
 
-  /** Returns the end of the latest other statement of an account that began before, or on the same days. */
+  /** Finds the end of the latest other statement of an account that began before, or on the same days. */
   async findLast(
     manager: EntityManager,
     {

@@ -87,7 +87,7 @@ export class StatementImportsService {
     });
   }
 
-  /** Returns what {@link import} would do, and stores nothing. @throws as import */
+  /** Tells what {@link import} would do, and stores nothing. @throws as import */
   async preview(file: StatementFile): Promise<StatementReport> {
     const { account, statement, lines } = await this.read(file);
     const { manager } = this.dataSource;
@@ -216,7 +216,7 @@ function withinLimit(statement: Statement): Statement {
 }
 
 /**
- * Returns the verdicts of a dry run. A journal or claim that two lines would match goes to the first one, as it would when
+ * Makes the verdicts of a dry run. A journal or claim that two lines would match goes to the first one, as it would when
  * the lines are stored.
  */
 function onceEach(verdicts: readonly (Verdict | null)[]): (Verdict | null)[] {

@@ -65,7 +65,7 @@ export class StatementStore {
   }
 
   /**
-   * Returns a sentence about why a file whose lines are all new does not continue the statements of an account; null: it
+   * Says why a file whose lines are all new does not continue the statements of an account; null: it
    * does, or nothing is known.
    */
   async findGap(
@@ -116,7 +116,7 @@ export class StatementStore {
   }
 }
 
-/** Returns the SHA-256 of a file, in hexadecimal. */
+/** Computes the SHA-256 of a file, in hexadecimal. */
 export function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

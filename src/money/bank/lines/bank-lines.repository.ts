@@ -79,7 +79,7 @@ export class BankLinesRepository {
     return inserted.length;
   }
 
-  /** Returns the stored lines of a file, in its order; null for a line that is not stored. */
+  /** Finds the stored lines of a file, in its order; null for a line that is not stored. */
   async findOfFile(
     manager: EntityManager,
     bankAccountId: number,
@@ -95,7 +95,7 @@ export class BankLinesRepository {
     return lines.map((line) => byKey.get(keyOf(line)) ?? null);
   }
 
-  /** Returns the latest lines without a match, the oldest first. */
+  /** Lists the latest lines without a match, the oldest first. */
   async listOpen(
     manager: EntityManager,
     bankAccountId: number,
@@ -156,7 +156,7 @@ export class BankLinesRepository {
     return line ?? null;
   }
 
-  /** Returns which of the given journals are matched with lines. */
+  /** Lists which of the given journals are matched with lines. */
   async listMatchedJournals(
     manager: EntityManager,
     journalIds: readonly number[],
@@ -190,7 +190,7 @@ export class BankLinesRepository {
     );
   }
 
-  /** Returns the latest lines first. */
+  /** Lists the latest lines first. */
   async list(
     manager: EntityManager,
     { bankAccountId, state, direction, from, to }: LineFilter,
@@ -214,7 +214,7 @@ function suggestionText(suggestion: Suggestion | null | undefined): string | nul
   return suggestion == null ? null : JSON.stringify(suggestion);
 }
 
-/** Returns the key that identifies a line of an account. */
+/** Makes the key that identifies a line of an account. */
 function keyOf({
   valueDate,
   amountMinor,

@@ -35,7 +35,7 @@ export class BankLinesService {
     private readonly repository: BankLinesRepository,
   ) {}
 
-  /** Returns the latest lines first. */
+  /** Lists the latest lines first. */
   async list(filter: LineFilter, page: NewestFirst): Promise<Page<ShownLine>> {
     const { manager } = this.dataSource;
     return readPage(page, async (range) =>
@@ -43,14 +43,14 @@ export class BankLinesService {
     );
   }
 
-  /** Returns lines in the order of the given ids. */
+  /** Reads lines in the order of the given ids. */
   async getAll(manager: EntityManager, ids: readonly number[]): Promise<ShownLine[]> {
     const shown = await this.show(manager, await this.repository.findAll(manager, ids));
     const byId = new Map(shown.map((line) => [line.id, line]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Returns a line. @throws AppError bank_line_not_found */
+  /** @throws AppError bank_line_not_found */
   async get(manager: EntityManager, id: number): Promise<ShownLine> {
     const line = await this.repository.find(manager, id);
     if (line === null) throw new AppError('bank_line_not_found');

@@ -1,17 +1,17 @@
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 
-/** Returns whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
+/** Tells whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
 export function isOfBank(source: ReceiptSource): boolean {
   return source === 'bank' || source === 'other';
 }
 
-/** Returns what the same money has in common, in any form that its reference is typed. */
+/** Makes the key that the same money has in common, in any form that its reference is typed. */
 export function referenceKey(source: ReceiptSource, reference: string): string {
   return isOfBank(source) ? `bank:${normalizeUtr(reference)}` : `${source}:${reference}`;
 }
 
-/** Returns what is left of a reference of the bank that may be typed with or without `-` and `/`. */
+/** Removes `-` and `/` from a reference of the bank, which may be typed with or without them. */
 export function withoutSeparators(reference: string): string {
   return normalizeUtr(reference).replace(/[-/]/g, '');
 }

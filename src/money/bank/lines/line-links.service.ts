@@ -61,7 +61,7 @@ export class LineLinksService {
   }
 
   /**
-   * Returns the receipt that has recorded this money already. It has the same reference, typed in any form, or another
+   * Finds the receipt that has recorded this money already. It has the same reference, typed in any form, or another
    * reference of the same line.
    *
    * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference differs
@@ -171,13 +171,13 @@ export class LineLinksService {
     });
   }
 
-  /** Returns whether a line of a bank statement proves that the money of a receipt came. */
+  /** Tells whether a line of a bank statement proves that the money of a receipt came. */
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
   }
 
-  /** Returns whether a journal is matched with a line. */
+  /** Tells whether a journal is matched with a line. */
   async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {
     const matched = await this.repository.listMatchedJournals(manager, [journalId]);
     return matched.length > 0;
@@ -237,7 +237,7 @@ export class LineLinksService {
   }
 
   /**
-   * Returns the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`. Where that
+   * Finds the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`. Where that
    * receipt has another line, both came.
    *
    * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
@@ -301,7 +301,7 @@ export class LineLinksService {
   }
 }
 
-/** Returns the key of the approval that a line waits for. */
+/** Makes the key of the approval that a line waits for. */
 export function lineKey(id: number): string {
   return `line:${id}`;
 }
@@ -309,7 +309,7 @@ export function lineKey(id: number): string {
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
 const TRANSFER_NUMBER_LENGTH = 12;
 
-/** Returns whether a receipt with an identifier of a line records the same money as the line. */
+/** Tells whether a receipt with an identifier of a line records the same money as the line. */
 export function isSameMoney(
   { reference, amountMinor }: BankReceipt,
   lineAmountMinor: number,
@@ -324,18 +324,18 @@ function refuseOtherMoney({ id }: BankLine): never {
   });
 }
 
-/** Returns the first unmatched line with an amount. */
+/** Finds the first unmatched line with an amount. */
 export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
   return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
 }
 
-/** Returns the first line with an amount that is matched already. */
+/** Finds the first line with an amount that is matched already. */
 export function bookedLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
   return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
 }
 
 /**
- * Returns the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
+ * Makes the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
  * cheques in hand; undefined: the account of its source.
  */
 export function intoOf(
@@ -346,12 +346,11 @@ export function intoOf(
   return method === 'cheque' ? [lineOf('cheques_in_hand', -amountMinor)] : undefined;
 }
 
-/** Returns the owner of a line's ledger account; null: the default bank account. */
+/** Reads the owner of a line's ledger account; null: the default bank account. */
 export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
   return isDefault ? null : bankAccountId;
 }
 
-/** Returns the ledger account of a line. */
 export function accountOf({ bankAccountId: id, isDefault }: BankLine): BankLedgerAccount {
   return ledgerAccountOf({ id, isDefault });
 }

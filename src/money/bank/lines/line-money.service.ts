@@ -58,7 +58,7 @@ export class LineMoneyService {
   }
 
   /**
-   * Returns the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
+   * Picks the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
    * skipped; a transfer's number can be credited only once.
    *
    * @throws AppError payment_recorded

@@ -25,7 +25,7 @@ export class LineUndoService {
   ) {}
 
   /**
-   * Returns the receipt that recorded the money of a line, which its reversal undoes; null: {@link undo} undoes the decision.
+   * Finds the receipt that recorded the money of a line, which its reversal undoes; null: {@link undo} undoes the decision.
    *
    * @throws AppError bank_line_refused (the month of the entry is closed)
    */

@@ -18,7 +18,7 @@ const INTEREST = /(?<![A-Z])(?:INTEREST|INT[. ]+(?:PD|PAID|COLL|COLLECTED|CR|DR)
 export const RETURN_WORDS = /(?<![A-Z])(?:REV|REVERSAL|REVERSED|RTN|RET|RETURN|RETURNED)(?![A-Z])/g;
 
 /**
- * Returns whether a debit reads like a charge of the bank. In what is paid to others, such as `UPI/…/DELIVERY CHARGES`, the word
+ * Tells whether a debit reads like a charge of the bank. In what is paid to others, such as `UPI/…/DELIVERY CHARGES`, the word
  * is the payee's.
  */
 export function saysCharge(description: string): boolean {
@@ -39,12 +39,12 @@ export function saysCharge(description: string): boolean {
   );
 }
 
-/** Returns whether a line reads like a payment that came back. */
+/** Tells whether a line reads like a payment that came back. */
 export function saysReturned(text: string): boolean {
   return text.toUpperCase().search(RETURN_WORDS) >= 0;
 }
 
-/** Returns whether a line reads like interest that the bank pays or takes. */
+/** Tells whether a line reads like interest that the bank pays or takes. */
 export function saysInterest(description: string): boolean {
   return INTEREST.test(description.toUpperCase());
 }

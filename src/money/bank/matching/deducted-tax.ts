@@ -2,7 +2,7 @@ const BASIS_POINTS = 10_000;
 const RUPEE = 100;
 
 /**
- * Returns whether a payment is less than what is owed by exactly the tax that the client deducts: of what is owed, rounded to
+ * Tells whether a payment is less than what is owed by exactly the tax that the client deducts: of what is owed, rounded to
  * the minor unit or to the major unit.
  */
 export function isDeductedTax(

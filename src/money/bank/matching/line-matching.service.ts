@@ -36,7 +36,7 @@ export class LineMatchingService {
     return matched;
   }
 
-  /** Returns what a line is suggested as now; null: nothing, or it can be matched. */
+  /** Tells what a line is suggested as now; null: nothing, or it can be matched. */
   async suggestionFor(manager: EntityManager, line: BankLine): Promise<Suggestion | null> {
     const contextOf = await this.contexts.load(manager, [line]);
     const verdict = verdictOn(factsOf(line), contextOf(line));
@@ -104,7 +104,7 @@ export class LineMatchingService {
   }
 }
 
-/** Returns the facts of a line that the decision needs. */
+/** Collects the facts of a line that the decision needs. */
 function factsOf(line: BankLine): LineFacts {
   return { ...line, ownerId: ownerOf(line) };
 }
@@ -113,7 +113,7 @@ function isOpen({ state }: BankLine): boolean {
   return state === 'unmatched' || state === 'suggested';
 }
 
-/** Returns whether a verdict moves no money and is stored already. */
+/** Tells whether a verdict moves no money and is stored already. */
 function isStored({ suggestion }: BankLine, verdict: Verdict): boolean {
   if (verdict.act === 'none') return suggestion === null;
   if (verdict.act !== 'suggest') return false;

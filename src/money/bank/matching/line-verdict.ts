@@ -202,7 +202,7 @@ function byInterest({ description }: LineFacts, context: LineContext): Verdict {
   return suggest({ reason: 'interest' });
 }
 
-/** Returns whether the money of a receipt is in another bank account. A cheque in hand is in none. */
+/** Tells whether the money of a receipt is in another bank account. A cheque in hand is in none. */
 function isElsewhere({ inBankId, ownerId }: KnownReceipt, lineOwnerId: number | null): boolean {
   return inBankId !== null && ownerId !== lineOwnerId;
 }

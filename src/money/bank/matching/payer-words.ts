@@ -57,7 +57,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Returns the parts of a description that may be a name or account of the payer, in capitals. Words that banks write into
+ * Finds the parts of a description that may be a name or account of the payer, in capitals. Words that banks write into
  * any line are left out.
  */
 export function payerWords(description: string): string[] {
@@ -74,7 +74,7 @@ export function payerWords(description: string): string[] {
   return [...found].filter((word) => word.length <= LIMITS.paymentReferenceLength);
 }
 
-/** Returns the ids of all clients whose payment reference is in a text. */
+/** Finds the ids of all clients whose payment reference is in a text. */
 export function clientsReferredTo(text: string): number[] {
   const ids = [...text.toUpperCase().matchAll(/\bCL(\d{6,9})\b/g)].map(([, id]) => Number(id));
   return [...new Set(ids)];

@@ -17,7 +17,7 @@ export class OtherAccountsService {
     private readonly bankLedger: BankLedgerService,
   ) {}
 
-  /** Returns all accounts by name, also hidden ones. */
+  /** Lists all accounts by name, also hidden ones. */
   async list(): Promise<OtherAccount[]> {
     return this.dataSource.manager.getRepository(OtherAccount).find({ order: { name: 'ASC' } });
   }
@@ -85,7 +85,6 @@ export class OtherAccountsService {
   }
 }
 
-/** Returns the ledger account of an other account. */
 export function ledgerAccountOfOther({ id, type }: OtherAccount): AccountRef {
   return type === 'charges' ? { kind: 'bank_charges' } : { kind: 'other_account', ownerId: id };
 }

@@ -44,14 +44,14 @@ export function readAmount(cell: Cell | undefined): AmountReading {
   return minor === null ? unreadable(cell) : { minor, mark };
 }
 
-/** Returns the direction that a cell such as `Dr` or `Credit` names, or null if it names no direction. */
+/** Reads the direction that a cell such as `Dr` or `Credit` names, or null if it names no direction. */
 export function readDirection(cell: Cell | undefined): Direction | null {
   const text = textOf(cell).replace(KIND, '');
   if (IN.test(text)) return 'in';
   return OUT.test(text) ? 'out' : null;
 }
 
-/** Returns a cell in the form in which error messages quote it. */
+/** Writes a cell in the form in which error messages quote it. */
 export function shown(cell: Cell | undefined): string {
   return JSON.stringify(textOf(cell).slice(0, SHOWN_LENGTH));
 }
@@ -64,7 +64,7 @@ function unmarked(text: string): { text: string; mark: Direction | null } {
   return { text: amount, mark: readDirection(mark) };
 }
 
-/** Returns plain decimal text in minor units, or null if it has more than two decimals or is above the limit. */
+/** Converts plain decimal text to minor units, or null if it has more than two decimals or is above the limit. */
 function toMinor(value: string): number | null {
   const [, sign, whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   const minor = Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

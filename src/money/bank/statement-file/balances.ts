@@ -35,7 +35,7 @@ export function checkBalances(lines: readonly StatementLine[], stated: StatedBal
   };
 }
 
-/** Returns lines from the earliest to the latest: some banks write the latest first. */
+/** Sorts lines from the earliest to the latest: some banks write the latest first. */
 function inTime(lines: readonly StatementLine[]): readonly StatementLine[] {
   const reversed = lines.toReversed();
   const [forward, backward] = [stepsOf(lines), stepsOf(reversed)];

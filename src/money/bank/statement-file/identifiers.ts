@@ -12,14 +12,14 @@ const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
-/** Returns the reference of a line in the form in which references are compared, or null if it has none. */
+/** Reads the reference of a line in the form in which references are compared, or null if it has none. */
 export function referenceOf(text: string): string | null {
   const reference = normalizeUtr(text);
   return NO_REFERENCE.test(reference) ? null : reference;
 }
 
 /**
- * Returns the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
+ * Finds the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
  * number, or of a cheque's in a line that says so: names of companies are words, too.
  *
  * @param own identifiers of the wholesaler, such as its account number. They occur in lines of any client.
@@ -39,7 +39,7 @@ export function identifiersOf(
   return [...new Set([...found, ...cheques])].filter((one) => !IFSC.test(one) && !own.has(one));
 }
 
-/** Returns the numbers in a text about the wholesaler's own account, such as its account number. */
+/** Finds the numbers in a text about the wholesaler's own account, such as its account number. */
 export function ownIdentifiersIn(text: string): ReadonlySet<string> {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   // People write account numbers in groups.

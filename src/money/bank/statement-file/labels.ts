@@ -22,17 +22,17 @@ const TOTAL =
 const END =
   /\bend of (?:the )?statement\b|statement\s+summary|(?:computer|system)[- ]generated|legends? used/i;
 
-/** Returns whether a row marks the end of the lines. */
+/** Tells whether a row marks the end of the lines. */
 export function isEnd(cells: readonly Cell[]): boolean {
   return cells.some((cell) => END.test(textOf(cell)));
 }
 
-/** Returns whether a row without a date is a total. */
+/** Tells whether a row without a date is a total. */
 export function isTotal(cells: readonly Cell[]): boolean {
   return cells.some((cell) => TOTAL.test(textOf(cell)));
 }
 
-/** Returns the balances that a row names, or null if it names none. */
+/** Finds the balances that a row names, or null if it names none. */
 export function labeledBalances(
   cells: readonly Cell[],
   balanceAt: number | undefined,
@@ -51,7 +51,7 @@ export function labeledBalances(
   };
 }
 
-/** Returns the balances below the labels of a summary, each in the column of its label. */
+/** Finds the balances below the labels of a summary, each in the column of its label. */
 export function balancesBelow(labels: readonly Cell[], cells: readonly Cell[]): LabeledBalances {
   const [opening, closing] = [labelAt(labels, OPENING), labelAt(labels, CLOSING)];
   return { opening: amountOf(cells[opening]), closing: amountOf(cells[closing]), isOfPage: false };
@@ -69,7 +69,7 @@ function labelAt(cells: readonly Cell[], label: RegExp): number {
 }
 
 /**
- * Returns the amount in the cell of a label, else in the column of balances, else the last amount before the next label.
+ * Finds the amount in the cell of a label, else in the column of balances, else the last amount before the next label.
  */
 function amountAfter(
   cells: readonly Cell[],
@@ -86,7 +86,7 @@ function amountAfter(
   );
 }
 
-/** Returns the amount that a cell consists of or ends with; negative for a debit. */
+/** Reads the amount that a cell consists of or ends with; negative for a debit. */
 function amountOf(cell: Cell | undefined): number | undefined {
   const text = textOf(cell);
   const amount = typeof cell === 'number' ? cell : (LAST_AMOUNT.exec(text)?.[1] ?? text);

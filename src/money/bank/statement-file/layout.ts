@@ -48,7 +48,7 @@ export function findLayout(rows: Rows, given: GivenMapping): Layout {
   return { header, sources, mapping: { preset: null, columns: byNames(sources) } };
 }
 
-/** Returns the columns that have a meaning. @throws UnreadableFile (needed columns are missing, or there are two of one) */
+/** Finds the columns that have a meaning. @throws UnreadableFile (needed columns are missing, or there are two of one) */
 export function statementColumns({ sources, mapping }: Layout): Columns {
   const columns = mappedBy(sources, mapping.columns);
   const problem = mappingProblem(columns);
@@ -56,7 +56,7 @@ export function statementColumns({ sources, mapping }: Layout): Columns {
   return new Map(columns.map(({ field, ...source }) => [field.column, source]));
 }
 
-/** Returns the reason why a statement cannot be read with the chosen columns, or null if it can. */
+/** Says why a statement cannot be read with the chosen columns, or null if it can. */
 export function mappingProblem(columns: readonly MappedColumn<StatementField>[]): string | null {
   const has = (...names: StatementColumn[]): boolean =>
     columns.some(({ field }) => names.includes(field.column));
@@ -92,7 +92,7 @@ function rememberedLayout(rows: Rows, mapping: ColumnMapping): Layout {
   return { header, sources: columnsOf(rows, header), mapping };
 }
 
-/** Returns the layout of the known bank that shares the most columns with a row. */
+/** Finds the layout of the known bank that shares the most columns with a row. */
 function presetLayout(rows: Rows, only: PresetName | undefined): Layout | null {
   const candidates = headers(rows).flatMap((header) => {
     const sources = columnsOf(rows.slice(header, header + 1), 0);

@@ -12,7 +12,7 @@ export type MoneyReading =
 export type MoneyReader = (row: Row) => MoneyReading;
 
 /**
- * Returns the reader for the rows of a file. Directions come from two columns of amounts, else from a column that names the
+ * Picks the reader for the rows of a file. Directions come from two columns of amounts, else from a column that names the
  * direction, else from marks or signs of the amounts.
  *
  * @throws UnreadableFile (the file does not state the direction)
@@ -63,7 +63,7 @@ function bySign(row: Row): MoneyReading {
   return ofAmount(row, isDebit ? 'out' : 'in', '');
 }
 
-/** Returns the amount in the direction that the row names, else in that of its mark. */
+/** Reads the amount in the direction that the row names, else in that of its mark. */
 function ofAmount(row: Row, named: Direction | null, otherwise: string): MoneyReading {
   const cell = row.cell('amount');
   const reading = readAmount(cell);

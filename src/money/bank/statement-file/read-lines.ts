@@ -42,7 +42,7 @@ export function readRows({ rows, header, columns, own, today }: RowsToRead): Row
   return reader.result();
 }
 
-/** Returns the number of cells that most rows have; of two that are as frequent, the smaller one. */
+/** Finds the number of cells that most rows have; of two that are as frequent, the smaller one. */
 function usualWidth(rows: readonly Row[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
@@ -104,7 +104,7 @@ class RowReader {
     return { lines, ignoredRows, unreadableRows, stated };
   }
 
-  /** Returns why a row is not a line, or null if it is one or looks like one. */
+  /** Says why a row is not a line, or null if it is one or looks like one. */
   private reasonToIgnore(row: Row): string | null {
     const { labels } = this;
     this.labels = null;

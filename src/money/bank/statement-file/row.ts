@@ -29,7 +29,7 @@ export class Row {
     return source && this.cells[source.position];
   }
 
-  /** Returns a text that can be stored: without control characters and halves of characters. */
+  /** Makes a text that can be stored: without control characters and halves of characters. */
   text(column: StatementColumn): string {
     const cell = this.cell(column);
     // Spreadsheets keep fifteen digits of a number and replace the others by zeros.
@@ -45,14 +45,14 @@ export class Row {
     return readDate(this.cell('value_date')) ?? readDate(this.cell('date'));
   }
 
-  /** Returns the problem with the date of a row whose date could not be read. */
+  /** Names the problem with the date of a row whose date could not be read. */
   dateProblem(): string {
     const filled = [this.cell('date'), this.cell('value_date')].find((cell) => textOf(cell) !== '');
     if (filled === undefined) return 'has an amount and no date';
     return `has a date that cannot be read: ${shown(filled)}, expected the day first, as 31/01/2026`;
   }
 
-  /** Returns the balance of a row, negative if the account is overdrawn; null: the row has no balance. */
+  /** Reads the balance of a row, negative if the account is overdrawn; null: the row has no balance. */
   balance(): number | null {
     const reading = readAmount(this.cell('balance'));
     if (reading === null || 'problem' in reading) return null;
@@ -60,23 +60,23 @@ export class Row {
     return side === 'out' ? -Math.abs(reading.minor) : reading.minor;
   }
 
-  /** Returns true if some character is a letter or a digit. Banks separate sections by rows of asterisks. */
+  /** Tells whether some character is a letter or a digit. Banks separate sections by rows of asterisks. */
   isFilled(): boolean {
     return this.cells.some((cell) => /[\p{L}\p{N}]/u.test(textOf(cell)));
   }
 
-  /** Returns true if a column of amounts contains a digit. */
+  /** Tells whether a column of amounts contains a digit. */
   hasFigures(): boolean {
     return AMOUNTS.some((column) => /\d/.test(textOf(this.cell(column))));
   }
 
-  /** Returns true if the row has no date, description or reference. */
+  /** Tells whether the row has no date, description or reference. */
   isBare(): boolean {
     const columns = ['date', 'value_date', 'description', 'reference'] as const;
     return columns.every((column) => this.text(column) === '');
   }
 
-  /** Returns the problem with a row that has the error of a formula, or null if it has none. */
+  /** Names the problem with a row that has the error of a formula, or null if it has none. */
   formulaProblem(): string | null {
     const failed = [...this.columns.values()].find(({ position }) =>
       isFormulaError(this.cells[position]),
@@ -85,7 +85,7 @@ export class Row {
     return `has the error ${shown(this.cells[failed.position])} in the column ${failed.name}: correct the formula`;
   }
 
-  /** Returns the problem with a row whose reference a spreadsheet has shortened, or null. */
+  /** Names the problem with a row whose reference a spreadsheet has shortened, or null. */
   digitsProblem(): string | null {
     const reference = this.columns.get('reference');
     const cell = reference && this.cells[reference.position];
@@ -95,7 +95,7 @@ export class Row {
   }
 
   /**
-   * Returns the problem with a row whose cells are not below their names, because an amount such as `5,000.00` is two of them;
+   * Names the problem with a row whose cells are not below their names, because an amount such as `5,000.00` is two of them;
    * null: there is no such sign.
    *
    * @param width the number of cells that the rows of the file have
@@ -114,7 +114,7 @@ export class Row {
     return divided === null ? null : `has ${divided} in separate cells: ${QUOTATION}`;
   }
 
-  /** Returns an amount that commas have divided into several cells, or null without such cells. */
+  /** Finds an amount that commas have divided into several cells, or null without such cells. */
   private dividedAmount(divided: RegExp): string | null {
     for (const column of AMOUNTS) {
       const position = this.columns.get(column)?.position;
@@ -126,7 +126,7 @@ export class Row {
     return null;
   }
 
-  /** Returns true if the row has the same texts as the one that names the columns. */
+  /** Tells whether the row has the same texts as the one that names the columns. */
   repeats(header: readonly Cell[]): boolean {
     return [...this.columns.values()].every(
       ({ position }) => textOf(this.cells[position]) === textOf(header[position]),

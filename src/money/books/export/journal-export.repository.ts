@@ -104,7 +104,7 @@ export class JournalExportRepository {
     return { ...count, accounts };
   }
 
-  /** Returns the first and the last id of the journals of a period; null if it has none. */
+  /** Finds the first and the last id of the journals of a period; null if it has none. */
   async findRange(
     manager: EntityManager,
     { from, to }: Period,
@@ -117,7 +117,7 @@ export class JournalExportRepository {
     return first === null || last === null ? null : { first, last };
   }
 
-  /** Returns journals of a period with ids after `afterId` up to `last`, by id. */
+  /** Lists journals of a period with ids after `afterId` up to `last`, by id. */
   async list(
     manager: EntityManager,
     { from, to }: Period,
@@ -155,7 +155,7 @@ export class JournalExportRepository {
     return sums;
   }
 
-  /** Returns the seals after a number up to `last`, by number. */
+  /** Lists the seals after a number up to `last`, by number. */
   async listSeals(
     manager: EntityManager,
     { afterSeq, last }: { afterSeq: number; last: number },

@@ -19,7 +19,7 @@ export const TALLY_END = `</REQUESTDATA>
 type VoucherType = 'Receipt' | 'Payment' | 'Contra' | 'Journal';
 
 /**
- * Returns a journal as a voucher of Tally. As in the ledger, debits are negative; Tally calls them "deemed positive".
+ * Writes a journal as a voucher of Tally. As in the ledger, debits are negative; Tally calls them "deemed positive".
  * Because of the remote id, a second import of the same month changes the vouchers instead of adding them again.
  */
 export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): string {
@@ -39,7 +39,7 @@ export function tallyVoucher(journal: ExportedJournal, names: LedgerNames): stri
 }
 
 /**
- * Returns the type of the voucher. It depends on whether money came into a bank account or cash, left it, or moved between
+ * Picks the type of the voucher. It depends on whether money came into a bank account or cash, left it, or moved between
  * them.
  */
 export function voucherType(postings: readonly ExportedPosting[]): VoucherType {

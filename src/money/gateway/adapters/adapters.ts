@@ -15,7 +15,7 @@ const ADAPTERS: { readonly [Kind in GatewayKind]: GatewayAdapter<Kind> } = {
   sandbox: SANDBOX,
 };
 
-/** Returns the gateway that the settings select. */
+/** Makes the gateway that the settings select. */
 export function openGateway<Kind extends GatewayKind>(
   settings: SettingsOf<Kind>,
   dataSource: DataSource,
@@ -23,12 +23,12 @@ export function openGateway<Kind extends GatewayKind>(
   return ADAPTERS[settings.kind].open(settings, dataSource);
 }
 
-/** Returns the modules that the selected gateway adds to the application. */
+/** Lists the modules that the selected gateway adds to the application. */
 export function gatewayModules(settings: GatewaySettings | null): readonly Type[] {
   return settings === null ? [] : ADAPTERS[settings.kind].modules;
 }
 
-/** Returns the origins from which the pay page may load the checkout. */
+/** Lists the origins from which the pay page may load the checkout. */
 export function checkoutSources(kind: GatewayKind): PageSources {
   return ADAPTERS[kind].pageSources;
 }

@@ -1,7 +1,7 @@
 /** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Returns a value as an object; anything else is an empty object. */
+/** Reads a value as an object; anything else is an empty object. */
 export function toObject(value: unknown): JsonObject {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as JsonObject) : {};
@@ -16,7 +16,7 @@ export function parseObject(text: string): JsonObject {
   }
 }
 
-/** Returns a value if it is an id of at most `maxLength` characters, otherwise null. */
+/** Takes a value if it is an id of at most `maxLength` characters, otherwise null. */
 export function idOf(value: unknown, maxLength: number): string | null {
   const isId = typeof value === 'string' && /^[\w.-]+$/.test(value) && value.length <= maxLength;
   return isId ? value : null;

@@ -165,7 +165,7 @@ export class CheckoutsService {
   }
 
   /**
-   * Returns the intent with its order at the gateway. An older intent may have an order already, so that order is looked up
+   * Completes the intent with its order at the gateway. An older intent may have an order already, so that order is looked up
    * by its receipt before another one is created.
    */
   private async withOrder(

@@ -75,7 +75,7 @@ const PUT = `
 
 @Injectable()
 export class GatewayPaymentsRepository {
-  /** Returns a payment that was credited, even if its receipt was reversed later; null if it was not credited. */
+  /** Finds a payment that was credited, even if its receipt was reversed later; null if it was not credited. */
   async findCredited(manager: EntityManager, paymentId: string): Promise<CreditedPayment | null> {
     const [found] = await manager.query<CreditedPayment[]>(
       `SELECT p.payment_id AS "paymentId", i.client_id AS "clientId", p.receipt_id AS "receiptId",
@@ -103,7 +103,7 @@ export class GatewayPaymentsRepository {
     ]);
   }
 
-  /** Returns the outcomes of the payments of an intent, oldest first. */
+  /** Lists the outcomes of the payments of an intent, oldest first. */
   async listOfIntent(
     manager: EntityManager,
     intentId: number,
@@ -115,7 +115,7 @@ export class GatewayPaymentsRepository {
     );
   }
 
-  /** Returns the payment that a receipt recorded. */
+  /** Finds the payment that a receipt recorded. */
   async findByReceipt(
     manager: EntityManager,
     receiptId: number,
@@ -128,7 +128,7 @@ export class GatewayPaymentsRepository {
     return found ?? null;
   }
 
-  /** Returns the latest payments first. */
+  /** Lists the latest payments first. */
   async list(
     manager: EntityManager,
     { outcome, isMissed = false }: PaymentFilter,

@@ -21,12 +21,12 @@ export class GatewayPaymentsService {
     private readonly payments: GatewayPaymentsRepository,
   ) {}
 
-  /** Returns the latest intents first. */
+  /** Lists the latest intents first. */
   async listIntents(filter: IntentFilter, page: NewestFirst): Promise<Page<PaymentIntent>> {
     return readPage(page, (range) => this.intents.list(this.dataSource.manager, filter, range));
   }
 
-  /** Returns the latest payments first. */
+  /** Lists the latest payments first. */
   async listPayments(filter: PaymentFilter, page: NewestFirst): Promise<Page<ListedPayment>> {
     return readPage(page, (range) => this.payments.list(this.dataSource.manager, filter, range));
   }

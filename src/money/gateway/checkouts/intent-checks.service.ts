@@ -110,7 +110,7 @@ export class IntentChecksService {
     return this.credits.isCredited(paymentId);
   }
 
-  /** Returns the id of the gateway's order, in case the answer to its creation was lost. */
+  /** Finds the id of the gateway's order, in case the answer to its creation was lost. */
   private async findOrder(gateway: PaymentGateway, intent: PaymentIntent): Promise<string | null> {
     const order = await gateway.findOrder(intent.receipt);
     return order && this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, order.id);

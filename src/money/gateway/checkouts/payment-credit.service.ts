@@ -27,7 +27,7 @@ export class PaymentCreditService {
     private readonly payments: GatewayPaymentsRepository,
   ) {}
 
-  /** Returns whether a payment was credited, even if its receipt was reversed later. */
+  /** Tells whether a payment was credited, even if its receipt was reversed later. */
   async isCredited(paymentId: string): Promise<boolean> {
     return (await this.payments.findCredited(this.dataSource.manager, paymentId)) !== null;
   }
@@ -78,14 +78,14 @@ export class PaymentCreditService {
   }
 }
 
-/** Returns the amount to credit, in minor units. */
+/** Computes the amount to credit, in minor units. */
 function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
   const { status, currency, amountMinor, refundedMinor } = payment;
   if (status !== 'captured' || currency !== intent.currency) return 0;
   return amountMinor - refundedMinor;
 }
 
-/** Returns the outcome of a payment that is not credited. */
+/** Tells the outcome of a payment that is not credited. */
 function outcomeOf(intent: PaymentIntent, payment: GatewayPayment): GatewayPaymentOutcome {
   const { status, currency } = payment;
   if (status === 'failed' || status === 'refunded') return status;

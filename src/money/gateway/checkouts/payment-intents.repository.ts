@@ -89,7 +89,7 @@ export class PaymentIntentsRepository {
     return this.getByReceipt(manager, receipt);
   }
 
-  /** Returns the open intents of some orders. */
+  /** Lists the open intents of some orders. */
   async listLive(
     manager: EntityManager,
     orderNumbers: readonly string[],
@@ -126,7 +126,7 @@ export class PaymentIntentsRepository {
     return intent;
   }
 
-  /** Returns an intent of a client; null if it does not exist or belongs to another client. */
+  /** Finds an intent of a client; null if it does not exist or belongs to another client. */
   async find(
     manager: EntityManager,
     clientId: number,
@@ -137,7 +137,7 @@ export class PaymentIntentsRepository {
     return intent ?? null;
   }
 
-  /** Returns the id of the intent that has an order of the gateway. */
+  /** Finds the id of the intent that has an order of the gateway. */
   async findIdByGatewayOrder(
     manager: EntityManager,
     gatewayOrderId: string,
@@ -194,7 +194,7 @@ export class PaymentIntentsRepository {
     );
   }
 
-  /** Returns the ids of the intents of a period, in batches by id. */
+  /** Lists the ids of the intents of a period, in batches by id. */
   async listMade(
     manager: EntityManager,
     { gateway, from, to }: { gateway: PaymentIntent['gateway']; from: Date; to: Date },
@@ -208,7 +208,7 @@ export class PaymentIntentsRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Returns the latest intents first. */
+  /** Lists the latest intents first. */
   async list(
     manager: EntityManager,
     { clientId, status }: IntentFilter,

@@ -49,7 +49,7 @@ export class DayChecksRepository {
     );
   }
 
-  /** Returns the latest days first. */
+  /** Lists the latest days first. */
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<DayCheck[]> {
     return manager.query<DayCheck[]>(
       `SELECT id, day, started_at AS "startedAt", finished_at AS "finishedAt", checked, failed, found,

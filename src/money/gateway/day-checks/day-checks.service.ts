@@ -47,7 +47,7 @@ export class DayChecksService {
     await this.repository.end(manager, day, { ...sums, ...(await this.clearing.sum()) });
   }
 
-  /** Returns the latest days first. */
+  /** Lists the latest days first. */
   async list(page: NewestFirst): Promise<Page<DayCheck>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }

@@ -88,7 +88,7 @@ export class GatewayDisputesRepository {
     return claimed.map(({ disputeId }) => disputeId);
   }
 
-  /** Returns the latest disputes first. */
+  /** Lists the latest disputes first. */
   async list(
     manager: EntityManager,
     status: StoredDispute['status'] | null,

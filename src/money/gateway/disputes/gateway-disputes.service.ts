@@ -67,7 +67,7 @@ export class GatewayDisputesService {
     }
   }
 
-  /** Returns the latest disputes first. */
+  /** Lists the latest disputes first. */
   async list(
     status: StoredDispute['status'] | null,
     page: NewestFirst,

@@ -74,7 +74,7 @@ export class GatewayNoticesRepository {
     ]);
   }
 
-  /** Returns the latest notices first. */
+  /** Lists the latest notices first. */
   async list(
     manager: EntityManager,
     outcome: NoticeOutcome | null,

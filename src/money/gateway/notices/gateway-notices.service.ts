@@ -56,13 +56,13 @@ export class GatewayNoticesService {
     if (firstError !== null) throw firstError;
   }
 
-  /** Returns the latest notices first. */
+  /** Lists the latest notices first. */
   async list(outcome: NoticeOutcome | null, page: NewestFirst): Promise<Page<GatewayNotice>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, outcome, range));
   }
 }
 
-/** Returns a body without the characters that PostgreSQL cannot store. */
+/** Removes the characters that PostgreSQL cannot store from a body. */
 function storableText(body: Buffer): string {
   return body.toString('utf8').replaceAll('\u0000', '\uFFFD').toWellFormed();
 }

@@ -37,7 +37,7 @@ export class RazorpayApi {
     );
   }
 
-  /** Returns the items of all pages of a list. @throws GatewayUnknown, GatewayRefused */
+  /** Lists the items of all pages of a list. @throws GatewayUnknown, GatewayRefused */
   async listAll(
     path: string,
     query: Record<string, string> = {},
@@ -64,7 +64,7 @@ export class RazorpayApi {
   }
 }
 
-/** Returns the body of a success. After Razorpay's internal errors and its rate limit, the outcome is unknown. */
+/** Reads the body of a success. After Razorpay's internal errors and its rate limit, the outcome is unknown. */
 function acceptedBody({ status, body }: HttpAnswer): JsonObject {
   if (status >= 500 || status === TOO_MANY_REQUESTS) throw new GatewayUnknown(`status ${status}`);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
@@ -75,27 +75,27 @@ function acceptedBody({ status, body }: HttpAnswer): JsonObject {
   throw new GatewayRefused(typeof description === 'string' ? description : '');
 }
 
-/** Returns the items of a list. */
+/** Reads the items of a list. */
 export function itemsOf({ items }: JsonObject): JsonObject[] {
   if (!Array.isArray(items)) throw new GatewayUnknown('a list without items');
   return items.map(toObject);
 }
 
-/** Returns an id or a code. */
+/** Reads an id or a code. */
 export function textOf(entity: JsonObject, name: string): string {
   const value = entity[name];
   if (typeof value === 'string' && /^[\w-]{1,40}$/.test(value)) return value;
   throw new GatewayUnknown(`an answer without a valid ${name}`);
 }
 
-/** Returns an amount in minor units, as Razorpay writes all amounts, or a time in seconds. */
+/** Reads an amount in minor units, as Razorpay writes all amounts, or a time in seconds. */
 export function wholeOf(entity: JsonObject, name: string): number {
   const value = entity[name];
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   throw new GatewayUnknown(`an answer without a valid ${name}`);
 }
 
-/** Returns the status of an entity. @throws GatewayUnknown if it is not one of the known statuses */
+/** Reads the status of an entity. @throws GatewayUnknown if it is not one of the known statuses */
 export function statusOf<T extends string>(entity: JsonObject, known: readonly T[]): T {
   const status = known.find((candidate) => candidate === entity.status);
   if (status === undefined) throw new GatewayUnknown('an answer with an unknown status');

@@ -29,7 +29,7 @@ export function toOrder(entity: JsonObject): GatewayOrder {
   };
 }
 
-/** Returns a payment; the service uses Razorpay's names of the statuses. */
+/** Reads a payment; the service uses Razorpay's names of the statuses. */
 export function toPayment(entity: JsonObject): GatewayPayment {
   return {
     id: textOf(entity, 'id'),
@@ -83,7 +83,7 @@ export function toSettlement(entity: JsonObject): GatewaySettlement {
 }
 
 /**
- * Returns a line of the report of settlements. The fee is calculated from the amount added to the settlement, because
+ * Reads a line of the report of settlements. The fee is calculated from the amount added to the settlement, because
  * Razorpay's documents disagree on whether `fee` includes `tax`.
  */
 export function toSettlementLine(entity: JsonObject): SettlementLine {

@@ -141,7 +141,7 @@ export class RazorpayGateway implements PaymentGateway {
     return { scriptUrl, keyId: this.keys.keyId };
   }
 
-  /** Returns the items created in a period. Razorpay's periods have whole seconds and include their end. */
+  /** Lists the items created in a period. Razorpay's periods have whole seconds and include their end. */
   private async listMade(path: string, { from, to }: Period): Promise<JsonObject[]> {
     const [first, last] = [Math.floor(from.getTime() / 1_000), Math.ceil(to.getTime() / 1_000)];
     const made = await this.api.listAll(path, { from: String(first), to: String(last) });

@@ -109,14 +109,14 @@ export class GatewayRefundsRepository {
     );
   }
 
-  /** Returns the refunds of a receipt, oldest first. */
+  /** Lists the refunds of a receipt, oldest first. */
   async listOfReceipt(manager: EntityManager, receiptId: number): Promise<GatewayRefund[]> {
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE receipt_id = $1 ORDER BY id`, [
       receiptId,
     ]);
   }
 
-  /** Returns the refund with an id of the gateway, with a key under which it is sent, or that a journal booked. */
+  /** Finds the refund with an id of the gateway, with a key under which it is sent, or that a journal booked. */
   async findBy(
     manager: EntityManager,
     column: 'gateway_refund_id' | 'key' | 'journal_id',
@@ -128,7 +128,7 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Returns the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. The caller has
+   * Computes the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. The caller has
    * locked the receipt: both are booked under its lock.
    */
   async sumReturned(manager: EntityManager, receiptId: number): Promise<number> {
@@ -143,7 +143,7 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Returns the refunded amount of a credited payment in minor units, refunds before the credit included; null if the
+   * Computes the refunded amount of a credited payment in minor units, refunds before the credit included; null if the
    * payment was not credited.
    */
   async sumOfPayment(manager: EntityManager, paymentId: string): Promise<number | null> {
@@ -158,7 +158,7 @@ export class GatewayRefundsRepository {
     return found?.sum ?? null;
   }
 
-  /** Returns the latest refunds first. */
+  /** Lists the latest refunds first. */
   async list(
     manager: EntityManager,
     { receiptId, status, isOutside }: RefundFilter,

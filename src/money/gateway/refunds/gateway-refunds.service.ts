@@ -74,7 +74,7 @@ export class GatewayRefundsService {
     );
   }
 
-  /** Returns the latest refunds first. */
+  /** Lists the latest refunds first. */
   async list(filter: RefundFilter, page: NewestFirst): Promise<Page<GatewayRefund>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }

@@ -1,11 +1,11 @@
 const KEY = /^journal-(\d{8,15})$/;
 
-/** Returns the idempotency key at the gateway with which earlier releases send a refund. */
+/** Makes the idempotency key at the gateway with which earlier releases send a refund. */
 export function keyOfJournal(journalId: number): string {
   return `journal-${String(journalId).padStart(8, '0')}`;
 }
 
-/** Returns the journal of a refund by the key of an earlier release; null for any other key. */
+/** Finds the journal of a refund by the key of an earlier release; null for any other key. */
 export function journalOf(key: string | null): number | null {
   const [, digits] = KEY.exec(key ?? '') ?? [];
   return digits === undefined ? null : Number(digits);

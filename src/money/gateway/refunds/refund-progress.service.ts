@@ -224,7 +224,7 @@ export class RefundProgressService {
 }
 
 /**
- * Returns whether an instance of an earlier release has sent a refund, with the key of its journal. Another installation may use the
+ * Tells whether an instance of an earlier release has sent a refund, with the key of its journal. Another installation may use the
  * same account and the same journal ids.
  */
 function isSentByJournal(made: MadeRefund, { journalId, ...refund }: GatewayRefund): boolean {

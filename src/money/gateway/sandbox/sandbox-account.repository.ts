@@ -111,7 +111,7 @@ export class SandboxAccountRepository {
     return refund;
   }
 
-  /** Returns the ids of the pending refunds that are due to be processed. */
+  /** Lists the ids of the pending refunds that are due to be processed. */
   async listEndingRefunds(manager: EntityManager): Promise<string[]> {
     const found = await manager.query<{ id: string }[]>(
       'SELECT id FROM sandbox_refunds WHERE ends_at <= now() FOR UPDATE SKIP LOCKED',
@@ -171,7 +171,7 @@ export class SandboxAccountRepository {
     await manager.query('LOCK TABLE sandbox_settlements IN EXCLUSIVE MODE');
   }
 
-  /** Returns the items that had not been settled before a time. */
+  /** Lists the items that had not been settled before a time. */
   async listUnsettled(
     manager: EntityManager,
     before: Date,

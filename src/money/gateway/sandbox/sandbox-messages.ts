@@ -8,7 +8,7 @@ const SECRET = 'secret-of-the-sandbox';
 const ID_LENGTH = 40;
 const EVENT_LENGTH = 60;
 
-/** Returns a signed notice in the form in which the service receives it. */
+/** Writes a signed notice in the form in which the service receives it. */
 export function writeNotice(
   { eventId, event, orderId, paymentId, about }: SignedNotice & { eventId: string },
   secret = SECRET,
@@ -20,7 +20,7 @@ export function writeNotice(
   return { headers: noticeHeaders(body, secret), body };
 }
 
-/** Returns the headers that sign the body of a notice. */
+/** Makes the headers that sign the body of a notice. */
 export function noticeHeaders(body: string, secret = SECRET): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -45,7 +45,7 @@ export function readNotice(headers: IncomingHttpHeaders, body: Buffer): SignedNo
   };
 }
 
-/** Returns the fields that the pay page gives the page that opened it. */
+/** Writes the fields that the pay page gives the page that opened it. */
 export function writeReturn(orderId: string, paymentId: string): ReturnFields {
   return {
     order_id: orderId,
@@ -54,7 +54,7 @@ export function writeReturn(orderId: string, paymentId: string): ReturnFields {
   };
 }
 
-/** Returns whether the fields with which a browser returns are signed for an order. */
+/** Tells whether the fields with which a browser returns are signed for an order. */
 export function isReturnOf(orderId: string, fields: ReturnFields): boolean {
   const { payment_id: paymentId = '', signature = '' } = fields;
   return fields.order_id === orderId && isSignatureOf(SECRET, `${orderId}|${paymentId}`, signature);

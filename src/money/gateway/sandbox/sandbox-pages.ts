@@ -3,7 +3,7 @@ import { toMajorUnits } from '../../../platform/money.js';
 import type { GatewayOrder } from '../payment-gateway.js';
 import { METHODS, SCENARIOS, type SandboxAttempt } from './sandbox.service.js';
 
-/** Returns the page on which a person chooses a method and an outcome. */
+/** Makes the page on which a person chooses a method and an outcome. */
 export function payPage(order: GatewayOrder): string {
   return page(
     'Sandbox payment',
@@ -27,7 +27,7 @@ const RESULTS: Record<SandboxAttempt['result'], { title: string; text: string }>
   },
 };
 
-/** Returns the page about the end of an attempt. Its script passes the signed fields to the page that opened the checkout. */
+/** Makes the page about the end of an attempt. Its script passes the signed fields to the page that opened the checkout. */
 export function attemptPage(order: GatewayOrder, { result, given }: SandboxAttempt): string {
   const { title, text } = RESULTS[result];
   const again = `<a class="primary" href="/sandbox/pay/${escaped(order.id)}">Try again</a>`;
@@ -48,7 +48,7 @@ export const SANDBOX_FILES: Readonly<Record<string, { type: string; text: string
   'pay.css': { type: 'text/css', text: styles() },
 };
 
-/** Returns a page with a title and content of HTML. */
+/** Makes a page with a title and content of HTML. */
 export function page(title: string, content: string, data: Record<string, string> = {}): string {
   const attributes = Object.entries(data).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
@@ -81,7 +81,7 @@ function radios(name: string, options: Readonly<Record<string, string>>): string
     .join('');
 }
 
-/** Returns an amount with its currency, such as `₹1,180.00`. */
+/** Writes an amount with its currency, such as `₹1,180.00`. */
 export function amountOf({
   amountMinor,
   currency,
@@ -90,12 +90,12 @@ export function amountOf({
   return format.format(toMajorUnits(amountMinor));
 }
 
-/** Returns a text for HTML. */
+/** Escapes a text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Returns the script that opens the pay page in a frame above the page that loads it. */
+/** Makes the script that opens the pay page in a frame above the page that loads it. */
 function checkoutScript(): string {
   return `'use strict';
 window.openSandboxCheckout = ({ orderId, onReturn, onDismiss }) => {

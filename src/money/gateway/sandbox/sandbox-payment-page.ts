@@ -4,7 +4,7 @@ import { amountOf, escaped, page } from './sandbox-pages.js';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/;
 
-/** Returns the page on which a person plays refunds, disputes and the settlement of a payment. */
+/** Makes the page on which a person plays refunds, disputes and the settlement of a payment. */
 export function paymentPage({ payment, refunds, disputes }: PaymentHistory): string {
   const { id, currency } = payment;
   const amount = (amountMinor: number): string => escaped(amountOf({ amountMinor, currency }));

@@ -33,7 +33,7 @@ export class SandboxRepository {
     return found ?? null;
   }
 
-  /** Returns the first order that was created for a receipt. */
+  /** Finds the first order that was created for a receipt. */
   async findOrderByReceipt(manager: EntityManager, receipt: string): Promise<GatewayOrder | null> {
     const sql = `${ORDER} WHERE receipt = $1 ORDER BY created_at, id LIMIT 1`;
     const [found] = await manager.query<GatewayOrder[]>(sql, [receipt]);

@@ -115,7 +115,7 @@ export class SandboxService {
     }
   }
 
-  /** Returns the address at which this process reaches itself. @throws GatewayUnknown while it does not listen */
+  /** Finds the address at which this process reaches itself. @throws GatewayUnknown while it does not listen */
   private ownAddress(): string {
     const server = this.host.httpAdapter.getHttpServer() as { address(): AddressInfo | null };
     const port = server.address()?.port;

@@ -90,13 +90,13 @@ export class GatewaySettlementsRepository {
     );
   }
 
-  /** Returns which of the given gateway ids belong to credited payments, or to stored refunds and disputes. */
+  /** Lists which of the given gateway ids belong to credited payments, or to stored refunds and disputes. */
   async listKnown(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
     const known = await manager.query<{ id: string }[]>(KNOWN, [ids]);
     return known.map(({ id }) => id);
   }
 
-  /** Returns which of the given settlements are booked and need not be fetched again. */
+  /** Lists which of the given settlements are booked and need not be fetched again. */
   async listFinal(manager: EntityManager, settlementIds: readonly string[]): Promise<string[]> {
     const found = await manager.query<{ id: string }[]>(
       `SELECT settlement_id AS id FROM gateway_settlements
@@ -107,7 +107,7 @@ export class GatewaySettlementsRepository {
     return found.map(({ id }) => id);
   }
 
-  /** Returns the settlements with some UTRs that were paid out to the bank. */
+  /** Lists the settlements with some UTRs that were paid out to the bank. */
   async listPaidOut(
     manager: EntityManager,
     references: readonly string[],
@@ -119,7 +119,7 @@ export class GatewaySettlementsRepository {
     );
   }
 
-  /** Returns the latest settlements first. */
+  /** Lists the latest settlements first. */
   async list(
     manager: EntityManager,
     { beforeId, limit }: NewestFirst,
@@ -130,7 +130,7 @@ export class GatewaySettlementsRepository {
     );
   }
 
-  /** Returns the time of the first intent of a gateway; null: none. */
+  /** Finds the time of the first intent of a gateway; null: none. */
   async findBeginning(manager: EntityManager, gateway: GatewayKind): Promise<Date | null> {
     const [first] = await manager.query<{ at: Date }[]>(
       'SELECT created_at AS at FROM payment_intents WHERE gateway = $1 ORDER BY created_at LIMIT 1',

@@ -51,7 +51,7 @@ export class GatewaySettlementsService {
   }
 
   /**
-   * Returns the settlements with the given references, which are on the bank's statement.
+   * Lists the settlements with the given references, which are on the bank's statement.
    *
    * @param references from the bank's statement, in small or capital letters
    */
@@ -62,7 +62,7 @@ export class GatewaySettlementsService {
     return this.repository.listPaidOut(manager, references);
   }
 
-  /** Returns the latest settlements first. */
+  /** Lists the latest settlements first. */
   async list(page: NewestFirst): Promise<Page<StoredSettlement>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, range));
   }
@@ -130,9 +130,7 @@ function noteOf({ settlementId, utr }: StoredSettlement): string {
   return `Settlement ${settlementId}, UTR ${utr ?? 'not known'}`;
 }
 
-/**
- * Returns the lines of the journal. As in every journal, assets of the wholesaler are negative and liabilities positive.
- */
+/** As in every journal, assets of the wholesaler are negative and liabilities positive. */
 function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement): AccountLine[] {
   return [
     lineOf('gateway', amountMinor + feesMinor + taxMinor),
@@ -142,7 +140,7 @@ function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement):
   ].filter((line) => line.amountMinor !== 0);
 }
 
-/** Returns the lines of a settlement that was paid out; none if the gateway has not reported them yet. */
+/** Reads the lines of a settlement that was paid out; none if the gateway has not reported them yet. */
 async function linesOf(
   gateway: PaymentGateway,
   settlement: GatewaySettlement,

@@ -24,7 +24,7 @@ export class LineChecksService {
   ) {}
 
   /**
-   * Returns the lines whose payment, refund or dispute is not this service's. Missed ones are queried and booked first.
+   * Lists the lines whose payment, refund or dispute is not this service's. Missed ones are queried and booked first.
    *
    * @throws GatewayUnknown
    */

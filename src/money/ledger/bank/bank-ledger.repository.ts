@@ -76,7 +76,7 @@ const RECEIPTS = `
 
 @Injectable()
 export class BankLedgerRepository {
-  /** Returns the receipts with the given references, reversed ones included, the oldest first. */
+  /** Lists the receipts with the given references, reversed ones included, the oldest first. */
   async listReceipts(
     manager: EntityManager,
     references: readonly string[],
@@ -87,7 +87,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Returns a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one. */
+  /** Finds a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one. */
   async findTypedOtherwise(
     manager: EntityManager,
     {
@@ -105,7 +105,7 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Returns the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
+  /** Lists the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
   async listReturnable(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
@@ -118,7 +118,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Returns the oldest cheque in hand of a client and amount. */
+  /** Finds the oldest cheque in hand of a client and amount. */
   async findInHand(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
@@ -136,7 +136,7 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Returns the receipt whose money a journal brought; null for any other journal. */
+  /** Finds the receipt whose money a journal brought; null for any other journal. */
   async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.id = (SELECT receipt_id FROM ledger_journals WHERE id = $1)`,
@@ -145,7 +145,7 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
-  /** Returns the payouts with the given references, except reversed ones. */
+  /** Lists the payouts with the given references, except reversed ones. */
   async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
     return manager.query<BankPayout[]>(
       `SELECT split_part(${KEY}, ':', 2) AS reference, j.id AS "journalId", p.amount_minor AS "amountMinor",
@@ -199,7 +199,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Returns the ledger's balance of a bank account before a time, including journals that set its opening balance. */
+  /** Computes the ledger's balance of a bank account before a time, including journals that set its opening balance. */
   async sumBefore(manager: EntityManager, ownerId: number | null, before: Date): Promise<number> {
     const [sum] = await manager.query<[{ balanceMinor: number }]>(
       `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS "balanceMinor"

@@ -14,7 +14,7 @@ export type { BankPayout, BankReceipt, JournalFacts };
 export class BankLedgerService {
   constructor(private readonly repository: BankLedgerRepository) {}
 
-  /** Returns the receipts with the given references, reversed ones included, the oldest first. */
+  /** Lists the receipts with the given references, reversed ones included, the oldest first. */
   async listReceipts(
     manager: EntityManager,
     references: readonly string[],
@@ -22,7 +22,7 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
-  /** Returns a client's receipt of an amount whose reference without `-` and `/` is the given one; null without one. */
+  /** Finds a client's receipt of an amount whose reference without `-` and `/` is the given one; null without one. */
   async findTypedOtherwise(
     manager: EntityManager,
     money: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,
@@ -30,7 +30,7 @@ export class BankLedgerService {
     return this.repository.findTypedOtherwise(manager, money);
   }
 
-  /** Returns the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
+  /** Lists the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
   async listReturnable(
     manager: EntityManager,
     money: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
@@ -38,7 +38,7 @@ export class BankLedgerService {
     return this.repository.listReturnable(manager, money);
   }
 
-  /** Returns the oldest cheque in hand of a client and amount. */
+  /** Finds the oldest cheque in hand of a client and amount. */
   async findInHand(
     manager: EntityManager,
     money: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
@@ -46,22 +46,22 @@ export class BankLedgerService {
     return this.repository.findInHand(manager, money);
   }
 
-  /** Returns a receipt from the bank with its journals. */
+  /** Finds a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     return this.repository.findReceipt(manager, receiptId);
   }
 
-  /** Returns the receipt whose money a journal brought; null for any other journal. */
+  /** Finds the receipt whose money a journal brought; null for any other journal. */
   async findReceiptOf(manager: EntityManager, journalId: number): Promise<BankReceipt | null> {
     return this.repository.findReceiptOf(manager, journalId);
   }
 
-  /** Returns the payouts with the given references, except reversed ones. */
+  /** Lists the payouts with the given references, except reversed ones. */
   async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
     return references.length === 0 ? [] : this.repository.listPayouts(manager, references);
   }
 
-  /** Returns the facts that identify the money of journals. */
+  /** Collects the facts that identify the money of journals. */
   async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
     return journalIds.length === 0 ? [] : this.repository.describe(manager, journalIds);
   }
@@ -81,7 +81,7 @@ export class BankLedgerService {
   }
 
   /**
-   * Returns the ledger's balance of a bank account before a time, including journals that set its opening balance;
+   * Computes the ledger's balance of a bank account before a time, including journals that set its opening balance;
    * positive: the bank holds money.
    *
    * @param ownerId null for the default bank account

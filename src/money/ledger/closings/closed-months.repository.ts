@@ -19,7 +19,7 @@ export class ClosedMonthsRepository {
     await manager.query('LOCK TABLE closed_months IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Returns whether a time has passed, by the database's clock. */
+  /** Tells whether a time has passed, by the database's clock. */
   async isPast(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<[{ isPast: boolean }]>(
       'SELECT clock_timestamp() >= $1 AS "isPast"',
@@ -29,7 +29,7 @@ export class ClosedMonthsRepository {
   }
 
   /**
-   * Returns whether journals of a period have no seal, or may still be committed by a transaction that began before the
+   * Tells whether journals of a period have no seal, or may still be committed by a transaction that began before the
    * period's end. A journal's time is never before the beginning of its transaction.
    */
   async isUnsettled(manager: EntityManager, { from, to }: ClosedPeriod): Promise<boolean> {

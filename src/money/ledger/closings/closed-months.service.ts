@@ -20,7 +20,7 @@ export class ClosedMonthsService {
     private readonly repository: ClosedMonthsRepository,
   ) {}
 
-  /** Returns the closing of a month; null: it is open. */
+  /** Finds the closing of a month; null: it is open. */
   async find(month: string): Promise<ClosedMonth | null> {
     return this.repository.find(this.dataSource.manager, month);
   }

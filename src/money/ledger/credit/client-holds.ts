@@ -22,7 +22,7 @@ export class ClientHolds {
     if (overdueMinor > 0) throw onHold(overdueMinor, 'which is overdue and has to be paid first');
   }
 
-  /** Returns which of the given clients have their orders on hold. */
+  /** Lists which of the given clients have their orders on hold. */
   async list(manager: EntityManager, clientIds: readonly number[]): Promise<Set<number>> {
     return new Set(await this.items.listOnHold(manager, [...new Set(clientIds)]));
   }

@@ -106,7 +106,7 @@ export class CreditItemsRepository {
     return paidMinor;
   }
 
-  /** Returns the unpaid amount of a client's items that are overdue for more than some days, in minor units. */
+  /** Computes the unpaid amount of a client's items that are overdue for more than some days, in minor units. */
   async sumOverdue(manager: EntityManager, clientId: number, days = 0): Promise<number> {
     const [{ overdueMinor }] = await manager.query<[{ overdueMinor: number }]>(
       `SELECT coalesce(sum(amount_minor - paid_minor), 0)::bigint AS "overdueMinor" FROM credit_items
@@ -116,7 +116,7 @@ export class CreditItemsRepository {
     return overdueMinor;
   }
 
-  /** Returns the debt of a client and its overdue items, in minor units. */
+  /** Reads the debt of a client and its overdue items, in minor units. */
   async getOwedFirst(manager: EntityManager, clientId: number): Promise<number> {
     const [{ owedMinor }] = await manager.query<[{ owedMinor: number }]>(
       `SELECT (coalesce((
@@ -130,7 +130,7 @@ export class CreditItemsRepository {
     return owedMinor;
   }
 
-  /** Returns a client's terms of credit; null: none were ever set. */
+  /** Finds a client's terms of credit; null: none were ever set. */
   async findTerms(
     manager: EntityManager,
     clientId: number,
@@ -162,7 +162,7 @@ export class CreditItemsRepository {
     );
   }
 
-  /** Returns which of the given clients have a debt, or an item that is overdue for longer than their terms allow. */
+  /** Lists which of the given clients have a debt, or an item that is overdue for longer than their terms allow. */
   async listOnHold(manager: EntityManager, clientIds: readonly number[]): Promise<number[]> {
     const held = await manager.query<{ id: number }[]>(
       `SELECT client.id FROM unnest($1::integer[]) AS client (id)

@@ -12,12 +12,12 @@ export class CreditService {
     private readonly items: CreditItemsRepository,
   ) {}
 
-  /** Returns a client's terms; a limit of 0 means that it cannot buy on account. */
+  /** Reads a client's terms; a limit of 0 means that it cannot buy on account. */
   async getTerms(manager: EntityManager, clientId: number): Promise<CreditTerms> {
     return (await this.items.findTerms(manager, clientId, { isLocked: false })) ?? NO_CREDIT;
   }
 
-  /** Returns a client's terms as {@link getTerms}, and locks them until the transaction ends. */
+  /** Reads a client's terms as {@link getTerms}, and locks them until the transaction ends. */
   async lockTerms(manager: EntityManager, clientId: number): Promise<CreditTerms> {
     await this.items.open(manager, clientId);
     return (await this.items.findTerms(manager, clientId, { isLocked: true })) ?? NO_CREDIT;

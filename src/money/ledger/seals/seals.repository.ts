@@ -37,7 +37,7 @@ export class SealsRepository {
     return row.lastId;
   }
 
-  /** Returns an id up to which every entry is committed or rolled back. */
+  /** Finds an id up to which every entry is committed or rolled back. */
   async findDecidedId(manager: EntityManager, { table }: SealedTable): Promise<number> {
     const [row] = await manager.query<{ id: number }[]>(
       `SELECT id FROM ${table} WHERE at < now() - ${OPEN_AT_MOST} ORDER BY at DESC LIMIT 1`,

@@ -21,12 +21,12 @@ export class DayReportService {
     private readonly repository: DayReportRepository,
   ) {}
 
-  /** Returns the report of a date in a time zone. */
+  /** Computes the report of a date in a time zone. */
   async getReport(date: string, timeZone: string): Promise<PeriodReport> {
     return this.getPeriod(zonedDay(date, timeZone));
   }
 
-  /** Returns the report of a month in India. @param month accepted by isMonth */
+  /** Computes the report of a month in India. @param month accepted by isMonth */
   async getMonth(month: string): Promise<PeriodReport> {
     return this.getPeriod(monthPeriod(month));
   }

@@ -64,7 +64,7 @@ function sumOf(condition: string): string {
 /** Reads the wallets of all clients over a period. */
 @Injectable()
 export class MonthReportRepository {
-  /** Returns the wallets, ordered by client id. */
+  /** Lists the wallets, ordered by client id. */
   async listClients(
     manager: EntityManager,
     { from, to }: Period,

@@ -25,7 +25,7 @@ export class AdjustmentsRepository {
     return entity;
   }
 
-  /** Returns the adjustment of a client with a reference, ignoring rejected ones. */
+  /** Finds the adjustment of a client with a reference, ignoring rejected ones. */
   async findByReference(
     manager: EntityManager,
     { clientId, reference }: { clientId: number; reference: string },
@@ -54,7 +54,7 @@ export class AdjustmentsRepository {
     return repository.findOneByOrFail({ id });
   }
 
-  /** Returns the latest adjustments first. */
+  /** Lists the latest adjustments first. */
   async list(
     manager: EntityManager,
     { status, clientId }: AdjustmentFilter,

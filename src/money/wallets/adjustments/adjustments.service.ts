@@ -102,12 +102,12 @@ export class AdjustmentsService {
     });
   }
 
-  /** Returns whether there is an adjustment with an id. */
+  /** Tells whether there is an adjustment with an id. */
   async exists(manager: EntityManager, id: number): Promise<boolean> {
     return (await this.repository.find(manager, id)) !== null;
   }
 
-  /** Returns the latest adjustments first. */
+  /** Lists the latest adjustments first. */
   async list(filter: AdjustmentFilter, page: NewestFirst): Promise<Page<WalletAdjustment>> {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
@@ -138,7 +138,7 @@ export class AdjustmentsService {
     return (await this.isSmall(manager, proposed)) ? this.apply(manager, proposed, true) : proposed;
   }
 
-  /** Returns whether the person who proposes it may apply it alone. The admin token's adjustments always wait. */
+  /** Tells whether the person who proposes it may apply it alone. The admin token's adjustments always wait. */
   private async isSmall(
     manager: EntityManager,
     { clientId, amountMinor }: WalletAdjustment,
@@ -169,7 +169,7 @@ export class AdjustmentsService {
     return adjustment;
   }
 
-  /** Returns the admin token may, as long as no operator can sign in: no other caller could approve. */
+  /** Tells whether an actor may decide about its own proposal. The admin token may, as long as no operator can sign in: no other caller could approve. */
   private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
   }

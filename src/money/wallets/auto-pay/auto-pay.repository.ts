@@ -35,7 +35,7 @@ export class AutoPayRepository {
     await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
   }
 
-  /** Returns at most one order of each client. */
+  /** Finds at most one order of each client. */
   async findDue(manager: EntityManager): Promise<DueOrder[]> {
     return manager.query<DueOrder[]>(FIND_DUE);
   }

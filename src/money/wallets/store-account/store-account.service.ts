@@ -44,7 +44,7 @@ export class StoreAccountService {
   }
 
   /**
-   * Returns the wallet of the caller's client. A test token sees the same wallet: its orders do not change it.
+   * Reads the wallet of the caller's client. A test token sees the same wallet: its orders do not change it.
    *
    * @throws AppError not_allowed unless the client lets the token read it; token_invalid
    */

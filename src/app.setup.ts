@@ -24,14 +24,14 @@ import { endRequestSpan } from './platform/observability/tracing/tracing.js';
 import { serveDemoPictures } from './start/demo/demo-pictures.js';
 import { serveDocs } from './start/docs/serve-docs.js';
 
-/** Returns the application as it is shipped: what main.ts listens with and the tests call. */
+/** Makes the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assembleApp(AppModule.of(parts), parts.log);
   await initApp(app, parts.log);
   return app;
 }
 
-/** Returns the core alone: the Store API, and the Admin API of what it serves. */
+/** Makes the core alone: the Store API, and the Admin API of what it serves. */
 export async function createCore(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assemble(AppModule.of(parts, null), parts.log);
   await init(app, parts.log);

@@ -83,7 +83,7 @@ export class AccessCache {
     });
   }
 
-  /** Returns the access of a live token; null if there is no such token or it has ended. */
+  /** Finds the access of a live token; null if there is no such token or it has ended. */
   find(tokenHash: string): Access | null {
     const token = this.accesses.tokens.get(tokenHash);
     if (token === undefined) return null;

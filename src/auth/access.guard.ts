@@ -125,7 +125,7 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Returns the error for a refused caller, and counts refused credentials by IP address.
+   * Makes the error for a refused caller, and counts refused credentials by IP address.
    *
    * @throws AppError rate_limited
    */
@@ -136,7 +136,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Returns every `Authorization` header: Node's own list of headers hides all but the first. */
+/** Lists every `Authorization` header: Node's own list of headers hides all but the first. */
 function authorizationOf({ rawHeaders }: RequestHead): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

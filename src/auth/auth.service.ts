@@ -62,7 +62,7 @@ export class AuthService {
     return this.check(tokenHash);
   }
 
-  /** Returns the token of a refused request; null if it had no text in the form of a token. */
+  /** Reads the token of a refused request; null if it had no text in the form of a token. */
   presentedToken(authorization: readonly string[]): PresentedToken | null {
     const tokenHash = tryHashOfToken(authorization);
     if (tokenHash === null) return null;
@@ -103,7 +103,7 @@ export class AuthService {
   }
 }
 
-/** Returns the SHA-256 of the token in base64. @throws AppError token_missing, token_invalid */
+/** Computes the SHA-256 of the token in base64. @throws AppError token_missing, token_invalid */
 function hashOfToken(authorization: readonly string[]): string {
   const token = bearerToken(authorization);
   if (!isWellFormedToken(token)) throw new AppError('token_invalid');
@@ -119,7 +119,7 @@ function tryHashOfToken(authorization: readonly string[]): string | null {
 }
 
 /**
- * Returns the token of the only `Authorization: Bearer` header.
+ * Reads the token of the only `Authorization: Bearer` header.
  *
  * @throws AppError token_missing, or token_invalid if the header is repeated
  */
@@ -131,7 +131,7 @@ export function bearerToken(authorization: readonly string[]): string {
   return token;
 }
 
-/** Checks the domain. @throws AppError domain_missing, domain_mismatch */
+/** @throws AppError domain_missing, domain_mismatch */
 export function checkDomain(received: string, registered: string): void {
   const read = normalizeDomain(received);
   if (read === '') throw new AppError('domain_missing');

@@ -12,7 +12,7 @@ export class KnownHeaders {
   /** Creates an empty cache. @param capacity number of headers; at least the number of tokens in use */
   constructor(private readonly capacity: () => number) {}
 
-  /** Returns the token's hash; undefined for an unknown header. */
+  /** Finds the token's hash; undefined for an unknown header. */
   hashOf(header: string): string | undefined {
     return this.hashes.get(header);
   }

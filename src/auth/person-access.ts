@@ -9,7 +9,7 @@ import type { RequestHead, TrackedRequest } from '../platform/http/request-conte
 export abstract class PersonAccess {
   abstract hasSession(request: RequestHead): boolean;
 
-  /** Returns whether a text has the form of an operator's own token. */
+  /** Tells whether a text has the form of an operator's own token. */
   abstract isOperatorToken(text: string): boolean;
 
   /** Admits a person by the session of the browser. @throws AppError of the first check that fails */

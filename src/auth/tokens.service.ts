@@ -64,7 +64,7 @@ export class TokensService {
   ) {}
 
   /**
-   * Returns the caller's token and client, read at one moment.
+   * Reads the caller's token and client, read at one moment.
    *
    * @throws AppError token_invalid when it no longer exists
    */

@@ -7,7 +7,7 @@ export interface CatalogScope {
 /** Prefix of the SKUs of test products, in any letter case. */
 export const TEST_SKU_PREFIX = 'WSO-TEST-';
 
-/** Returns whether a SKU is reserved for test products. */
+/** Tells whether a SKU is reserved for test products. */
 export function isTestSku(sku: string): boolean {
   return sku.toUpperCase().startsWith(TEST_SKU_PREFIX);
 }

@@ -150,7 +150,7 @@ export class ProductAnswerDto {
   data: ProductDto;
 }
 
-/** Returns the JSON text around a list's products; `total` counts those of all its pages. */
+/** Writes the JSON text around a list's products; `total` counts those of all its pages. */
 export function productListEnvelope(total: number): { head: string; tail: string } {
   return { head: `{"status":true,"total":${total},"data":[`, tail: ']}' };
 }

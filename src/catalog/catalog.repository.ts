@@ -22,7 +22,7 @@ export class CatalogRepository {
     @InjectRepository(PlanPrice) private readonly prices: Repository<PlanPrice>,
   ) {}
 
-  /** Returns the products with some ids, ordered by id. */
+  /** Lists the products with some ids, ordered by id. */
   async listProducts(manager: EntityManager, ids: readonly number[]): Promise<Product[]> {
     return manager
       .withRepository(this.products)

@@ -46,7 +46,7 @@ export class CatalogService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** Returns the products of a plan by id, including those that cannot be ordered on it. */
+  /** Lists the products of a plan by id, including those that cannot be ordered on it. */
   listProducts(scope: CatalogScope): ProductList {
     return this.cache.listProducts(scope);
   }
@@ -61,7 +61,7 @@ export class CatalogService {
     return this.finder.find(this.cache.listProducts(scope), filter, ids, page);
   }
 
-  /** Returns a page of the products that can be ordered on the plan, by id. */
+  /** Makes a page of the products that can be ordered on the plan, by id. */
   pageProducts(scope: CatalogScope, page: PageRequest): Page<Offer> {
     return pageOfProducts(this.cache.listProducts(scope), page);
   }
@@ -78,7 +78,7 @@ export class CatalogService {
     return offer;
   }
 
-  /** Returns the product if it can be ordered on the plan, otherwise null. */
+  /** Finds the product if it can be ordered on the plan, otherwise null. */
   findOffer(scope: CatalogScope, sku: string): Offer | null {
     return this.cache.findOffer(scope, sku);
   }
@@ -89,7 +89,7 @@ export class CatalogService {
     return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
   }
 
-  /** Returns the products with some ids and their plan prices, active or not, ordered by id. */
+  /** Lists the products with some ids and their plan prices, active or not, ordered by id. */
   async listRecords(manager: EntityManager, ids: readonly number[]): Promise<PricedRecord[]> {
     return this.withPrices(manager, await this.repository.listProducts(manager, ids));
   }
@@ -102,7 +102,7 @@ export class CatalogService {
     return record!;
   }
 
-  /** Returns the id of a product by its present SKU, active or not; null: no product has it. */
+  /** Finds the id of a product by its present SKU, active or not; null: no product has it. */
   async findProductId(sku: string): Promise<number | null> {
     return this.repository.findId(sku);
   }
@@ -217,7 +217,7 @@ export class CatalogService {
   }
 }
 
-/** Returns the fields of a product that can be changed. */
+/** Picks the fields of a product that can be changed. */
 function editable(product: Product): ProductData {
   const { sku, name, description, category, images, variations, active } = product;
   const { basePriceMinor, deliveryChargeMinor } = product;

@@ -8,7 +8,7 @@ interface PriceSources {
 }
 
 /**
- * Returns the wholesale price on a plan in minor units: the plan's own price, or the base price less the plan's discount,
+ * Computes the wholesale price on a plan in minor units: the plan's own price, or the base price less the plan's discount,
  * rounded half up once. Returns null if there is no price, and never 0.
  */
 export function wholesalePriceMinor({

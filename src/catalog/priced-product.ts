@@ -63,7 +63,7 @@ export interface PricedProduct
   priceMinor: number;
 }
 
-/** Returns an offer in one object. */
+/** Makes an offer in one object. */
 export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
   const { id, sku, name, category, variations, deliveryChargeMinor } = product.facts;
   const { variationStocks, stockQty } = product;

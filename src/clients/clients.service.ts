@@ -77,7 +77,7 @@ export class ClientsService {
     return this.repository.findHolders(manager, ids);
   }
 
-  /** Gets a client. @throws AppError client_not_found */
+  /** @throws AppError client_not_found */
   async getClient(manager: EntityManager, id: number): Promise<Client> {
     return found(await this.repository.find(manager, id));
   }
@@ -130,7 +130,7 @@ export class ClientsService {
   }
 
   /**
-   * Returns the id under which a client's tokens of a mode are stored: its own, or that of its test client, which is
+   * Finds the id under which a client's tokens of a mode are stored: its own, or that of its test client, which is
    * created when first needed. The lock blocks concurrent callers and changes of the subscription, which name the test
    * client in the change log.
    *
@@ -144,14 +144,14 @@ export class ClientsService {
     return (await this.repository.insert(manager, { name, email, testOf: clientId })).id;
   }
 
-  /** Returns the ids under which a client's tokens are stored. @throws AppError client_not_found */
+  /** Lists the ids under which a client's tokens are stored. @throws AppError client_not_found */
   async listHolders(manager: EntityManager, clientId: number): Promise<number[]> {
     const { id } = await this.getClient(manager, clientId);
     const testClientId = await this.repository.findTestClientId(manager, clientId);
     return testClientId === null ? [id] : [id, testClientId];
   }
 
-  /** Returns the client whose tokens are stored under an id, and their mode. */
+  /** Reads the client whose tokens are stored under an id, and their mode. */
   async getOwner(manager: EntityManager, holderId: number): Promise<TokenOwner> {
     return ownerOf(await this.repository.getHolder(manager, holderId));
   }
@@ -173,7 +173,7 @@ function fieldsOf(client: Client): ClientFields {
   return { name, email, billingAddress, ...taxPartyOf(client), ...limits };
 }
 
-/** Returns a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
+/** Makes a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
 function withOwnZone(after: ClientFields, before: ClientFields): ClientFields {
   return after.gstin === null || after.gstin === before.gstin ? after : { ...after, sez: null };
 }

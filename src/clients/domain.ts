@@ -5,7 +5,7 @@ import { textRule } from '../platform/http/input/fields.js';
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
 
 /**
- * Returns the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
+ * Makes the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
  * surrounding spaces, an `http://` or `https://` prefix and one leading `www.`. Nothing else is
  * removed: a port, a path or a trailing slash is a mismatch.
  */
@@ -23,7 +23,7 @@ export const DOMAIN_RULE = textRule(
   isDomain,
 );
 
-/** Returns true for a host name, which a port may follow. */
+/** Tells whether a text is a host name, which a port may follow. */
 function isDomain(text: string): boolean {
   const [host = '', port = '1', ...rest] = normalizeDomain(text).split(':');
   const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) <= PORT_MAX;

@@ -12,12 +12,12 @@ export interface TaxParty {
   billing: Address | null;
 }
 
-/** Returns what tax documents say about a client. */
+/** Reads what tax documents say about a client. */
 export function taxPartyOf(client: Client): TaxParty {
   return { gstin: client.gstin, sez: client.sez, billing: billingOf(client) };
 }
 
-/** Returns the columns of a client that store what tax documents say about it. */
+/** Makes the columns of a client that store what tax documents say about it. */
 export function toPartyColumns({ gstin, sez, billing }: TaxParty): Partial<Client> {
   return {
     gstin,

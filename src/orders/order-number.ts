@@ -6,7 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** `WO-` and ten characters of Crockford base32. */
 export const ORDER_NUMBER_PATTERN = /^WO-[0-9A-HJKMNP-TV-Z]{10}$/;
 
-/** Returns a new random order number: 50 bits, so that numbers cannot be guessed or counted. */
+/** Makes a new random order number: 50 bits, so that numbers cannot be guessed or counted. */
 export function newOrderNumber(): string {
   let number = 'WO-';
   // Each draw takes what was drawn for a thousand of them at once.

@@ -1,7 +1,7 @@
 import type { Order } from './order.entity.js';
 import type { OrderRequest } from './placing/request/order-request.js';
 
-/** Returns the customer of an order and its address, in the form in which stores send them. */
+/** Makes the customer of an order and its address, in the form in which stores send them. */
 export function recipientOf(order: Order): Pick<OrderRequest, 'customer' | 'shipping'> {
   return {
     customer: {

@@ -220,7 +220,7 @@ function deliveredAt({ timeline }: OrderRow): string | null {
 }
 
 /**
- * Returns a shipment as stores see it.
+ * Shows a shipment as stores see it.
  *
  * @param deliveredAt time at which its order was delivered; null before */
 export function toShipment(row: ShipmentRow, deliveredAt: string | null): ShipmentDto {
@@ -235,12 +235,12 @@ export function toShipment(row: ShipmentRow, deliveredAt: string | null): Shipme
   };
 }
 
-/** Returns a time in ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
+/** Writes a time in ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
 function toUtc(time: string): string {
   return new Date(time).toISOString();
 }
 
-/** Returns the query parameter `include` of orders. */
+/** Declares the query parameter `include` of orders. */
 const IncludeOfOrders = (): PropertyDecorator =>
   SomeOf(['shipments'], {
     optional: true,

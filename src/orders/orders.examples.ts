@@ -225,7 +225,7 @@ export const ORDER_LIST_EXAMPLES = {
   },
 };
 
-/** Returns the refusal of a change that comes too late. */
+/** Makes the refusal of a change that comes too late. */
 function shippedOrder(code: ErrorCode, changed: string): ErrorExample {
   return {
     code,

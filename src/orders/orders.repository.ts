@@ -51,7 +51,7 @@ export class OrdersRepository {
     );
   }
 
-  /** Returns whether the latest status change of an order is less than a number of days ago. */
+  /** Tells whether the latest status change of an order is less than a number of days ago. */
   async isStatusNewerThan(manager: EntityManager, orderId: number, days: number): Promise<boolean> {
     const changedAt = Raw((at) => `${at} > clock_timestamp() - make_interval(days => ${days})`);
     return manager.withRepository(this.changes).existsBy({ orderId, changedAt });
@@ -86,7 +86,7 @@ export class OrdersRepository {
     return manager.withRepository(this.items).find({ where: { orderId }, order: { line: 'ASC' } });
   }
 
-  /** Returns the content of a client's order; null once it is archived or its customer's data was removed. */
+  /** Finds the content of a client's order; null once it is archived or its customer's data was removed. */
   async findContent(clientId: number, orderNumber: string): Promise<OrderContent | null> {
     const order = await this.orders.findOneBy({ clientId, orderNumber });
     if (order === null || order.anonymizedAt !== null) return null;

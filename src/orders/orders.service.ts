@@ -154,7 +154,7 @@ export class OrdersService {
     if (problems.length > 0) throw refusal(problems);
   }
 
-  /** Returns the paths in which a request differs from a client's order as it is now; null if that is not known. */
+  /** Lists the paths in which a request differs from a client's order as it is now; null if that is not known. */
   private async differences(
     { clientId }: Caller,
     request: OrderRequest,
@@ -206,7 +206,7 @@ function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
 }
 
 /**
- * Returns the refusal of a second order with a store order id.
+ * Makes the refusal of a second order with a store order id.
  *
  * @param differs paths in which the request differs from the order; null: not known; absent for a quote, which may be partial
  */
@@ -242,7 +242,7 @@ function shortageErrors(
   );
 }
 
-/** Returns a 422 for items, under their common code if all have the same. */
+/** Makes a 422 for items, under their common code if all have the same. */
 function refusal(problems: readonly ItemProblem[]): AppError {
   const [code, ...others] = new Set(problems.map((problem) => problem.code));
   const isOneKind = code !== undefined && others.length === 0;

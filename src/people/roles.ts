@@ -31,7 +31,7 @@ const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'plans:write',
 ]);
 
-/** Returns whether a permission gives access to amounts, so that it is useless without `prices:read`. */
+/** Tells whether a permission gives access to amounts, so that it is useless without `prices:read`. */
 export function needPrices(permission: OperatorPermission): boolean {
   return NEED_PRICES.has(permission);
 }

@@ -12,12 +12,12 @@ export function newSecret(): Secret {
   return { text, hash: hashSecret(text) };
 }
 
-/** Returns the SHA-256. A random secret needs no slower hash: only trying all of them finds it. */
+/** Computes the SHA-256. A random secret needs no slower hash: only trying all of them finds it. */
 export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** Returns whether {@link newSecret} can have created a text. */
+/** Tells whether {@link newSecret} can have created a text. */
 export function isWellFormedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -32,7 +32,7 @@ export interface SignedInUser {
   isConfirmed: boolean;
 }
 
-/** Returns whether a person still has to set up one-time codes or a passkey. */
+/** Tells whether a person still has to set up one-time codes or a passkey. */
 export function lacksSecondFactor(user: SignedInUser): boolean {
   return user.needsSecondFactor && !user.hasTotp && !user.hasPasskey;
 }
@@ -44,7 +44,7 @@ export const CurrentUser = requestValue(({ user }): SignedInUser => {
   return user;
 });
 
-/** Returns whether the caller of the Admin API has a permission. */
+/** Function that tells whether the caller of the Admin API has a permission. */
 export type Permitted = (permission: OperatorPermission) => boolean;
 
 /** Injects the permissions of the Admin API's caller into a handler. */

@@ -69,20 +69,20 @@ export class PlansService {
     return readPage(page, (range) => this.repository.list(range));
   }
 
-  /** Returns every plan, by id; there are few. */
+  /** Lists every plan, by id; there are few. */
   async allPlans(): Promise<Plan[]> {
     const plans: Plan[] = [];
     for await (const page of everyPage((request) => this.listPlans(request))) plans.push(...page);
     return plans;
   }
 
-  /** Returns the codes of all plans by id. */
+  /** Reads the codes of all plans by id. */
   async codes(manager: EntityManager): Promise<Map<number, string>> {
     const plans = await this.repository.listCodes(manager);
     return new Map(plans.map(({ id, code }) => [id, code]));
   }
 
-  /** Gets a plan. @throws AppError plan_not_found */
+  /** @throws AppError plan_not_found */
   async getPlan(code: string, manager: EntityManager = this.dataSource.manager): Promise<Plan> {
     const plan = await this.repository.findByCode(manager, code);
     if (plan === null) throw new AppError('plan_not_found');
@@ -118,7 +118,7 @@ export class PlansService {
     });
   }
 
-  /** Returns the subscriptions of clients by client id. Clients without a subscription are omitted. */
+  /** Lists the subscriptions of clients by client id. Clients without a subscription are omitted. */
   async listSubscriptions(
     manager: EntityManager,
     clientIds: readonly number[],

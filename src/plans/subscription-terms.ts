@@ -15,7 +15,7 @@ export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.sta
   'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
 
 /**
- * Returns whether a subscription gives access: it is in its period, and trialing, active, or past due within its grace
+ * Tells whether a subscription gives access: it is in its period, and trialing, active, or past due within its grace
  * period.
  */
 export function isSubscriptionLive(

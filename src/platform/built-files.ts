@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(
 /** The folder of package.json. */
 export const PROJECT = join(FOLDER, '..');
 
-/** Returns the path of a built file. @throws Error if it does not exist */
+/** @throws Error if it does not exist */
 export function builtPath(name: string): string {
   const path = join(FOLDER, name);
   if (!existsSync(path)) throw new Error(`${path} is missing: run npm run build`);

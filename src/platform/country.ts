@@ -4,14 +4,14 @@ const NAMES_OF_INDIA: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a text means India; so does none. Another name of India must not be another country: its zones would
+ * Tells whether a text means India; so does none. Another name of India must not be another country: its zones would
  * not apply.
  */
 export function isIndia(country: unknown): boolean {
   return typeof country !== 'string' || NAMES_OF_INDIA.has(foldName(country));
 }
 
-/** Returns the letters of a name, in lower case and their usual form. */
+/** Reduces a name to its letters, in lower case and their usual form. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKC')

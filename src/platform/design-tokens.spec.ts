@@ -19,7 +19,7 @@ describe.each(Object.entries(COLORS))('the colors of the %s scheme', (_scheme, c
   });
 });
 
-/** Returns the contrast ratio of two colors `#rrggbb`, from 1 to 21, as WCAG defines it. */
+/** Computes the contrast ratio of two colors `#rrggbb`, from 1 to 21, as WCAG defines it. */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -67,7 +67,7 @@ export const TEXT_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sa
 export const CODE_FONT =
   "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** Returns the CSS declarations of a scheme's variables: `--ground: #ffffff; --text: …`. */
+/** Writes the CSS declarations of a scheme's variables: `--ground: #ffffff; --text: …`. */
 export function colorDeclarations(colors: SchemeColors): string {
   return Object.entries(colors)
     .map(([name, color]) => `--${name}: ${color};`)

@@ -16,7 +16,7 @@ export const TODAY = `(now() AT TIME ZONE '${TIME_ZONE}')::date`;
 // Canadian dates have the format of ISO 8601.
 const isoDate = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 
-/** Returns the date of a time in the shop, such as `2026-11-20`. */
+/** Computes the date of a time in the shop, such as `2026-11-20`. */
 export function dateInShop(at: Date): string {
   return isoDate.format(at);
 }

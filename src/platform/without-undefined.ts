@@ -1,4 +1,4 @@
-/** Returns the fields of an object that are not undefined, such as those that a change sets. */
+/** Picks the fields of an object that are not undefined, such as those that a change sets. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -19,7 +19,7 @@ interface Foundation {
 }
 
 /**
- * Returns the settings of the environment, of a file `.env`, and of the files that contain secrets.
+ * Reads the settings of the environment, of a file `.env`, and of the files that contain secrets.
  *
  * @throws SettingsError
  */
@@ -58,7 +58,7 @@ export async function openFoundation(
   return { settings: { ...read, adminApiToken, secretsKey }, database, dataSource };
 }
 
-/** Returns the time limit for waiting for other processes, and the log that reports the wait. */
+/** Makes the time limit for waiting for other processes, and the log that reports the wait. */
 export function setupWait(
   { migrationWaitSeconds: seconds }: Settings,
   { waiting: report }: Pick<DatabaseEvents, 'waiting'>,
@@ -66,7 +66,7 @@ export function setupWait(
   return { seconds, report };
 }
 
-/** Returns the address of the service on this machine. */
+/** Makes the address of the service on this machine. */
 export function baseUrlAt(port: number): string {
   return `http://localhost:${port}`;
 }

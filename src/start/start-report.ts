@@ -8,7 +8,6 @@ import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from './demo/demo-file.js';
 import { ProductionRefusal } from './production/checks.js';
 
-/** Result of a start. */
 interface Started {
   baseUrl: string;
   /** Address of the service for browsers. */
@@ -95,12 +94,12 @@ function demoLines(
   ];
 }
 
-/** Returns one person of each kind. */
+/** Makes one person of each kind. */
 function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
-/** Returns the line with the reason why the service did not start, or a line for each refusal in production. */
+/** Writes the line with the reason why the service did not start, or a line for each refusal in production. */
 export function startFailure(error: unknown): string {
   if (error instanceof ProductionRefusal) {
     return error.sentences.map((sentence) => `Not started: ${sentence}`).join('\n');
@@ -119,7 +118,7 @@ const NEW_DATABASE =
 /** undefined_column, undefined_table: the code expects what no migration has made. */
 const LACKS_OBJECT: ReadonlySet<string> = new Set(['42703', '42P01']);
 
-/** Returns the reason of a failed start for the terminal, with a stack for errors without a code. */
+/** Writes the reason of a failed start for the terminal, with a stack for errors without a code. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;
@@ -140,7 +139,7 @@ export function reasonOf(error: unknown): string {
   return codeOf(error) === '' ? String(error.stack) : error.message;
 }
 
-/** Returns the port that another program listens on; null for any other error. */
+/** Finds the port that another program listens on; null for any other error. */
 function takenPort(error: unknown): number | null {
   const isTaken = codeOf(error) === 'EADDRINUSE';
   return isTaken ? (error as NodeJS.ErrnoException & { port: number }).port : null;

@@ -44,7 +44,7 @@ export function toStockInput(dto: StockInputDto): StockInput {
 }
 
 /**
- * Returns the levels that an input sets.
+ * Reads the levels that an input sets.
  *
  * @throws AppError validation_failed for the field that does not fit the product, or an unknown variation key
  */

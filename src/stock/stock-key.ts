@@ -12,7 +12,7 @@ export interface StockQuantity extends StockKey {
   quantity: number;
 }
 
-/** Returns the variation keys of a product's levels: one per combination, '' without variations. */
+/** Lists the variation keys of a product's levels: one per combination, '' without variations. */
 export function levelKeys(variations: readonly Variation[]): string[] {
   return variations.length === 0 ? [''] : variationKeys(variations);
 }

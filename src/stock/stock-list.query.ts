@@ -26,7 +26,7 @@ export class StockListQuery extends StorePageQuery {
   skus?: string[];
 }
 
-/** Returns the trimmed SKUs between the commas of a parameter, also if it is repeated. */
+/** Reads the trimmed SKUs between the commas of a parameter, also if it is repeated. */
 function distinctParts(value: unknown): string[] {
   const parts = String(value)
     .split(',')

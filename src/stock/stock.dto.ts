@@ -42,7 +42,7 @@ export class StockListDto {
   next_cursor: string | null;
 }
 
-/** Returns the JSON text around the products of a list. */
+/** Writes the JSON text around the products of a list. */
 export function stockListEnvelope(rest: Pick<StockListDto, 'unknown' | 'next_cursor'>): {
   head: string;
   tail: string;

@@ -69,7 +69,7 @@ export class StockRepository {
       .find({ where: { productId: In(productIds) }, order: { variationKey: 'ASC' } });
   }
 
-  /** Returns the units on hand of all products. */
+  /** Computes the units on hand of all products. */
   async sumOnHand(manager: EntityManager): Promise<number> {
     return (await manager.withRepository(this.levels).sum('onHand')) ?? 0;
   }

@@ -92,7 +92,7 @@ export class StockService {
     return { rows: rows.map(({ product }) => product), nextCursor };
   }
 
-  /** Returns the levels of some products by product id, sorted by variation key. */
+  /** Lists the levels of some products by product id, sorted by variation key. */
   async listLevels(
     manager: EntityManager,
     productIds: readonly number[],
@@ -117,7 +117,7 @@ export class StockService {
     });
   }
 
-  /** Returns the units on hand of all products. */
+  /** Computes the units on hand of all products. */
   async sumOnHand(manager: EntityManager): Promise<number> {
     return this.repository.sumOnHand(manager);
   }
@@ -313,7 +313,7 @@ function noSuchLevel(sku: string, variationKey: string | null): AppError {
   return invalidField('variation_key', 'variation_unknown', message);
 }
 
-/** Returns one entry per level, with the sum of its quantities. */
+/** Makes one entry per level, with the sum of its quantities. */
 function summed(quantities: readonly StockQuantity[]): StockQuantity[] {
   const byKey = new Map<string, StockQuantity>();
   for (const { productId, variationKey, quantity } of quantities) {

@@ -20,7 +20,7 @@ export class AdminTokenUsesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the time of the latest use within a day; null without one. */
+  /** Finds the time of the latest use within a day; null without one. */
   async findRecent(manager: EntityManager): Promise<Date | null> {
     return this.audit.findLatest(manager, ADMIN_TOKEN_SUBJECT, RECENT_HOURS);
   }

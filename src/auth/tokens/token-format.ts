@@ -2,7 +2,6 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../../clients/mode.js';
 
-/** Prefixes by mode. */
 const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
@@ -11,19 +10,19 @@ const PATTERN = new RegExp(
 );
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns a new API token: `wso_` or `wso_test_`, 32 random bytes and a CRC-32, both in base62. */
+/** Makes a new API token: `wso_` or `wso_test_`, 32 random bytes and a CRC-32, both in base62. */
 export function newToken(mode: Mode = 'live'): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
   return `${PREFIXES[mode]}${secret}${checksum(secret)}`;
 }
 
-/** Returns whether {@link newToken} can have created a text. Other texts need no lookup. */
+/** Tells whether {@link newToken} can have created a text. Other texts need no lookup. */
 export function isWellFormedToken(text: string): boolean {
   const found = PATTERN.exec(text);
   return found !== null && found[2] === checksum(found[1]!);
 }
 
-/** Returns the SHA-256, the only stored form of a token. 256 random bits need no salt. */
+/** Computes the SHA-256, the only stored form of a token. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

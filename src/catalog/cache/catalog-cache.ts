@@ -168,7 +168,7 @@ export class CatalogCache {
     return this.liveCache.changeNumber;
   }
 
-  /** Returns the products of a plan by id, including those that cannot be ordered on it, see {@link PlanView.offer}. */
+  /** Lists the products of a plan by id, including those that cannot be ordered on it, see {@link PlanView.offer}. */
   listProducts(scope: CatalogScope): ProductList {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
@@ -180,19 +180,19 @@ export class CatalogCache {
     }
   }
 
-  /** Returns the product if it can be ordered on the plan. */
+  /** Finds the product if it can be ordered on the plan. */
   offerOf(scope: CatalogScope, id: number): Offer | null {
     const product = this.current.blocks.get(id);
     return product === undefined ? null : this.viewOf(scope).offer(product);
   }
 
-  /** Returns the SKU of an active product with a base price. */
+  /** Finds the SKU of an active product with a base price. */
   discountedSku(id: number): string | undefined {
     const facts = this.current.blocks.get(id)?.facts;
     return facts?.active && facts.basePriceMinor !== null ? facts.sku : undefined;
   }
 
-  /** Returns the product if it can be ordered on the plan. */
+  /** Finds the product if it can be ordered on the plan. */
   findOffer(scope: CatalogScope, sku: string): Offer | null {
     const id = this.current.idsBySku.get(sku);
     return id === undefined ? null : this.offerOf(scope, id);

@@ -17,18 +17,18 @@ export class PlanView {
     private readonly isTest: boolean,
   ) {}
 
-  /** Returns the product on the plan; null where it cannot be ordered. */
+  /** Finds the product on the plan; null where it cannot be ordered. */
   offer(product: CatalogProduct): Offer | null {
     const priceMinor = this.priceMinor(product);
     return priceMinor === null ? null : { product, priceMinor };
   }
 
-  /** Returns the products of a block that can be ordered. */
+  /** Lists the products of a block that can be ordered. */
   offers(block: ProductBlock): Offer[] {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  /** Returns the price of a product on the plan, in minor units; null where it cannot be ordered. */
+  /** Computes the price of a product on the plan, in minor units; null where it cannot be ordered. */
   priceMinor({ facts }: CatalogProduct): number | null {
     const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
     // Test products are never active: code unaware of test mode must not offer them.

@@ -41,18 +41,18 @@ export class ProductBlocks {
     this.numbers.splice(this.indexOf(number), 1);
   }
 
-  /** Returns all present blocks by id, without empty ones. Returns the same object until something changes. */
+  /** Lists all present blocks by id, without empty ones. Returns the same object until something changes. */
   list(): readonly ProductBlock[] {
     this.unlisted.clear();
     return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
   }
 
-  /** Returns the position of a block's number among the numbers, or the position at which to insert it. */
+  /** Finds the position of a block's number among the numbers, or the position at which to insert it. */
   private indexOf(number: number): number {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  /** Returns a block that may be changed: a copy if a list contains it, or a new one. The next list is built again. */
+  /** Makes a block that may be changed: a copy if a list contains it, or a new one. The next list is built again. */
   private toChange(number: number): CatalogProduct[] {
     this.listed = null;
     const block = this.blocks.get(number);
@@ -65,24 +65,24 @@ export class ProductBlocks {
   }
 }
 
-/** Returns the number of the block that a product belongs to. */
+/** Computes the number of the block that a product belongs to. */
 export function blockNumberOf(id: number): number {
   return id >> BLOCK_BITS;
 }
 
-/** Returns the blocks that contain a product with a greater id. */
+/** Lists the blocks that contain a product with a greater id. */
 export function blocksAfter(blocks: readonly ProductBlock[], id: number): readonly ProductBlock[] {
   return blocks.slice(
     firstIndex(blocks.length, (index) => (blocks[index]?.at(-1)?.facts.id ?? 0) > id),
   );
 }
 
-/** Returns the position of the first product after an id in a block. */
+/** Finds the position of the first product after an id in a block. */
 export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
 }
 
-/** Returns the first index from which a condition holds, by binary search; `length` if it never does. */
+/** Finds the first index from which a condition holds, by binary search; `length` if it never does. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = length; low < high;) {

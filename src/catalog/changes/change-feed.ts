@@ -106,7 +106,7 @@ export class ChangeFeed {
   }
 
   /**
-   * Returns the ids of the products that changed for a client at a time or later, and of some that changed a little
+   * Finds the ids of the products that changed for a client at a time or later, and of some that changed a little
    * earlier; null: any product may have changed. No change is missed, regardless of the order in which transactions
    * commit. Afterwards the live cache has all of them.
    */
@@ -142,7 +142,7 @@ export class ChangeFeed {
   }
 
   /**
-   * Returns a page in which every change has a position. A product that was found may have lost its SKU by a change that had
+   * Makes a page in which every change has a position. A product that was found may have lost its SKU by a change that had
    * none yet: without that SKU, a reader would keep the product as it was before all changes of the page.
    */
   private pageOf(
@@ -183,7 +183,7 @@ export class ChangeFeed {
     };
   }
 
-  /** Returns whether a reader has received everything up to a position. */
+  /** Tells whether a reader has received everything up to a position. */
   private isAtEnd(scope: CatalogScope, cursor: ChangeCursor | null, position: number): boolean {
     return cursor?.since === position && cursor.page === null && this.canContinue(scope, cursor);
   }
@@ -228,18 +228,18 @@ export class ChangeFeed {
     return { range, products, isCut: false };
   }
 
-  /** Returns the ids of the products that a range still has to return, in ascending order. */
+  /** Lists the ids of the products that a range still has to return, in ascending order. */
   private idsOf(planId: number, { since, afterId }: Range): Iterable<number> {
     return this.changedIds(planId, since, afterId) ?? this.catalog.idsAfter(afterId);
   }
 
-  /** Returns the products after an id that changed for a plan after a position, in ascending order; null: any may have. */
+  /** Finds the products after an id that changed for a plan after a position, in ascending order; null: any may have. */
   private changedIds(planId: number, since: number, afterId = 0): Iterable<number> | null {
     if (this.mayAnyHaveChanged(planId, since)) return null;
     return this.positions.changes.since(['product', 'stock'], since, afterId);
   }
 
-  /** Returns the ids of products of which only the stock changed for a plan. */
+  /** Finds the ids of products of which only the stock changed for a plan. */
   private stockOnly(planId: number, since: number, offers: readonly Offer[]): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
@@ -247,25 +247,25 @@ export class ChangeFeed {
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
   }
 
-  /** Returns whether anything but stock may have changed for a plan after a position. */
+  /** Tells whether anything but stock may have changed for a plan after a position. */
   private haveProductsChanged(planId: number, since: number): boolean {
     if (this.mayAnyHaveChanged(planId, since)) return true;
     return this.positions.changes.since(['product'], since).next().done === false;
   }
 
-  /** Returns whether a product may have changed for a plan after a position without an entry of its own. */
+  /** Tells whether a product may have changed for a plan after a position without an entry of its own. */
   private mayAnyHaveChanged(planId: number, since: number): boolean {
     const { changes, knownSince } = this.positions;
     return since < knownSince || changes.hasChanged('plan', planId, since);
   }
 
-  /** Returns the SKUs that a product has lost since a position and that nothing on the plan uses now. */
+  /** Finds the SKUs that a product has lost since a position and that nothing on the plan uses now. */
   private removedSkus(scope: CatalogScope, id: number, since: number): string[] {
     const lost = this.lostSkus(scope.planId, id, since);
     return lost.filter((sku) => this.catalog.findOffer(scope, sku) === null);
   }
 
-  /** Returns the SKUs that a product may have lost on a plan since a position. */
+  /** Finds the SKUs that a product may have lost on a plan since a position. */
   private lostSkus(planId: number, id: number, since: number): string[] {
     const { changes } = this.positions;
     const skus = new Set(changes.labelsSince('product', id, since));

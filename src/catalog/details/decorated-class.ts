@@ -1,4 +1,4 @@
-/** Returns a class whose fields have these decorators, as if they were declared in this order. */
+/** Makes a class whose fields have these decorators, as if they were declared in this order. */
 export function decoratedClass<Fields extends object>(
   decorators: readonly (readonly [keyof Fields & string, PropertyDecorator])[],
 ): new () => Fields {

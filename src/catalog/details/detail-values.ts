@@ -21,12 +21,12 @@ export const NO_DETAILS = detailsOf(() => null);
 
 const NO_STORE_DETAILS = storeDetailsJson(NO_DETAILS, []);
 
-/** Returns the details of a product without its other fields. */
+/** Picks the details of a product without its other fields. */
 export function pickDetails(product: ProductDetails): ProductDetails {
   return detailsOf((property) => product[property]);
 }
 
-/** Returns the details of a product in the form of the APIs. */
+/** Makes the details of a product in the form of the APIs. */
 export function detailFields(product: ProductDetails & { variations: Variations }): DetailFields {
   const fields = PRODUCT_DETAILS.map(({ name, property, kind }): [string, StoredDetail] => [
     name,
@@ -35,12 +35,15 @@ export function detailFields(product: ProductDetails & { variations: Variations 
   return Object.fromEntries(fields) as DetailFields;
 }
 
-/** Returns `,"name":value` for each detail that stores receive; null: nothing is known. */
+/** Writes `,"name":value` for each detail that stores receive; null: nothing is known. */
 export function storeDetailsText(details: StoreDetails | null, variations: Variations): string {
   return details === null ? NO_STORE_DETAILS : storeDetailsJson(details, variations);
 }
 
-/** Returns the details that a request sets. undefined leaves a detail unchanged, '' removes a text and {} all texts by variation key. */
+/**
+ * Reads the details that a request sets. undefined leaves a detail unchanged, '' removes a text and {} all texts by variation
+ * key.
+ */
 export function givenDetails(fields: Partial<DetailFields>): Partial<ProductDetails> {
   const given = PRODUCT_DETAILS.flatMap(({ name, property, kind }): [string, StoredDetail][] => {
     const value = fields[name];

@@ -303,7 +303,6 @@ export type DetailKind = Detail['kind'];
 /** Kinds of details that are texts by variation key. */
 export type KindByVariation = 'codes' | 'images';
 
-/** A detail as it is stored. */
 export type StoredDetail = string | number | TextsByVariation | null;
 
 /** Details that are texts by variation key. */
@@ -329,7 +328,7 @@ export type DetailFilter = { [Row in FilterDetail as Row['name']]?: string };
 export const STORE_DETAILS = PRODUCT_DETAILS.filter((row) => row.isForStores);
 export const FILTER_DETAILS = PRODUCT_DETAILS.filter((row) => row.isFilter);
 
-/** Returns true if the last digit is the GS1 check digit of the others. */
+/** Tells whether the last digit is the GS1 check digit of the others. */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const sum = [...text]

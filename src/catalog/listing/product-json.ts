@@ -8,7 +8,7 @@ import type { CatalogProduct, Offer } from '../priced-product.js';
 // The JSON of products is made of texts that are serialized once for each product and shared by all plans; stock and
 // price are written between them. The DTOs of catalog.dto.ts and changes.dto.ts describe what comes out.
 
-/** Returns the JSON of a list item up to its stock, and from there to its price. Sales change neither. */
+/** Writes the JSON of a list item up to its stock, and from there to its price. Sales change neither. */
 export function listTexts({
   id,
   sku,
@@ -35,7 +35,7 @@ export type WriteItem = (
   more?: string,
 ) => void;
 
-/** Returns a writer of list items in a currency (ISO 4217); `included` adds fields of the single form. */
+/** Lists a writer of list items in a currency (ISO 4217); `included` adds fields of the single form. */
 export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteItem {
   const afterPrice = `,"currency":${JSON.stringify(currency)}}`;
   const rests = REST_OF.filter(([inclusion]) => included.includes(inclusion));
@@ -52,7 +52,7 @@ export function listItemWriter(currency: string, included: readonly Inclusion[] 
   };
 }
 
-/** Returns the answer for a single product. It always has all fields except the details. */
+/** Writes the answer for a single product. It always has all fields except the details. */
 export function productAnswerJson(
   { product, priceMinor }: Offer,
   included: readonly Inclusion[] = [],
@@ -91,7 +91,7 @@ const REST_OF: readonly (readonly [Inclusion, (product: CatalogProduct) => strin
   ['details', detailsOf],
 ];
 
-/** Returns `,"name":value` for each field. */
+/** Writes `,"name":value` for each field. */
 function moreFields(fields: object): string {
   return `,${JSON.stringify(fields).slice(1, -1)}`;
 }

@@ -15,7 +15,6 @@ import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import type { Offer, ProductBlock } from '../priced-product.js';
 import { listItemWriter, type WriteItem } from './product-json.js';
 
-/** One form of the list of products. */
 interface ProductListForm {
   /** The whole list. */
   represent: (list: ProductList) => Representation | Promise<Representation>;

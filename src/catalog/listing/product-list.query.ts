@@ -45,7 +45,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** Returns the search that a query asks for. */
+/** Reads the search that a query asks for. */
 export function toProductSearch({
   category,
   in_stock,
@@ -58,7 +58,7 @@ export function toProductSearch({
   };
 }
 
-/** Returns the same query for another page, as the address of the list has it. */
+/** Writes the same query for another page, as the address of the list has it. */
 export function queryOf(query: ProductListQuery, cursor: string): string {
   const { updated_since, include, ...others } = query;
   const wanted = {

@@ -23,7 +23,7 @@ export interface ChangeCounts {
   falls: number;
 }
 
-/** Returns a price changed by a percentage, rounded half up to a multiple of the step, one step at least. */
+/** Computes a price changed by a percentage, rounded half up to a multiple of the step, one step at least. */
 export function changedPriceMinor(
   priceMinor: number,
   { percentBp, stepMinor }: PriceChange,
@@ -34,7 +34,7 @@ export function changedPriceMinor(
   return Math.max(steps, 1) * stepMinor;
 }
 
-/** Returns whether a price can be stored. */
+/** Tells whether a price can be stored. */
 export function isPriceMinor(priceMinor: number): boolean {
   return priceMinor >= 1 && priceMinor <= LIMITS.amountMinor;
 }

@@ -40,7 +40,7 @@ export async function readPriceFile(path: string): Promise<PriceFile> {
   return { prices, problems };
 }
 
-/** Returns the price of a row in minor units, or the problem with it. */
+/** Reads the price of a row in minor units, or the problem with it. */
 function readRow(
   { cells }: NamedRow,
   sku: string,

@@ -263,7 +263,7 @@ export class DiscountPreviewDto {
   hidden: number;
 }
 
-/** Returns the default name of a list, such as "+5 % on Kitchen". */
+/** Makes the default name of a list, such as "+5 % on Kitchen". */
 export function nameOf(body: CreatePriceListDto): string {
   const { percent, category, q } = body;
   const details = FILTER_DETAILS.map(({ name }) => body[name]);

@@ -175,7 +175,7 @@ export class PriceListsRepository {
   }
 }
 
-/** Returns SQL that is true if the SKU or name of a product `p` contains a text. */
+/** Writes SQL that is true if the SKU or name of a product `p` contains a text. */
 function contains(parameter: string): string {
   return `position(lower(${parameter}) IN lower(p.sku)) > 0 OR position(lower(${parameter}) IN lower(p.name)) > 0`;
 }

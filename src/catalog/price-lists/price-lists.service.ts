@@ -186,7 +186,7 @@ export class PriceListsService {
     return readPage(page, (range) => this.repository.listPrices(id, filter, range));
   }
 
-  /** Returns all prices of a list, a page in memory at a time. @throws AppError price_list_not_found */
+  /** Lists all prices of a list, a page in memory at a time. @throws AppError price_list_not_found */
   everyPrice(id: number, filter: ListedPriceFilter): AsyncIterable<ListedPrice[]> {
     return everyPage((request) => this.listPrices(id, filter, request));
   }

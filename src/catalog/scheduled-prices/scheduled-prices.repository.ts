@@ -20,7 +20,7 @@ export class ScheduledPricesRepository {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the database's time, in whole milliseconds. */
+  /** Reads the database's time, in whole milliseconds. */
   async now(manager: EntityManager): Promise<Date> {
     const [row] = await manager.query<[{ now: Date }]>(
       "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
@@ -57,7 +57,7 @@ export class ScheduledPricesRepository {
     return found;
   }
 
-  /** Returns how many of a list's products have prices to begin that do not belong to the list. */
+  /** Counts how many of a list's products have prices to begin that do not belong to the list. */
   async countOthers(
     manager: EntityManager,
     { listId, planId }: { listId: number; planId: number },
@@ -71,7 +71,7 @@ export class ScheduledPricesRepository {
     return row.others;
   }
 
-  /** Returns how many prices of a list are still to begin. */
+  /** Counts how many prices of a list are still to begin. */
   async countOfList(manager: EntityManager, listId: number): Promise<number> {
     return manager.withRepository(this.prices).countBy({ priceListId: listId });
   }

@@ -161,7 +161,7 @@ export class ScheduledPricesService {
     }
   }
 
-  /** Returns false where another instance was first. */
+  /** Applies the prices of a moment; returns false where another instance was first. */
   private async applyMoment(moment: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       await allowLongStatements(manager, STATEMENT_LIMIT_MS);

@@ -1,6 +1,6 @@
 // No imports: the web application uses this file too.
 
-/** Returns every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
+/** Lists every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
 export function variationKeys(
   variations: readonly { name: string; values: readonly string[] }[],
 ): string[] {

@@ -23,7 +23,7 @@ const FRAGMENTS_MAX = 12;
 export const NAMED_KEYS_MAX = 50;
 
 /**
- * Returns the units that can be sold now: for every combination (0 where its stock is unknown), and in all.
+ * Computes the units that can be sold now: for every combination (0 where its stock is unknown), and in all.
  *
  * @param available the units of a combination's key; '' without variations
  */
@@ -42,7 +42,7 @@ export function sellableStock(
 }
 
 /**
- * Returns the texts of the combinations that are offered, in their order; null: none has a text. Those of others are kept
+ * Lists the texts of the combinations that are offered, in their order; null: none has a text. Those of others are kept
  * like their stock, for the day on which they are offered again.
  */
 export function offeredTexts(
@@ -54,13 +54,13 @@ export function offeredTexts(
   return Object.fromEntries(offered.map((key) => [key, texts[key]!]));
 }
 
-/** Returns the form in which names and values are compared: NFC, trimmed, case folded. */
+/** Makes the form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
 }
 
 /**
- * Returns a function that finds the combination a store means by a free text: the values (with or without their names)
+ * Makes a function that finds the combination a store means by a free text: the values (with or without their names)
  * in the order of the variations, or in any order if only one combination fits. The exact key is matched first. The
  * product is prepared once for any number of texts.
  */
@@ -118,7 +118,7 @@ function toChoice({ name, values }: Variation): Choice {
   return { foldedName: foldVariationText(name), pairs };
 }
 
-/** Returns every way to split a folded text into `count` parts; a value may contain a separator. */
+/** Lists every way to split a folded text into `count` parts; a value may contain a separator. */
 function readingsOf(text: string, count: number): Part[][] {
   return SEPARATORS.flatMap((separator) => {
     const fragments = text.split(separator);
@@ -129,7 +129,7 @@ function readingsOf(text: string, count: number): Part[][] {
   });
 }
 
-/** Returns every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
+/** Lists every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
 function groupings(fragments: readonly string[], count: number): string[][][] {
   if (count === 1) return [[[...fragments]]];
   const lengths = Array.from({ length: fragments.length - count + 1 }, (_, index) => index + 1);
@@ -148,12 +148,12 @@ function readPart(text: string): Part {
     : { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** Returns the `Name:Value` pairs of one variation that a part of the store's text can mean. */
+/** Lists the `Name:Value` pairs of one variation that a part of the store's text can mean. */
 function pairsOf({ foldedName, pairs }: Choice, { name, value }: Part): readonly string[] {
   return name === null || name === foldedName ? (pairs.get(value) ?? []) : [];
 }
 
-/** Returns the keys whose n-th value is the n-th part. */
+/** Lists the keys whose n-th value is the n-th part. */
 function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
   const [choice, ...otherChoices] = choices;
   const [part, ...otherParts] = parts;
@@ -165,7 +165,7 @@ function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string
   );
 }
 
-/** Returns the keys that hold the parts in any order. */
+/** Lists the keys that hold the parts in any order. */
 function keysInAnyOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
   const [choice, ...otherChoices] = choices;
   if (choice === undefined) return [];

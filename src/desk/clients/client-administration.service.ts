@@ -110,7 +110,7 @@ export class ClientAdministrationService {
     return everyPage((page) => this.listClients(filter, page));
   }
 
-  /** Gets a client. @throws AppError client_not_found */
+  /** @throws AppError client_not_found */
   async getClient(id: number): Promise<ClientRecord> {
     return inSnapshot(this.dataSource, async (manager) =>
       this.toRecord(manager, await this.clients.getClient(manager, id)),

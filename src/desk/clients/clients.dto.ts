@@ -126,7 +126,6 @@ export class ClientFilterQuery {
   billing?: 'missing';
 }
 
-/** Query: clients as a file. */
 export class ClientsFileQuery extends IntersectionType(ClientFilterQuery, TableFileQuery) {}
 
 export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
@@ -218,7 +217,6 @@ export class ClientDto extends answer<ClientRecord>()({
   ],
 }) {}
 
-/** The columns of a file of clients. */
 export const CLIENT_COLUMNS = [
   ...ClientDto.columns('id name email gstin billing_address'),
   ...columns<ClientRecord>()({
@@ -249,12 +247,11 @@ export class NewClientRecordDto extends answer<NewClientRow>()({
   ],
 }) {}
 
-/** Returns a new client. */
 export function toClientData({ name, email, ...party }: CreateClientDto): ClientData {
   return { name, email, ...toPartyChange(party) };
 }
 
-/** Returns the fields that a request changes, as they are stored. */
+/** Reads the fields that a request changes, as they are stored. */
 export function toClientChange({
   name,
   email,
@@ -282,7 +279,7 @@ export function toNewClient(
   return { ...record, invitationLink: mayInvite ? invitationLink : null };
 }
 
-/** Returns the first subscription of a request; null without one. */
+/** Reads the first subscription of a request; null without one. */
 export function toFirstSubscription(
   subscription: FirstSubscriptionDto | undefined,
 ): SubscriptionChange | null {

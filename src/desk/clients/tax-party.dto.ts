@@ -51,7 +51,7 @@ export const TAX_PARTY_FIELDS = {
   sez: word(SEZ_API.enum, SEZ_API.description).orNull(),
 };
 
-/** Returns the fields that a request sets. */
+/** Reads the fields that a request sets. */
 export function toPartyChange({ gstin, sez, billing }: ChangeTaxPartyDto): {
   [Field in keyof TaxParty]: TaxParty[Field] | undefined;
 } {

@@ -5,7 +5,6 @@ import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
 import type { DocumentKind } from '../../tax/documents/document-content.js';
 
-/** An order in a mail. */
 export interface MailedOrder {
   orderNumber: string;
   storeOrderId: string | null;
@@ -13,7 +12,6 @@ export interface MailedOrder {
   createdAt: Date;
 }
 
-/** A shipment in a mail. */
 export interface MailedShipment {
   orderNumber: string;
   storeOrderId: string | null;
@@ -21,7 +19,6 @@ export interface MailedShipment {
   trackingNumber: string;
 }
 
-/** A document in a mail. */
 export interface MailedDocument {
   id: number;
   kind: DocumentKind;
@@ -130,7 +127,7 @@ export class MessageFactsRepository {
     return row;
   }
 
-  /** Returns the end of a client's subscription, if it is to come within some days. */
+  /** Finds the end of a client's subscription, if it is to come within some days. */
   async findEnd(
     manager: EntityManager,
     clientId: number,

@@ -61,7 +61,7 @@ export class MessageWriter {
     return { ...mail, attachments: written.attachments ?? [] };
   }
 
-  /** Returns the amount below which a client's wallet is low. */
+  /** Reads the amount below which a client's wallet is low. */
   async walletBelowMinor(manager: EntityManager, clientId: number): Promise<number> {
     const level = await this.repository.findLevel(manager, clientId);
     return level?.walletBelowMinor ?? WALLET_BELOW_MINOR;

@@ -75,7 +75,7 @@ export class MessagesRepository {
     return manager.getRepository(Message).findOneBy({ id });
   }
 
-  /** Returns what people chose. */
+  /** Lists what people chose. */
   async listChoices(
     manager: EntityManager,
     userIds: readonly number[],

@@ -53,7 +53,7 @@ export class MessagesService {
     }
   }
 
-  /** Returns the kinds of mails that a member can get, and which are on. Operators get none. */
+  /** Lists the kinds of mails that a member can get, and which are on. Operators get none. */
   async listChoices(userId: number, clientId: number | null): Promise<Choice[]> {
     const { manager } = this.dataSource;
     if (clientId === null) return [];
@@ -68,7 +68,7 @@ export class MessagesService {
     await this.repository.choose(this.dataSource.manager, userId, kind, isOn);
   }
 
-  /** Returns the amount below which a client's wallet is low. */
+  /** Reads the amount below which a client's wallet is low. */
   async getWalletBelow(clientId: number): Promise<number> {
     return this.writer.walletBelowMinor(this.dataSource.manager, clientId);
   }

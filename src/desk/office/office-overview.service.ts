@@ -71,7 +71,7 @@ export class OfficeOverviewService {
     private readonly security: SecurityService,
   ) {}
 
-  /** Returns the overview as of one moment. */
+  /** Reads the overview as of one moment. */
   async getOverview(may: Permitted): Promise<OfficeOverview> {
     const now = new Date();
     const month = monthPeriod(dateInShop(now).slice(0, 7));
@@ -129,7 +129,7 @@ export class OfficeOverviewService {
   }
 }
 
-/** Returns the last {@link DAYS} dates up to that of a time, the oldest first. */
+/** Lists the last {@link DAYS} dates up to that of a time, the oldest first. */
 function lastDates(at: Date): string[] {
   const today = Date.parse(dateInShop(at));
   return Array.from({ length: DAYS }, (_, index) =>

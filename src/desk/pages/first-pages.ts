@@ -13,7 +13,7 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 const APPLICATION = 'index.html';
 
 /**
- * Returns links that make a browser load the files of a page together with those of the application, by the page's path.
+ * Writes links that make a browser load the files of a page together with those of the application, by the page's path.
  *
  * @throws Error where the build has no such page
  */
@@ -34,7 +34,7 @@ const DOOR = /^\/dashboard\/(sign-in|accept-invitation|forgot-password|reset-pas
  */
 const SESSION = '/dashboard/api/session';
 
-/** Returns the links to what the page at an address needs first: the calls before the files, which are much larger. */
+/** Writes the links to what the page at an address needs first: the calls before the files, which are much larger. */
 export function linksFor(
   { path, query }: { path: string; query: object },
   hasSession: boolean,

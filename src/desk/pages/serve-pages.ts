@@ -96,7 +96,7 @@ function sendHtml(
 
 const NO_SOURCES = { scripts: [], connections: [], frames: [] };
 
-/** Returns the policy of a page. The nonce is for the style elements that components write while the page runs. */
+/** Writes the policy of a page. The nonce is for the style elements that components write while the page runs. */
 function contentSecurityPolicy(nonce: string, gateway: GatewayKind | null): string {
   const { scripts, connections, frames } = gateway === null ? NO_SOURCES : checkoutSources(gateway);
   return [

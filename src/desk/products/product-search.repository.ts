@@ -27,7 +27,7 @@ type TaxedFilter = ProductFilter & { taxes?: readonly OwnTax[] | undefined };
 /** Finds products for operators; test products never. */
 @Injectable()
 export class ProductSearchRepository {
-  /** Returns the ids of a page, and one more where there is a next one. */
+  /** Finds the ids of a page, and one more where there is a next one. */
   async findProducts(
     manager: EntityManager,
     filter: TaxedFilter,

@@ -287,7 +287,7 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
 }
 
 /**
- * Returns the fields that a request changes. null removes a base price or a detail; for other fields it is the same as
+ * Reads the fields that a request changes. null removes a base price or a detail; for other fields it is the same as
  * leaving them out.
  */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
@@ -325,7 +325,7 @@ function areDistinct(texts: readonly unknown[]): boolean {
 }
 
 /**
- * Returns true if the combinations stay within their limits. They are counted before they are listed, because a few
+ * Tells whether the combinations stay within their limits. They are counted before they are listed, because a few
  * long lists of values would multiply to more than fits into memory.
  */
 function areCombinable(variations: readonly VariationInputDto[]): boolean {

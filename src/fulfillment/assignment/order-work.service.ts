@@ -95,7 +95,7 @@ export class OrderWorkService {
   }
 }
 
-/** Returns the subject of an order's notes. */
+/** Makes the subject of an order's notes. */
 function subjectOf(orderNumber: string): string {
   return `order ${orderNumber}`;
 }

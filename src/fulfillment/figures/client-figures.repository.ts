@@ -34,7 +34,7 @@ export class ClientFiguresRepository {
     return sums;
   }
 
-  /** Returns the largest number of units that the unpaid orders of one client reserve. */
+  /** Computes the largest number of units that the unpaid orders of one client reserve. */
   async maxUnpaidUnits(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ units: number }]>(
       `SELECT coalesce(max(units), 0)::bigint AS units FROM (
@@ -45,7 +45,7 @@ export class ClientFiguresRepository {
     return row.units;
   }
 
-  /** Returns the latest days, today last, including days without an order. */
+  /** Lists the latest days, today last, including days without an order. */
   async listDays(
     manager: EntityManager,
     clientId: number,

@@ -34,7 +34,7 @@ export class ClientFiguresService {
     return this.open.countByStatus(this.dataSource.manager, clientId);
   }
 
-  /** Returns all figures from one snapshot of the database. */
+  /** Reads all figures from one snapshot of the database. */
   async getFigures(clientId: number): Promise<ClientFigures> {
     return inSnapshot(this.dataSource, async (manager) => ({
       toPay: await this.repository.sumToPay(manager, clientId),

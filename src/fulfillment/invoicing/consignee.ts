@@ -11,7 +11,7 @@ export type Addressed = Pick<
   | 'shippingCountry'
 >;
 
-/** Returns where the goods of an order go, as its tax documents say it. */
+/** Tells where the goods of an order go, as its tax documents say it. */
 export function consigneeOf(order: Addressed): Consignee {
   return {
     name: order.customerName,

@@ -16,7 +16,7 @@ export class OrderDocumentsService {
   ) {}
 
   /**
-   * Returns the documents of an order, the oldest first.
+   * Lists the documents of an order, the oldest first.
    *
    * @param reference order number or store order id
    * @throws AppError order_not_found, also for another client's order

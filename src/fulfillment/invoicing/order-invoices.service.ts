@@ -85,7 +85,7 @@ export class OrderInvoicesService {
     await this.issuing.credit(manager, await this.refundsOf(manager, order, reason));
   }
 
-  /** Returns the credit notes that a refund of a locked order would have. */
+  /** Drafts the credit notes that a refund of a locked order would have. */
   async previewCredit(
     manager: EntityManager,
     order: Order,
@@ -117,7 +117,9 @@ export class OrderInvoicesService {
     }
   }
 
-  /** Returns all that was refunded of an order after its return, and the units that came back, with those about to be restocked. */
+  /**
+   * Collects all that was refunded of an order after its return, and the units that came back, with those about to be restocked.
+   */
   private async refundsOf(
     manager: EntityManager,
     { id, orderNumber, refundedDeliveryMinor }: Order,
@@ -139,7 +141,7 @@ export class OrderInvoicesService {
   }
 }
 
-/** Returns the units of an order that were inspected, with those about to be restocked. */
+/** Collects the units of an order that were inspected, with those about to be restocked. */
 function returnedUnits(
   items: readonly OrderItem[],
   stored: StoredReturns,

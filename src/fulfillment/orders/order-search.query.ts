@@ -85,13 +85,12 @@ export class OrderFilterQuery {
   q?: string;
 }
 
-/** Query: orders as a file. */
 export class OrdersFileQuery extends IntersectionType(OrderFilterQuery, TableFileQuery) {}
 
 /** Query of the operators' list of orders. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
-/** Returns the filter without the SKU, whose product has to be looked up. */
+/** Reads the filter without the SKU, whose product has to be looked up. */
 export function toOrderFilter(
   query: OrderFilterQuery,
   { seesAmounts }: { seesAmounts: boolean },

@@ -162,7 +162,7 @@ export class OrderSearchRepository {
   }
 
   /**
-   * Returns a page of matches among the first orders of the list, or null where the page could continue with later
+   * Finds a page of matches among the first orders of the list, or null where the page could continue with later
    * orders.
    */
   private async scan(
@@ -228,7 +228,7 @@ export class OrderSearchRepository {
   }
 }
 
-/** Returns SQL for a page of the orders of a source that match a filter, in the order of the list. */
+/** Writes SQL for a page of the orders of a source that match a filter, in the order of the list. */
 function listed(
   filter: ListFilter,
   page: SortedPageRequest,
@@ -260,7 +260,7 @@ function listed(
 }
 
 /**
- * Returns the SQL condition that an order has a line of a product, and whether few orders do; null for any product.
+ * Writes the SQL condition that an order has a line of a product, and whether few orders do; null for any product.
  */
 async function conditionOfProduct(
   manager: EntityManager,
@@ -286,7 +286,7 @@ function inOrder({ isNewestFirst }: SortedPageRequest): string {
   return `ORDER BY o.created_at ${direction}, o.id ${direction}`;
 }
 
-/** Returns the requested statuses that are possible with the payment status; undefined for any status. */
+/** Picks the requested statuses that are possible with the payment status; undefined for any status. */
 function possibleStatuses(
   asked: readonly OrderStatus[] | undefined,
   { clientId, paymentStatus }: ListFilter,
@@ -299,7 +299,7 @@ function possibleStatuses(
 }
 
 /**
- * Returns the conditions that are looked up in the index: without common ones, because the beginning of a word that nearly
+ * Picks the conditions that are looked up in the index: without common ones, because the beginning of a word that nearly
  * every order has costs the index a list of all orders.
  */
 async function rareOnes(
@@ -314,7 +314,7 @@ async function rareOnes(
   return rare.length === 0 ? conditions : rare;
 }
 
-/** Returns whether the planner expects words to match more orders than are looked up by their index. */
+/** Tells whether the planner expects words to match more orders than are looked up by their index. */
 async function areCommon(manager: EntityManager, query: string): Promise<boolean> {
   const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
     `EXPLAIN (FORMAT JSON) SELECT FROM order_search_words WHERE words @@ lower($1)::tsquery`,
@@ -324,7 +324,7 @@ async function areCommon(manager: EntityManager, query: string): Promise<boolean
 }
 
 /**
- * Returns the ids of orders that match a query and whose words are not written yet, or not since they changed: the latest
+ * Finds the ids of orders that match a query and whose words are not written yet, or not since they changed: the latest
  * ones, and any by its number.
  */
 async function findUnindexed(
@@ -345,7 +345,7 @@ async function findUnindexed(
 }
 
 /**
- * Returns the ids of the orders that words match. Returns null if there are so many that scanning the list in its order
+ * Finds the ids of the orders that words match. Returns null if there are so many that scanning the list in its order
  * finds a page sooner.
  */
 async function findMatching(
@@ -362,7 +362,7 @@ async function findMatching(
   return found.length > MATCHING_MAX ? null : [...found.map(({ id }) => id), ...unindexed];
 }
 
-/** Returns the SQL condition that an order matches a search. */
+/** Writes the SQL condition that an order matches a search. */
 function matches({ query, unindexed }: Wanted, parameter: (value: unknown) => string): string {
   return `(o.id = ANY (${parameter(unindexed)}) OR EXISTS (
     SELECT FROM order_search_words w WHERE w.order_id = o.id AND w.words @@ lower(${parameter(query)})::tsquery

@@ -48,7 +48,7 @@ export class OrdersAdminRepository {
     );
   }
 
-  /** Returns the units of an order that were sent with a courier and tracking number, by line. */
+  /** Lists the units of an order that were sent with a courier and tracking number, by line. */
   async listShippedUnits(
     manager: EntityManager,
     orderId: number,

@@ -105,7 +105,7 @@ export class OrdersAdminService {
   }
 
   /**
-   * Returns an order with everything about it, from one snapshot of the database.
+   * Reads an order with everything about it, from one snapshot of the database.
    *
    * @param clientId required owner of the order; null accepts any client
    * @param key of the call that has just changed the order

@@ -26,7 +26,6 @@ class SomeOrdersQuery {
   order_numbers?: string[];
 }
 
-/** Query of the pick list. */
 export class PickListQuery extends IntersectionType(SortedPageQuery, SomeOrdersQuery) {}
 
 function isListOfNumbers(value: unknown): boolean {

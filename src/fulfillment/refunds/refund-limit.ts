@@ -18,7 +18,7 @@ export interface PlannedRefund {
 }
 
 /**
- * Returns the problems of a refund of more than was inspected: the price of the inspected units of the return, and the delivery
+ * Lists the problems of a refund of more than was inspected: the price of the inspected units of the return, and the delivery
  * charge. An order without a return was returned as a whole; who may inspect returns says so by the refund itself.
  */
 export function refundProblems(

@@ -76,7 +76,7 @@ export class RefundsService {
   }
 
   /**
-   * Returns the credit notes that a refund would have; none if the order has no documents.
+   * Drafts the credit notes that a refund would have; none if the order has no documents.
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed, permission_denied
    */
@@ -87,7 +87,7 @@ export class RefundsService {
     });
   }
 
-  /** Returns whether the reference of a refund was used before. @throws AppError reference_used */
+  /** Tells whether the reference of a refund was used before. @throws AppError reference_used */
   private async isRefunded(
     manager: EntityManager,
     { id, clientId, refundFinal }: Order,
@@ -128,7 +128,7 @@ export class RefundsService {
     await this.invoices.credit(manager, order, reason);
   }
 
-  /** Returns what a refund of a locked order moves, and the order as it is before. @throws AppError as {@link preview} */
+  /** Plans what a refund of a locked order moves, and the order as it is before. @throws AppError as {@link preview} */
   private async plan(
     manager: EntityManager,
     order: Order,
@@ -166,12 +166,12 @@ const NOT_FINAL =
   'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
   'amount of 0 and another reference.';
 
-/** Returns the key of a refund with a reference, which differs from those that the service gives itself. */
+/** Makes the key of a refund with a reference, which differs from those that the service gives itself. */
 function keyOf(reference: string): string {
   return `reference:${reference}`;
 }
 
-/** Returns the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */
+/** Names the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */
 function missingAmount(
   items: readonly OrderItem[],
   order: Order,
@@ -190,7 +190,7 @@ function missingAmount(
   return [{ field: 'amount', code: 'required', message }];
 }
 
-/** Returns the problem of a refund of more of the delivery charge than is left of it, or than the refund has. */
+/** Names the problem of a refund of more of the delivery charge than is left of it, or than the refund has. */
 function deliveryProblems(
   { deliveryMinor: chargeMinor, refundedDeliveryMinor }: Order,
   deliveryMinor: number,

@@ -5,7 +5,7 @@ import type { OrderReturnItem } from './order-return-item.entity.js';
 import { restockedByLine, type InspectedUnits } from './returned-units.js';
 
 /**
- * Returns the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. Units that were found are
+ * Lists the problems of an inspection: lines that the return lacks, and more or fewer units than it can find. Units that were found are
  * never lost: scrap may become good, nothing else.
  */
 export function inspectionProblems(
@@ -37,7 +37,7 @@ export function inspectionProblems(
   });
 }
 
-/** Returns whether each unit of a return is good or scrap once these are recorded. */
+/** Tells whether each unit of a return is good or scrap once these are recorded. */
 export function isInspected(
   items: readonly OrderItem[],
   returned: readonly OrderReturnItem[],
@@ -52,7 +52,7 @@ export function isInspected(
   });
 }
 
-/** Returns the good units that are not in the stock yet. */
+/** Computes the good units that are not in the stock yet. */
 export function addedUnits(
   items: readonly OrderItem[],
   inspected: readonly InspectedUnits[],
@@ -63,7 +63,7 @@ export function addedUnits(
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Returns whether an inspection changes how many units are scrap. */
+/** Tells whether an inspection changes how many units are scrap. */
 export function hasNewScrap(
   returned: readonly OrderReturnItem[],
   inspected: readonly InspectedUnits[],

@@ -32,7 +32,7 @@ export class OrderReturnsRepository {
     return manager.getRepository(OrderReturn).findOneBy({ orderId, idempotencyKey });
   }
 
-  /** Returns all returns of an order, the oldest first, with their units by line. */
+  /** Lists all returns of an order, the oldest first, with their units by line. */
   async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
     const where = { orderId };
     return {

@@ -85,7 +85,7 @@ export class OrderReturnsService {
   }
 
   /**
-   * Returns the return that an earlier request of a client made, by the key or else the current one, as refusals name it; null:
+   * Finds the return that an earlier request of a client made, by the key or else the current one, as refusals name it; null:
    * none, or no such order.
    */
   async findKnown(
@@ -187,7 +187,7 @@ export class OrderReturnsService {
     });
   }
 
-  /** Returns all returns of an order, with their units. */
+  /** Lists all returns of an order, with their units. */
   async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
     return this.returns.list(manager, orderId);
   }
@@ -304,7 +304,7 @@ export class OrderReturnsService {
     return new AppError('duplicate_return', { details: { ...details, same_request: isSame } });
   }
 
-  /** Returns a return as a refusal shows it, and whether a request asks for the same. */
+  /** Describes a return as a refusal shows it, and whether a request asks for the same. */
   private async describe(
     manager: EntityManager,
     order: Order,
@@ -316,7 +316,7 @@ export class OrderReturnsService {
     return { isSame: existing.reason === request.reason && hasSameUnits, details };
   }
 
-  /** Returns a return and its order as refusals name them. */
+  /** Describes a return and its order as refusals name them. */
   private async nameOf(
     manager: EntityManager,
     order: Order,
@@ -331,7 +331,7 @@ function shippedOf({ shippedQuantity }: OrderItem): number {
   return shippedQuantity;
 }
 
-/** Returns the problems of a return that leaves out units which are back in the stock already. */
+/** Lists the problems of a return that leaves out units which are back in the stock already. */
 function restockedProblems(
   items: readonly OrderItem[],
   units: readonly OrderUnits[],
@@ -346,7 +346,7 @@ function restockedProblems(
     }));
 }
 
-/** Returns units as a text that does not depend on the order of the lines. */
+/** Writes units as a text that does not depend on the order of the lines. */
 function unitsText(units: readonly OrderUnits[]): string {
   return units
     .map(({ line, quantity }) => `${line}:${quantity}`)

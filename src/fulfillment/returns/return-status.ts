@@ -55,7 +55,7 @@ export type ReturnStep = (typeof RETURN_STEPS)[number];
 export type ReturnStatus = keyof typeof RETURN_STATUS_ROWS;
 export const RETURN_STATUSES = Object.keys(RETURN_STATUS_ROWS) as readonly ReturnStatus[];
 
-/** Returns whether a return can still be accepted, declined or received. */
+/** Tells whether a return can still be accepted, declined or received. */
 export function isOpenReturn(status: string): boolean {
   return status === 'requested' || status === 'awaited';
 }
@@ -75,7 +75,7 @@ interface ReturnedOrder {
 }
 
 /**
- * Returns the status of a return. From its receipt on, it is that of the order: what returns and refunds the order therefore
+ * Computes the status of a return. From its receipt on, it is that of the order: what returns and refunds the order therefore
  * moves the return, too.
  */
 export function returnStatusOf(

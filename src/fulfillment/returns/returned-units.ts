@@ -20,7 +20,7 @@ export interface InspectedUnits {
 }
 
 /**
- * Returns how many units of a line came back: those of the return that its store requested, else all that were shipped, because
+ * Counts how many units of a line came back: those of the return that its store requested, else all that were shipped, because
  * an order is marked as returned as a whole.
  */
 export function returnedUnitsOf(
@@ -34,12 +34,12 @@ export function returnedUnitsOf(
   return itemOf(current, line, returnItems)?.quantity ?? 0;
 }
 
-/** Returns how many returned units of a line are neither back in the stock nor scrap. */
+/** Counts how many returned units of a line are neither back in the stock nor scrap. */
 export function unitsToInspect(item: OrderItem, order: Order, stored: StoredReturns): number {
   return returnedUnitsOf(item, order, stored) - inspectedUnitsOf(item, stored);
 }
 
-/** Returns how many units of a line are back in the stock or scrap. */
+/** Counts how many units of a line are back in the stock or scrap. */
 export function inspectedUnitsOf(
   { line, restockedQuantity }: OrderItem,
   { returns, returnItems }: StoredReturns,
@@ -50,12 +50,12 @@ export function inspectedUnitsOf(
   );
 }
 
-/** Returns the units of each line that are back in the stock. */
+/** Counts the units of each line that are back in the stock. */
 export function restockedByLine(items: readonly OrderItem[]): Map<number, number> {
   return new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
 }
 
-/** Returns the return that was neither declined nor withdrawn, of which an order has at most one. */
+/** Finds the return that was neither declined nor withdrawn, of which an order has at most one. */
 export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
   return returns.find(({ declinedAt }) => declinedAt === null) ?? null;
 }

@@ -10,7 +10,7 @@ const CONDITIONS: Record<ReturnStep, string> = {
   inspection: statusIsIn('o.status', STATUS_SETS.refundable),
 };
 
-/** Returns SQL for the returns `r` of live orders `o` that wait for a step, from the index of those that wait for any. */
+/** Writes SQL for the returns `r` of live orders `o` that wait for a step, from the index of those that wait for any. */
 export function returnsWaitingFor(step: ReturnStep): string {
   return `order_returns r JOIN orders o ON o.id = r.order_id
     WHERE r.declined_at IS NULL AND r.inspected_at IS NULL AND NOT o.is_test AND ${CONDITIONS[step]}`;

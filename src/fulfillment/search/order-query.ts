@@ -15,7 +15,7 @@ const PHONE_DIGITS = 10;
 const NOTHING = searchTerm('no word');
 
 /**
- * Returns a search for orders as conditions in PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for
+ * Writes a search for orders as conditions in PostgreSQL's `tsquery`, apart from the case of letters; see order_words.sql for
  * the words. All of them must match. A phone number may have spaces and signs in it.
  */
 export function orderQuery(search: string, { clientId, seesAmounts = true }: Searcher): string[] {
@@ -37,7 +37,7 @@ export function orderQuery(search: string, { clientId, seesAmounts = true }: Sea
   return conditions;
 }
 
-/** Returns a text without accents, as fold_text.sql does. */
+/** Removes accents from a text, as fold_text.sql does. */
 function foldAccents(text: string): string {
   return text.normalize('NFKD').replaceAll(/[\u0300-\u036F]/g, '');
 }
@@ -61,7 +61,7 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** Returns the condition that an order has a word that begins like a word, or a number that ends like it. */
+/** Writes the condition that an order has a word that begins like a word, or a number that ends like it. */
 function ofWord(word: string, seesAmounts: boolean): string {
   const amount = seesAmounts ? amountOf(word) : null;
   const number = word.replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -74,7 +74,7 @@ function ofWord(word: string, seesAmounts: boolean): string {
   return `(${alternatives.join(' | ')})`;
 }
 
-/** Returns the condition that an order has a number that begins or ends with digits. */
+/** Writes the condition that an order has a number that begins or ends with digits. */
 function ofDigits(digits: string): string {
   if (digits.length < PART_MIN) return searchTerm(digits);
   // The words have no code of a country, because its digits begin most phone numbers.
@@ -90,7 +90,7 @@ function ofEnd(number: string): string {
   return `${searchTerm(` end:${[...number].toReversed().join('')}`)}:*`;
 }
 
-/** Returns an amount such as `1,234.5` in minor units; null for other words. */
+/** Reads an amount such as `1,234.5` in minor units; null for other words. */
 function amountOf(word: string): string | null {
   const [, whole, rest = ''] = /^([\d,]{1,15})(?:\.(\d{1,2}))?$/.exec(word) ?? [];
   const digits = whole === undefined ? '' : digitsOf(whole).replace(/^0+/, '');

@@ -19,7 +19,6 @@ export class CouriersRepository {
     await manager.query('LOCK TABLE couriers IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Replaces all couriers. */
   async replaceCouriers(manager: EntityManager, couriers: readonly CourierData[]): Promise<void> {
     await manager.createQueryBuilder().delete().from(Courier).execute();
     // Copies: TypeORM writes the ids into what it inserts.

@@ -49,7 +49,7 @@ export class CouriersService {
   }
 
   /**
-   * Returns the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown.
+   * Finds the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown.
    */
   async findTrackingUrl(
     manager: EntityManager,
@@ -63,7 +63,7 @@ export class CouriersService {
   }
 }
 
-/** Returns a key that is equal for names of the same courier. */
+/** Makes a key that is equal for names of the same courier. */
 export function courierKey(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -51,7 +51,7 @@ export class ShipmentsRepository {
     return shipment.id;
   }
 
-  /** Returns the units of a shipment by line. */
+  /** Lists the units of a shipment by line. */
   async listShipmentUnits(
     manager: EntityManager,
     shipmentId: number,

@@ -139,7 +139,7 @@ interface ItemUnits {
   quantity: number;
 }
 
-/** Returns the units of a shipment: those of the named lines, or all that remain. */
+/** Picks the units of a shipment: those of the named lines, or all that remain. */
 function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): ItemUnits[] {
   if (named === null) {
     return items.filter((item) => left(item) > 0).map((item) => ({ item, quantity: left(item) }));

@@ -11,7 +11,7 @@ export function isUrlTemplate(template: string): boolean {
   return /^https:\/\/[^/?#\s{}@]+\//.test(before) && URL.canParse(before + after);
 }
 
-/** Returns the address of a shipment's tracking page. */
+/** Makes the address of a shipment's tracking page. */
 export function trackingUrlOf(template: string, trackingNumber: string): string {
   return template.replace(TRACKING_NUMBER, () => encodeURIComponent(trackingNumber));
 }

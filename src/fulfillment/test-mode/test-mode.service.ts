@@ -35,7 +35,7 @@ export class TestModeService {
     return count;
   }
 
-  /** Returns false if no step is due. */
+  /** Makes the step that is due; returns false if none is. */
   private async advanceNext(): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);

@@ -45,7 +45,7 @@ export class CorrectOrderDto {
   notes?: string | null;
 }
 
-/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
+/** Reads the fields to correct. @throws AppError validation_failed if no field is given */
 export function toOrderCorrection({ customer, shipping, notes }: CorrectOrderDto): OrderCorrection {
   // null counts as absent in the fields that an order cannot lack.
   const correction: OrderCorrection = {

@@ -84,7 +84,7 @@ export class OrderCorrectionsController {
   }
 }
 
-/** Returns the example of a refused address with the paths of this body. */
+/** Makes the example of a refused address with the paths of this body. */
 function inShipping(example: ErrorExample): ErrorExample {
   const fields = example.fields?.map((field) => ({
     ...field,

@@ -179,7 +179,7 @@ export function toWholeOrder(whole: WholeOrder): WholeOrderAnswerDto {
   };
 }
 
-/** Returns the customer's data; null in the fields that were erased. */
+/** Picks the customer's data; null in the fields that were erased. */
 function personalPart(order: Order): Pick<WholeOrderDto, 'customer' | 'shipping' | 'notes'> {
   const isErased = order.anonymizedAt !== null;
   const kept = (text: string): string | null => (isErased ? null : text);

@@ -36,7 +36,7 @@ export class WholeOrderService {
   ) {}
 
   /**
-   * Returns a client's own order, by order number or store order id, from one snapshot of the database.
+   * Reads a client's own order, by order number or store order id, from one snapshot of the database.
    *
    * @throws AppError order_not_found, also for another client's order
    */

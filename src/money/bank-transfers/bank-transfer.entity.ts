@@ -8,7 +8,6 @@ export const TRANSFER_STATUSES = ['claimed', 'confirmed', 'rejected'] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export const TRANSFER_ORDER_OUTCOMES = ['paid', 'amount_used_up', 'not_payable'] as const;
-/** The outcome for an order of a transfer. */
 export interface TransferOrderOutcome {
   orderNumber: string;
   outcome: (typeof TRANSFER_ORDER_OUTCOMES)[number];

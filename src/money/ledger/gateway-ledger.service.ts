@@ -53,7 +53,7 @@ export class GatewayLedgerService {
     return effect;
   }
 
-  /** Returns money to the wallet after the gateway failed to return it to its source. */
+  /** Gives money back to the wallet after the gateway failed to return it to its source. */
   async giveBack(manager: EntityManager, journalId: number, note: string): Promise<void> {
     const reversed = await this.repository.getJournal(manager, journalId);
     const effect = await this.wallets.credit(manager, reversalOf(reversed, note));
@@ -69,7 +69,7 @@ export class GatewayLedgerService {
     return this.waiting.payOut(manager, { ...money, from: { kind: 'gateway' } });
   }
 
-  /** Returns money to the wallet that was set aside, and that the gateway did not return to its source after all. */
+  /** Gives money back to the wallet that was set aside, and that the gateway did not return to its source after all. */
   async giveBackWaiting(
     manager: EntityManager,
     {

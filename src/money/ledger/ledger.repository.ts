@@ -225,7 +225,6 @@ export class LedgerRepository {
     );
   }
 
-  /** Finds the journal that was written with a key. */
   async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {
     const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.key = $1`, [
       key,
@@ -266,7 +265,6 @@ export class LedgerRepository {
     return found;
   }
 
-  /** Locks a receipt. */
   async lockReceipt(manager: EntityManager, id: number): Promise<Receipt | null> {
     return manager
       .getRepository(Receipt)

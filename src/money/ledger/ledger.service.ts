@@ -149,7 +149,7 @@ export class LedgerService {
     return effect;
   }
 
-  /** Returns money of an order to the wallet. @param key distinguishes the refunds of one order */
+  /** Gives money of an order back to the wallet. @param key distinguishes the refunds of one order */
   async refund(
     manager: EntityManager,
     { clientId, orderId, amountMinor }: OrderMoney,
@@ -206,7 +206,7 @@ export class LedgerService {
     return { ...posted, isReplay: false };
   }
 
-  /** Locks a receipt. @throws AppError receipt_not_found */
+  /** @throws AppError receipt_not_found */
   async lockReceipt(manager: EntityManager, receiptId: number): Promise<Receipt> {
     const receipt = await this.repository.lockReceipt(manager, receiptId);
     if (receipt === null) throw new AppError('receipt_not_found');

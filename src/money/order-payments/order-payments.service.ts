@@ -50,7 +50,6 @@ export interface RecordedPayment {
   isReplay: boolean;
 }
 
-/** The outcome for one order of a bulk payment. */
 export type BulkOutcome = 'paid' | 'insufficient_balance' | 'credit_exceeded' | 'not_payable';
 
 const REFUSALS: Readonly<Partial<Record<AppError['code'], BulkOutcome>>> = {

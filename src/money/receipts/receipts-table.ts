@@ -2,7 +2,6 @@ import { columns, integer, money, text, time } from '../../platform/http/answer/
 import { creditedMinorOf } from './receipts.dto.js';
 import type { NamedReceipt } from './receipts.service.js';
 
-/** The columns of a file of receipts. */
 export const RECEIPT_COLUMNS = columns<NamedReceipt>()({
   id: integer(),
   client_id: integer(),

@@ -123,7 +123,6 @@ export class ReceiptFilterQuery {
   created_to?: Date;
 }
 
-/** Query: receipts as a file. */
 export class ReceiptsFileQuery extends IntersectionType(ReceiptFilterQuery, TableFileQuery) {}
 
 export class ReceiptsQuery extends IntersectionType(PageQuery, ReceiptFilterQuery) {}

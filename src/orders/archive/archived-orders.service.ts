@@ -8,7 +8,7 @@ import { OrderArchiveRepository } from './order-archive.repository.js';
 export class ArchivedOrdersService {
   constructor(private readonly repository: OrderArchiveRepository) {}
 
-  /** Returns which of the given numbers belong to archived orders of a client. */
+  /** Lists which of the given numbers belong to archived orders of a client. */
   async listOwn(
     manager: EntityManager,
     clientId: number,
@@ -28,7 +28,7 @@ export class ArchivedOrdersService {
     return new Map(found.map(({ storeOrderId, orderNumber }) => [storeOrderId, orderNumber]));
   }
 
-  /** Returns the number of a client's archived order, by it or by its store's id. @throws AppError order_not_found */
+  /** Reads the number of a client's archived order, by it or by its store's id. @throws AppError order_not_found */
   async getNumber(manager: EntityManager, clientId: number, reference: string): Promise<string> {
     const order = await this.repository.find(manager, reference, clientId);
     if (order === null) throw new AppError('order_not_found');
@@ -36,7 +36,7 @@ export class ArchivedOrdersService {
   }
 
   /**
-   * Returns the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
+   * Makes the refusal of a request for an order that is not stored: `order_not_found`, with the number and the last
    * status if the order is archived.
    *
    * @param reference its number, or its store's id where `clientId` is given

@@ -2,7 +2,7 @@ import { STATUS_SETS } from '../lifecycle/order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from '../lifecycle/status-sql.js';
 
 /**
- * Returns the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided
+ * Writes the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided
  * is not closed, and neither is one of which a return is open
  * or a document is missing.
  *

@@ -92,7 +92,7 @@ export class OrderArchiveRepository {
     @InjectRepository(ArchivedOrder) private readonly orders: Repository<ArchivedOrder>,
   ) {}
 
-  /** Returns the beginning of a day, such as `2026-01-31`, in the shop's time zone. */
+  /** Computes the beginning of a day, such as `2026-01-31`, in the shop's time zone. */
   async startOf(day: string, minDays: number): Promise<ArchiveLimit> {
     const [limit] = await this.archives.query<[ArchiveLimit]>(
       `SELECT before, before <= now() - make_interval(days => $2) AS "isPast"
@@ -102,14 +102,14 @@ export class OrderArchiveRepository {
     return limit;
   }
 
-  /** Returns how many orders would be archived. */
+  /** Counts the orders that would be archived. */
   async count(manager: EntityManager, before: Date): Promise<number> {
     const sql = `SELECT count(*)::integer AS count FROM orders o WHERE ${IS_DONE}`;
     const [row] = await manager.query<[{ count: number }]>(sql, [before]);
     return row.count;
   }
 
-  /** Returns the archive that a run wrote and did not publish; another run waits until this transaction ends. */
+  /** Locks the archive that a run wrote and did not publish; another run waits until this transaction ends. */
   async lockUnpublished(manager: EntityManager): Promise<OrderArchive | null> {
     await manager.query('LOCK TABLE order_archives IN SHARE ROW EXCLUSIVE MODE');
     return manager.withRepository(this.archives).findOneBy({ isPublished: false });
@@ -130,7 +130,7 @@ export class OrderArchiveRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns everything that is stored of orders, one line for each order. */
+  /** Reads everything that is stored of orders, one line for each order. */
   async readLines(manager: EntityManager, ids: readonly number[]): Promise<string[]> {
     const rows = await manager.query<{ line: string }[]>(LINES, [ids]);
     return rows.map(({ line }) => `${line}\n`);
@@ -150,7 +150,7 @@ export class OrderArchiveRepository {
     for (const sql of REMOVE_ORDERS) await manager.query(sql, [ids]);
   }
 
-  /** Returns the archives that are published, the oldest first. */
+  /** Lists the archives that are published, the oldest first. */
   async listPublished(): Promise<OrderArchive[]> {
     return this.archives.find({ where: { isPublished: true }, order: { number: 'ASC' } });
   }
@@ -159,7 +159,7 @@ export class OrderArchiveRepository {
     await manager.withRepository(this.archives).update({ number }, { isPublished: true });
   }
 
-  /** Returns which of the given numbers belong to archived orders of a client, without test orders. */
+  /** Lists which of the given numbers belong to archived orders of a client, without test orders. */
   async listOwn(
     manager: EntityManager,
     clientId: number,

@@ -14,7 +14,6 @@ const STATEMENT_LIMIT_MS = 10 * 60_000;
 /** Days before a closed order is archived: a store that polls changed orders at least this often misses none. */
 const ARCHIVE_MIN_DAYS = 90;
 
-/** A file that was published. */
 export interface PublishedArchive extends StoredFile {
   file: string;
   orders: number;

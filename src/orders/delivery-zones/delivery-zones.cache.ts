@@ -31,7 +31,7 @@ export class DeliveryZonesCache {
   }
 
   /**
-   * Returns the surcharge for delivery to a destination in minor units, or null where we do not deliver. 0 while the
+   * Computes the surcharge for delivery to a destination in minor units, or null where we do not deliver. 0 while the
    * pincode is not known.
    */
   surchargeMinor(destination: Destination): number | null {

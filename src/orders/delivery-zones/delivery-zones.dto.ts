@@ -147,7 +147,7 @@ export function toServiceability(
   return { success: true, data: { ...place, serviceable: surcharge !== null, surcharge } };
 }
 
-/** Returns the positions of the first two zones with the same addresses, or null if all are distinct. */
+/** Finds the positions of the first two zones with the same addresses, or null if all are distinct. */
 function samePlaces(zones: readonly ZoneInputDto[]): [number, number] | null {
   const positions = new Map<string, number>();
   for (const [position, { country, pincode_prefix: prefix }] of zones.entries()) {
@@ -161,7 +161,7 @@ function samePlaces(zones: readonly ZoneInputDto[]): [number, number] | null {
   return null;
 }
 
-/** Returns the refusal of a list that names a place twice. India has several names, so the two zones may look different. */
+/** Makes the refusal of a list that names a place twice. India has several names, so the two zones may look different. */
 function namesPlaceTwice(zones: readonly ZoneInputDto[]): string {
   const named = (samePlaces(zones) ?? []).map((position) => {
     const { country, pincode_prefix: prefix = '' } = zones[position]!;

@@ -20,7 +20,6 @@ export class DeliveryZonesRepository {
     await manager.query('LOCK TABLE delivery_zones IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Replaces all zones. */
   async replaceZones(manager: EntityManager, zones: readonly Zone[]): Promise<void> {
     await manager.withRepository(this.zones).deleteAll();
     // Copies: TypeORM writes the new ids into what it is given.

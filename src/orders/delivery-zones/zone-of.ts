@@ -37,7 +37,7 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     );
 }
 
-/** Returns the error for an address to which we do not deliver, at the field of its pincode. */
+/** Makes the error for an address to which we do not deliver, at the field of its pincode. */
 export function notServiceable(
   field: string,
   { country, pincode }: Destination,
@@ -46,7 +46,7 @@ export function notServiceable(
   return { field, code: 'not_serviceable', message };
 }
 
-/** Returns a key that is equal for zones with the same addresses. */
+/** Makes a key that is equal for zones with the same addresses. */
 export function placeKey({ country, pincodePrefix }: Omit<Zone, 'surchargeMinor'>): string {
   return JSON.stringify([foldCountry(country), foldPincode(pincodePrefix)]);
 }

@@ -3,7 +3,7 @@ import type { Order } from '../order.entity.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the time at which an order that stays unpaid expires; null: never. A test scenario decides for its order. */
+/** Computes the time at which an order that stays unpaid expires; null: never. A test scenario decides for its order. */
 export function expiryOf(
   { status, createdAt, testScenario }: Pick<Order, 'status' | 'createdAt' | 'testScenario'>,
   ttlHours: number,
@@ -12,7 +12,7 @@ export function expiryOf(
   return expiryAfter(createdAt, ttlHours);
 }
 
-/** Returns the time at which an order that was placed at a time expires, if it stays unpaid. */
+/** Computes the time at which an order that was placed at a time expires, if it stays unpaid. */
 export function expiryAfter(createdAt: Date, ttlHours: number): Date {
   return new Date(createdAt.getTime() + ttlHours * HOUR_MS);
 }

@@ -30,7 +30,7 @@ export class CorrectAddressDto {
   country?: string;
 }
 
-/** Returns the fields to correct; none if the body names none. */
+/** Reads the fields to correct; none if the body names none. */
 export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const { address, city, state, pincode, country } = dto;
   return {
@@ -42,7 +42,7 @@ export function addressCorrection(dto: CorrectAddressDto): AddressCorrection {
   };
 }
 
-/** Returns the fields to correct. @throws AppError validation_failed if no field is given */
+/** Reads the fields to correct. @throws AppError validation_failed if no field is given */
 export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const correction = addressCorrection(dto);
   if (Object.keys(correction).length === 0) throw nothingToCorrect();

@@ -111,7 +111,7 @@ export class OrderChanges {
     await this.repository.listAsChanged(manager, orderId);
   }
 
-  /** Returns the stock that an order holds, or held before it expired, while nothing of it was shipped. */
+  /** Computes the stock that an order holds, or held before it expired, while nothing of it was shipped. */
   async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
     if (order.isTest) return [];
     const items = await this.repository.listItems(manager, order.id);
@@ -119,12 +119,12 @@ export class OrderChanges {
   }
 }
 
-/** Returns units of an order item as units of a stock level. */
+/** Converts units of an order item to units of a stock level. */
 export function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
   return { productId, variationKey: variationKey ?? '', quantity };
 }
 
-/** Returns the refusal of an event that the order's status does not allow; it names both statuses. */
+/** Makes the refusal of an event that the order's status does not allow; it names both statuses. */
 export function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
   const needed = statusesBefore(event).join(' or ');
   const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];

@@ -65,7 +65,7 @@ export class OrderLifecycleService {
     return { orders, unknown: [...orderNumbers.keys()].filter((at) => !isOwn(orderNumbers[at]!)) };
   }
 
-  /** Returns the live orders that exist, in the order of the numbers given, without locking them. */
+  /** Finds the live orders that exist, in the order of the numbers given, without locking them. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
     const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
@@ -73,7 +73,7 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Returns whether an order can be paid, provided that the stock of an expired one can be reserved again. An expired order
+   * Tells whether an order can be paid, provided that the stock of an expired one can be reserved again. An expired order
    * can be paid for PAY_EXPIRED_DAYS, unless its address was removed.
    */
   async isPayable(
@@ -86,7 +86,7 @@ export class OrderLifecycleService {
     return this.repository.isStatusNewerThan(manager, id, payExpiredDays);
   }
 
-  /** Returns why an order cannot be paid, as the predicate of a sentence about it. */
+  /** Says why an order cannot be paid, as the predicate of a sentence about it. */
   async whyNotPayable(manager: EntityManager, order: Order): Promise<string> {
     const { status, anonymizedAt } = order;
     if (!mustReserveAgain(status)) return `is ${status}`;
@@ -97,7 +97,7 @@ export class OrderLifecycleService {
     return days === 0 ? 'is expired' : `expired more than ${days} days ago`;
   }
 
-  /** Returns whether a locked order can be paid now. The stock of an expired order is reserved again. */
+  /** Tells whether a locked order can be paid now. The stock of an expired order is reserved again. */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
     if (!(await this.isPayable(manager, order))) return false;
     if (!mustReserveAgain(order.status)) return true;

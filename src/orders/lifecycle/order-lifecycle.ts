@@ -162,27 +162,27 @@ export const STATUS_SETS = {
 } satisfies Record<string, readonly OrderStatus[]>;
 export type StatusSet = keyof typeof STATUS_SETS;
 
-/** Returns whether a status is in a set. */
+/** Tells whether a status is in a set. */
 export function isIn(set: StatusSet, status: OrderStatus): boolean {
   return STATUS_SETS[set].includes(status);
 }
 
-/** Returns whether paying an order in a status has to reserve its stock first, because it gave the stock back. */
+/** Tells whether paying an order in a status has to reserve its stock first, because it gave the stock back. */
 export function mustReserveAgain(status: OrderStatus): boolean {
   return isIn('payable', status) && !isIn('open', status);
 }
 
-/** Returns the statuses that an order with a payment status can have. */
+/** Lists the statuses that an order with a payment status can have. */
 export function statusesOfPayment(payment: PaymentStatus): OrderStatus[] {
   return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].payments.includes(payment));
 }
 
-/** Returns the status an event leads to from a status, or null where it is not allowed. */
+/** Finds the status an event leads to from a status, or null where it is not allowed. */
 export function nextStatus(from: OrderStatus, event: OrderEvent): OrderStatus | null {
   return STATUS_ROWS[from].next[event] ?? null;
 }
 
-/** Returns every change of status there is. */
+/** Lists every change of status there is. */
 export function transitions(): { from: OrderStatus; event: OrderEvent; to: OrderStatus }[] {
   return ORDER_STATUSES.flatMap((from) =>
     (Object.keys(ORDER_EVENTS) as OrderEvent[]).flatMap((event) => {
@@ -192,7 +192,7 @@ export function transitions(): { from: OrderStatus; event: OrderEvent; to: Order
   );
 }
 
-/** Returns the statuses from which an event is allowed. */
+/** Lists the statuses from which an event is allowed. */
 export function statusesBefore(event: OrderEvent): OrderStatus[] {
   return ORDER_STATUSES.filter((status) => STATUS_ROWS[status].next[event] !== undefined);
 }

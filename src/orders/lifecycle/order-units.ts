@@ -8,7 +8,7 @@ export interface OrderUnits {
 }
 
 /**
- * Returns the problems of units that a body names: lines that the order lacks or that are listed twice, and more units than a
+ * Lists the problems of units that a body names: lines that the order lacks or that are listed twice, and more units than a
  * line has left.
  *
  * @param field path of the list in the body
@@ -34,7 +34,7 @@ export function unitProblems(
 }
 
 /**
- * Returns the problem of a line that a body names: it is listed twice, or not one of the known ones; null: none.
+ * Names the problem of a line that a body names: it is listed twice, or not one of the known ones; null: none.
  *
  * @param whose says what has the known lines
  */

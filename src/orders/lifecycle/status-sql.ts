@@ -1,6 +1,6 @@
 import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
 
-/** Returns the SQL condition that a column holds one of some statuses. */
+/** Writes the SQL condition that a column holds one of some statuses. */
 export function statusIsIn(column: string, statuses: readonly OrderStatus[]): string {
   const [first, ...others] = statuses;
   // Before PostgreSQL 17, an index on (status, created_at) is in the order of created_at for `=`, but not for IN.
@@ -8,7 +8,7 @@ export function statusIsIn(column: string, statuses: readonly OrderStatus[]): st
 }
 
 /**
- * Returns the SQL condition that an order was returned and its refund is not decided.
+ * Writes the SQL condition that an order was returned and its refund is not decided.
  *
  * @param prefix of the columns, such as `o.`
  */
@@ -23,7 +23,7 @@ export function isUnsettledReturn(prefix = ''): string {
  */
 export const EVENT_TIME = 'greatest(now(), max(changed_at))';
 
-/** Returns constants as a list in SQL. */
+/** Writes constants as a list in SQL. */
 export function listed(constants: readonly string[]): string {
   return `(${constants.map((constant) => `'${constant}'`).join(', ')})`;
 }

@@ -8,7 +8,6 @@ import {
   type OrderStatus,
 } from './order-lifecycle.js';
 
-/** An event of a test order. */
 export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
 
 /** An event of a test order, and the time between placing the order and the event. */
@@ -96,7 +95,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
 
-/** Returns the scenario of an order: that of its first line whose product has one. */
+/** Finds the scenario of an order: that of its first line whose product has one. */
 export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   for (const { sku } of lines) {
     const found = BY_SKU.get(sku);
@@ -105,14 +104,14 @@ export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   return null;
 }
 
-/** Returns a product as test orders see it: without stock in the out-of-stock scenario. */
+/** Shows a product as test orders see it: without stock in the out-of-stock scenario. */
 export function inTestMode(product: PricedProduct): PricedProduct {
   return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
     ? { ...product, stockQty: 0, variationStocks: {} }
     : product;
 }
 
-/** Returns the steps of a scenario in words: `pending` after 30 s, … */
+/** Describes the steps of a scenario in words: `pending` after 30 s, … */
 export function lifeInWords({ steps, note }: TestScenario): string {
   const life = steps.map(({ to, afterSeconds }) => `\`${to}\` after ${afterSeconds} s`).join(', ');
   return [life && `${life}.`, note].filter(Boolean).join(' ');
@@ -150,7 +149,7 @@ function scenario(
   return { name, sku: `${TEST_SKU_PREFIX}${sku}`, note, steps };
 }
 
-/** Returns the poll interval of an order; one of test mode that moves on is polled often. */
+/** Picks the poll interval of an order; one of test mode that moves on is polled often. */
 export function pollSecondsOf(status: OrderStatus, hasScenario: boolean): number {
   return hasScenario ? TEST_POLL_SECONDS : STATUS_ROWS[status].pollSeconds;
 }

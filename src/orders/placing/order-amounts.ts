@@ -16,7 +16,7 @@ export interface OrderAmounts {
 }
 
 /**
- * Returns the sum of price × quantity, plus the delivery charges of the distinct products by the deployment's policy,
+ * Computes the sum of price × quantity, plus the delivery charges of the distinct products by the deployment's policy,
  * plus the surcharge of the address once.
  */
 export function orderAmounts(
@@ -31,7 +31,7 @@ export function orderAmounts(
   return { subtotalMinor, deliveryMinor, totalMinor: subtotalMinor + deliveryMinor };
 }
 
-/** Returns a line of each distinct product, and whether the policy counts the product's delivery charge. */
+/** Lists a line of each distinct product, and whether the policy counts the product's delivery charge. */
 export function deliveryCharges<Line extends PricedLine>(
   lines: readonly Line[],
   policy: DeliveryPolicy,

@@ -123,7 +123,7 @@ function parameters(placements: readonly Placement[], { waits }: { waits: boolea
 }
 
 /**
- * Returns the oldest snapshot of a batch: data unchanged since then is unchanged since the later ones, too.
+ * Finds the oldest snapshot of a batch: data unchanged since then is unchanged since the later ones, too.
  */
 function oldestSnapshot(placements: readonly Placement[]): CacheSnapshot {
   const [oldest] = placements.map(({ snapshot }) => snapshot).sort((a, b) => a.number - b.number);

@@ -61,7 +61,7 @@ export interface KnownOrder {
   status: OrderStatus;
 }
 
-/** Returns an order as refusals name it. */
+/** Describes an order as refusals name it. */
 export function knownOrderDetails({
   orderNumber,
   storeOrderId,
@@ -97,7 +97,7 @@ export type PlacementOutcome =
   /** The placement has no lines, and no earlier order of the request exists. */
   | { outcome: 'new' };
 
-/** Returns the parameters of `place_orders`: requests and lines, which `n` links. */
+/** Makes the parameters of `place_orders`: requests and lines, which `n` links. */
 export function toRows(placements: readonly Placement[]): { requests: object[]; lines: object[] } {
   return {
     requests: placements.map((placement, index) => requestRow(placement, index + 1)),
@@ -117,7 +117,7 @@ export function toRows(placements: readonly Placement[]): { requests: object[]; 
   };
 }
 
-/** Returns the parameter of `find_duplicate_orders`. */
+/** Makes the parameter of `find_duplicate_orders`. */
 export function toIdRows(ids: readonly RequestedId[]): object[] {
   return ids.map(({ clientId, storeOrderId, requestHash }, index) => ({
     n: index + 1,

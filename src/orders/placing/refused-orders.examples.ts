@@ -28,7 +28,6 @@ export const KEY_USED_EXAMPLE: ErrorExample = {
   },
 };
 
-/** Examples of refused orders. */
 export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   invalid({
     'customer.phone': ['required', 'is required'],
@@ -70,7 +69,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   }),
 ];
 
-/** Returns the example of an order refused for a field, with the code of the field. */
+/** Makes the example of an order refused for a field, with the code of the field. */
 function refused(field: FieldError & { code: ErrorCode }): ErrorExample {
   return { code: field.code, fields: [field] };
 }

@@ -8,7 +8,7 @@ import type { OpenOrders, Placement } from './placement.js';
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
 
 /**
- * Returns the limits for an order: the client's own, or those of the settings; null: unlimited. Test orders and look-
+ * Reads the limits for an order: the client's own, or those of the settings; null: unlimited. Test orders and look-
  * ups without lines reserve nothing, so they have no limits.
  */
 export function limitsOf(
@@ -24,7 +24,7 @@ export function limitsOf(
   };
 }
 
-/** Returns an error for each limit that the client's unpaid orders would exceed with this order. */
+/** Lists an error for each limit that the client's unpaid orders would exceed with this order. */
 export function limitErrors(
   { maxReservedUnits, maxOpenValueMinor }: PlacementLimits,
   open: OpenOrders,

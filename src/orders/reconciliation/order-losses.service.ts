@@ -31,7 +31,7 @@ export class OrderLossesService {
     );
   }
 
-  /** Returns the time before everything that an incarnation lost; null: unknown. */
+  /** Finds the time before everything that an incarnation lost; null: unknown. */
   async findTimeBefore(incarnation: string): Promise<Date | null> {
     const end = this.positions.endOf(incarnation);
     return end === null ? null : findTimeBefore(this.dataSource.manager, end);

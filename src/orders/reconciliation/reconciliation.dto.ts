@@ -32,7 +32,7 @@ export class ReconcileOrdersDto {
   store_order_ids: string[];
 }
 
-/** Returns the ids of a request. @throws AppError validation_failed, which names each id that no order can have */
+/** Reads the ids of a request. @throws AppError validation_failed, which names each id that no order can have */
 export function toStoreOrderIds({ store_order_ids: ids }: ReconcileOrdersDto): string[] {
   const fields = (ids as unknown[]).flatMap((id, index): FieldError[] => {
     if (typeof id === 'string' && isText(id.trim(), LIMITS.storeOrderIdLength)) return [];

@@ -23,13 +23,12 @@ export class OrderCursorStamps {
     );
   }
 
-  /** Returns a cursor with its stamp. */
   stamp(cursor: Omit<OrderCursor, 'stamp'>): OrderCursor {
     const [key] = this.keys;
     return { ...cursor, stamp: key === undefined ? null : stampOf(key, cursor) };
   }
 
-  /** Returns whether this service wrote a cursor. */
+  /** Tells whether this service wrote a cursor. */
   isGenuine(cursor: OrderCursor): boolean {
     return this.keys.some((key) => stampOf(key, cursor) === cursor.stamp);
   }

@@ -130,7 +130,7 @@ export class OrderListService {
   }
 }
 
-/** Returns the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
+/** Finds the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
 function endOfPage(found: readonly OrderPlace[]): OrderPlace {
   const [{ position, id }, following] = found.slice(-2) as [OrderPlace, OrderPlace];
   return { position, id: following.position === position ? id : 0 };

@@ -55,7 +55,7 @@ export interface OrderRow {
   shipments: ShipmentRow[] | null;
 }
 
-/** Returns the columns of {@link OrderRow}, from an order `o`. */
+/** Writes the columns of {@link OrderRow}, from an order `o`. */
 const statusColumns = (withShipments: string): string => `
     o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
@@ -148,7 +148,7 @@ export interface OrderNews extends NumberedOrders {
   hasNews: boolean;
 }
 
-/** Returns the SQL condition that a row `p` of order_positions is after a place. Id 0 means the end of the position. */
+/** Writes the SQL condition that a row `p` of order_positions is after a place. Id 0 means the end of the position. */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 
@@ -225,7 +225,7 @@ export class OrderStatusRepository {
     return manager.query<OrderRow[]>(FIND_BY_STORE_IDS, [clientId, storeOrderIds]);
   }
 
-  /** Returns for each client whether orders changed after those it knows, in the order given. */
+  /** Finds for each client whether orders changed after those it knows, in the order given. */
   async findNews(
     connection: DedicatedConnection,
     known: readonly KnownOrders[],
@@ -242,7 +242,7 @@ export class OrderStatusRepository {
     });
   }
 
-  /** Returns the client's own orders, in the order of their latest changes. */
+  /** Finds the client's own orders, in the order of their latest changes. */
   async search(
     manager: EntityManager,
     { clientId, statuses, updatedSince, after, limit, withShipments }: OrderSearch,

@@ -39,7 +39,7 @@ export class OrderStatusService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the current state of the client's own order, by order number or store order id.
+   * Reads the current state of the client's own order, by order number or store order id.
    *
    * @throws AppError order_not_found, also for another client's order
    */
@@ -60,7 +60,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     return this.lookUps.submit({ clientId, reference, withShipments });
   }
 
-  /** Returns whether any order changed after those that a client knows. Most polls of a list find none. */
+  /** Tells whether any order changed after those that a client knows. Most polls of a list find none. */
   async findNews(known: KnownOrders): Promise<OrderNews> {
     return this.news.submit(known);
   }

@@ -59,12 +59,12 @@ export class ApprovalKinds {
     return kind;
   }
 
-  /** Returns the names of the kinds that owners of a client decide. */
+  /** Lists the names of the kinds that owners of a client decide. */
   listForClients(): ApprovalKindName[] {
     return APPROVAL_KINDS.filter((name) => this.get(name).isForClient);
   }
 
-  /** Returns the names of the kinds that a caller may see. */
+  /** Lists the names of the kinds that a caller may see. */
   listReadable(isPermitted: (permission: OperatorPermission) => boolean): ApprovalKindName[] {
     return APPROVAL_KINDS.filter((name) => isPermitted(this.get(name).readPermission));
   }

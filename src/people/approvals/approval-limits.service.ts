@@ -32,7 +32,7 @@ export class ApprovalLimitsService {
     private readonly entries: CountedEntriesRepository,
   ) {}
 
-  /** Returns the limits, and lets a second change wait, so that the audit log has each change from what it found. */
+  /** Reads the limits, and lets a second change wait, so that the audit log has each change from what it found. */
   async lock(manager: EntityManager): Promise<ApprovalLimits> {
     await manager.query('LOCK TABLE approval_limits IN SHARE ROW EXCLUSIVE MODE');
     return this.get(manager);

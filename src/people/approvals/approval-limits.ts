@@ -30,7 +30,7 @@ export const DAY_FACTOR = 10;
 
 export type ApprovalLimits = Readonly<Record<LimitKind, Limit>>;
 
-/** Returns the limit for all clients together. */
+/** Computes the limit for all clients together. */
 export function dayLimitOf({ limitMinor, dayLimitMinor }: Limit): number {
   return dayLimitMinor ?? DAY_FACTOR * limitMinor;
 }

@@ -21,7 +21,6 @@ export const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
 /** Fields of a setting, under their names in the API. */
 export type SettingFacts = Readonly<Record<string, string | number | null>>;
 
-/** A change of a setting. */
 export interface SettingChange {
   before: SettingFacts;
   after: SettingFacts;

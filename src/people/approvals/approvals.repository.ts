@@ -15,7 +15,6 @@ export interface ApprovalFilter {
   clientId?: number | undefined;
 }
 
-/** A decision on an approval. */
 export type Decision = Pick<Approval, 'status'> & {
   decidedBy: string;
   journalId?: number | null;
@@ -42,7 +41,7 @@ export class ApprovalsRepository {
     return manager.getRepository(Approval).findOneByOrFail({ id });
   }
 
-  /** Returns the approval of a thing with a status. */
+  /** Finds the approval of a thing with a status. */
   async findByKey(
     manager: EntityManager,
     { kind, key }: Pick<Approval, 'kind' | 'key'>,

@@ -21,7 +21,7 @@ import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository
 /** The outcome of what a person records. */
 export interface Recorded<T> {
   outcome: T;
-  /** Returns whether it needs no approval: an earlier call recorded it, a line of the bank proves it, or it is within the limits. */
+  /** Tells whether it needs no approval: an earlier call recorded it, a line of the bank proves it, or it is within the limits. */
   isSettled: () => Promise<boolean> | boolean;
 }
 
@@ -145,7 +145,7 @@ export class ApprovalsService {
     });
   }
 
-  /** Returns an approval that was approved, of the same thing. */
+  /** Finds an approval that was approved, of the same thing. */
   async findApproved(
     manager: EntityManager,
     thing: Pick<Approval, 'kind' | 'key'>,
@@ -153,7 +153,7 @@ export class ApprovalsService {
     return this.repository.findByKey(manager, thing, 'approved');
   }
 
-  /** Returns the approvals of a kind that wait, with the given keys. */
+  /** Finds the approvals of a kind that wait, with the given keys. */
   async findWaiting(
     manager: EntityManager,
     kind: ApprovalKindName,
@@ -162,24 +162,24 @@ export class ApprovalsService {
     return keys.length === 0 ? [] : this.repository.findWaiting(manager, kind, keys);
   }
 
-  /** Returns the latest approvals first; one more than `limit`, if there are more. */
+  /** Lists the latest approvals first; one more than `limit`, if there are more. */
   async list(filter: ApprovalFilter, { beforeId, limit }: NewestFirst): Promise<Approval[]> {
     const range = { beforeId, limit: limit + 1 };
     return this.repository.list(this.dataSource.manager, filter, range);
   }
 
-  /** Returns what waits for an owner of a client, latest first. */
+  /** Lists what waits for an owner of a client, latest first. */
   async listForClient(clientId: number, page: NewestFirst): Promise<Page<Approval>> {
     const filter = { status: 'waiting', kinds: this.kinds.listForClients(), clientId } as const;
     return toPage(await this.list(filter, page), page.limit);
   }
 
-  /** Returns the names of the kinds that a caller may see. */
+  /** Lists the names of the kinds that a caller may see. */
   listReadable(isPermitted: Permitted): ApprovalKindName[] {
     return this.kinds.listReadable(isPermitted);
   }
 
-  /** Returns the same thing, if it waits. @throws AppError reference_used */
+  /** Finds the same thing, if it waits. @throws AppError reference_used */
   private async findSame(manager: EntityManager, proposal: NewApproval): Promise<Approval | null> {
     const waiting = await this.repository.findByKey(manager, proposal, 'waiting');
     if (waiting === null) return null;

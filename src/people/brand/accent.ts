@@ -21,14 +21,14 @@ const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 50;
 
-/** Returns the accent of both schemes: the chosen color, darker or lighter where text of it could not be read. */
+/** Computes the accent of both schemes: the chosen color, darker or lighter where text of it could not be read. */
 export function accentOf(chosen: string): Accent {
   const light = readable(chosen, COLORS.light, BLACK, 0.1);
   const dark = readable(chosen, COLORS.dark, WHITE, 0.18);
   return { light, dark, isAdapted: light.accent !== chosen || dark.accent !== chosen };
 }
 
-/** Returns the contrast of two colors, from 1 to 21. */
+/** Computes the contrast of two colors, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [low, high] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);

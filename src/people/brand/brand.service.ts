@@ -41,7 +41,7 @@ export class BrandService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the face. A name and an address that were not given are those of the tax profile. */
+  /** Reads the face. A name and an address that were not given are those of the tax profile. */
   async getFace(manager: EntityManager = this.dataSource.manager): Promise<Face> {
     const [brand, profile] = [await this.find(manager), await findProfile(manager)];
     return {
@@ -52,7 +52,7 @@ export class BrandService {
     };
   }
 
-  /** Returns the facts that operators gave. */
+  /** Reads the facts that operators gave. */
   async getFacts(): Promise<BrandFacts> {
     return factsOf(await this.find(this.dataSource.manager));
   }
@@ -111,7 +111,7 @@ export class BrandService {
   }
 }
 
-/** Returns the name and the address of the tax profile in force, else of the next one. */
+/** Finds the name and the address of the tax profile in force, else of the next one. */
 async function findProfile(
   manager: EntityManager,
 ): Promise<{ name: string; address: string[] } | null> {

@@ -50,7 +50,7 @@ export async function* logoParts(file: Uint8Array): AsyncGenerator<LogoFile | st
   yield await Promise.resolve(readLogo(Buffer.from(file)));
 }
 
-/** Returns what a file is by its content; a text: why it cannot be a logo. */
+/** Recognizes what a file is by its content; a text: why it cannot be a logo. */
 export function readLogo(file: Buffer): LogoFile | string {
   if (file.length > LOGO_LIMITS.bytes) return 'is larger than 150 kB';
   const found = file.subarray(0, 8).equals(PNG) ? readPng(file) : readJpeg(file);
@@ -105,7 +105,7 @@ function readPng(file: Buffer): LogoFile | string {
   return { type: 'image/png', width, height, content };
 }
 
-/** Returns the chunks; null for a sum or a length that is wrong, and for a file that goes on after them. */
+/** Reads the chunks; null for a sum or a length that is wrong, and for a file that goes on after them. */
 function chunksOf(file: Buffer): Chunk[] | null {
   const chunks: Chunk[] = [];
   for (let at = PNG.length; at + 12 <= file.length;) {
@@ -120,7 +120,7 @@ function chunksOf(file: Buffer): Chunk[] | null {
   return null;
 }
 
-/** Returns false for more, or unreadable, bytes of chunks that pictures do not need. Their names begin with a small letter. */
+/** Tells whether the chunks that pictures do not need have few bytes, and readable ones. Their names begin with a small letter. */
 function hasFewExtras(chunks: readonly Chunk[]): boolean {
   let left: number = LOGO_LIMITS.extras;
   for (const { kind, data } of chunks.filter(({ kind }) => /^[a-z]/.test(kind))) {
@@ -137,7 +137,7 @@ function hasFewExtras(chunks: readonly Chunk[]): boolean {
   return left >= 0;
 }
 
-/** Returns the packed part of a chunk, which stands after texts that end with zero; null: nothing in it is packed. */
+/** Finds the packed part of a chunk, which stands after texts that end with zero; null: nothing in it is packed. */
 function packedPart(kind: string, data: Buffer): Buffer | null {
   const nameEnd = data.indexOf(0);
   if (kind === 'iCCP' || kind === 'zTXt') return data.subarray(nameEnd + 2);
@@ -190,7 +190,7 @@ function readJpeg(file: Buffer): LogoFile | string {
   return damaged;
 }
 
-/** Returns where a segment ends, with the pixels after it; null: not in this file. */
+/** Finds where a segment ends, with the pixels after it; null: not in this file. */
 function endOfSegment(file: Buffer, at: number): number | null {
   if (at + 4 > file.length) return null;
   let end = at + 2 + file.readUInt16BE(at + 2);
@@ -204,7 +204,7 @@ function endOfSegment(file: Buffer, at: number): number | null {
   return null;
 }
 
-/** Returns true for comments and what programs add, but not for the colors that Adobe's programs state. */
+/** Tells whether a part of a file holds comments and what programs add, but not the colors that Adobe's programs state. */
 function isMetadata(segment: Buffer): boolean {
   const marker = segment[1]!;
   const isAdobe =

@@ -1,7 +1,7 @@
 /** Path at which the logo is served. */
 export const LOGO_PATH = '/dashboard/logo';
 
-/** Returns the path of a version of the logo below the address of the service. */
+/** Makes the path of a version of the logo below the address of the service. */
 export function logoPath(version: string): string {
   return `${LOGO_PATH}?v=${version}`;
 }

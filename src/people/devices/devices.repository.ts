@@ -8,7 +8,7 @@ const KNOWN = `used_at > now() - interval '${DEVICE_SECONDS} seconds'`;
 
 @Injectable()
 export class DevicesRepository {
-  /** Returns whether a person signed in with a device. @param email in lower case */
+  /** Tells whether a person signed in with a device. @param email in lower case */
   async isOf(manager: EntityManager, idHash: Buffer, email: string): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM devices d JOIN users u ON u.id = d.user_id
@@ -18,7 +18,7 @@ export class DevicesRepository {
     return rows.length > 0;
   }
 
-  /** Returns whether anybody signed in with a device. */
+  /** Tells whether anybody signed in with a device. */
   async isKnown(manager: EntityManager, idHash: Buffer): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       `SELECT FROM devices WHERE id_hash = $1 AND ${KNOWN}`,

@@ -11,7 +11,7 @@ export class DevicesService {
     private readonly repository: DevicesRepository,
   ) {}
 
-  /** Returns the stored hash of a device's id if this person signed in with it; otherwise null. */
+  /** Finds the stored hash of a device's id if this person signed in with it; otherwise null. */
   async find(deviceId: string | null, email: string): Promise<Buffer | null> {
     if (deviceId === null || !isWellFormedSecret(deviceId)) return null;
     const idHash = hashSecret(deviceId);
@@ -23,7 +23,7 @@ export class DevicesService {
     return isKnown ? idHash : null;
   }
 
-  /** Returns whether a person signed in with a device. */
+  /** Tells whether a person signed in with a device. */
   async isKnown(deviceId: string | null): Promise<boolean> {
     if (deviceId === null || !isWellFormedSecret(deviceId)) return false;
     return this.repository.isKnown(this.dataSource.manager, hashSecret(deviceId));

@@ -91,7 +91,7 @@ export class InvitationMails {
   }
 
   /**
-   * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
+   * Makes the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
    */
   private linkOf(kind: Invitation['kind'], token: string): string {
     return this.publicUrl.dashboardFor(kind, `/accept-invitation#token=${token}`);

@@ -30,7 +30,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).findOneByOrFail({ id });
   }
 
-  /** Returns the open invitations of a client, or of operators where the client is null. */
+  /** Lists the open invitations of a client, or of operators where the client is null. */
   async listOpen(
     manager: EntityManager,
     clientId: number | null,
@@ -47,7 +47,7 @@ export class InvitationsRepository {
     });
   }
 
-  /** Returns true if a person has an open invitation to a client. */
+  /** Tells whether a person has an open invitation to a client. */
   async existsOpen(manager: EntityManager, email: string): Promise<boolean> {
     return manager.getRepository(Invitation).existsBy({ ...open(), email, kind: 'client' });
   }
@@ -65,7 +65,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).findOneBy({ id, tokenHash });
   }
 
-  /** Returns the open invitation of a link. */
+  /** Finds the open invitation of a link. */
   async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
     return manager.getRepository(Invitation).findOneBy({ ...open(), tokenHash });
   }
@@ -95,7 +95,7 @@ export class InvitationsRepository {
   }
 }
 
-/** Returns the conditions of an invitation that can be accepted. */
+/** Makes the conditions of an invitation that can be accepted. */
 function open(): FindOptionsWhere<Invitation> {
   return {
     acceptedAt: IsNull(),
@@ -104,7 +104,7 @@ function open(): FindOptionsWhere<Invitation> {
   };
 }
 
-/** Returns SQL: the invitation has the consent that the client's owner, if there is one, must give. */
+/** Writes SQL: the invitation has the consent that the client's owner, if there is one, must give. */
 function isAllowed(hasConsent: string, invitation: string): string {
   return `(${hasConsent} OR NOT EXISTS (
     SELECT FROM members m WHERE m.client_id = ${invitation}.client_id AND m.role = 'owner'))`;

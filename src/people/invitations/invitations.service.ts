@@ -64,7 +64,7 @@ export class InvitationsService {
     await this.mails.takeTurn(email);
   }
 
-  /** Returns true if a person is invited to a client and has not accepted yet. */
+  /** Tells whether a person is invited to a client and has not accepted yet. */
   async isInvited(manager: EntityManager, email: string): Promise<boolean> {
     return this.repository.existsOpen(manager, email.toLowerCase());
   }
@@ -122,7 +122,7 @@ export class InvitationsService {
     });
   }
 
-  /** Returns the open invitations of a client, or of operators where the client is null. */
+  /** Lists the open invitations of a client, or of operators where the client is null. */
   async listOpen(clientId: number | null, page: PageRequest): Promise<Page<Invitation>> {
     const { manager } = this.dataSource;
     return readPage(page, (range) => this.repository.listOpen(manager, clientId, range));

@@ -74,7 +74,6 @@ export class IssuedOperatorTokenDto extends OperatorTokenDto {
   token: string;
 }
 
-/** A token in the list of all operators. */
 export class ListedOperatorTokenDto extends OperatorTokenDto {
   @ApiProperty({ type: 'integer', description: 'The operator who made it' })
   user_id: number;

@@ -45,7 +45,7 @@ export class OperatorTokensRepository {
     );
   }
 
-  /** Returns whether a time is past, or more than some days away, by the database's clock. */
+  /** Tells whether a time is past, or more than some days away, by the database's clock. */
   async isOutside(manager: EntityManager, expiresAt: Date, days: number): Promise<boolean> {
     const [row] = await manager.query<[{ isOutside: boolean }]>(
       `SELECT NOT $1::timestamptz BETWEEN now() AND now() + make_interval(days => $2) AS "isOutside"`,

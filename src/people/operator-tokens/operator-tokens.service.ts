@@ -48,7 +48,7 @@ export class OperatorTokensService {
     private readonly repository: OperatorTokensRepository,
   ) {}
 
-  /** Returns whether a text has the form of such a token. */
+  /** Tells whether a text has the form of such a token. */
   isOperatorToken(text: string): boolean {
     return text.startsWith(PREFIX) && isWellFormedSecret(text.slice(PREFIX.length));
   }

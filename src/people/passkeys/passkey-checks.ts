@@ -23,7 +23,7 @@ interface Registrant {
 /** Checks of what browsers sign, by WebAuthn. A person must be verified by the device, by a PIN or a fingerprint. */
 @Injectable()
 export class PasskeyChecks {
-  /** Returns what a browser needs to create a passkey. */
+  /** Collects what a browser needs to create a passkey. */
   async creationOptions(
     { userId, email, name }: Registrant,
     origin: string,
@@ -42,13 +42,13 @@ export class PasskeyChecks {
     });
   }
 
-  /** Returns what a browser needs to sign in with any passkey of this service. */
+  /** Collects what a browser needs to sign in with any passkey of this service. */
   async requestOptions(origin: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await webauthn();
     return generateAuthenticationOptions({ rpID: rpIdOf(origin), userVerification: 'required' });
   }
 
-  /** Returns the challenge that a credential claims to have signed; null if it is malformed. */
+  /** Reads the challenge that a credential claims to have signed; null if it is malformed. */
   challengeOf(credential: object): string | null {
     try {
       const { response } = credential as AuthenticationResponseJSON;
@@ -111,7 +111,7 @@ export class PasskeyChecks {
   }
 }
 
-/** Returns the relying party of passkeys that are made at an origin: operators' pages may have a host of their own. */
+/** Picks the relying party of passkeys that are made at an origin: operators' pages may have a host of their own. */
 function rpIdOf(origin: string): string {
   return new URL(origin).hostname;
 }

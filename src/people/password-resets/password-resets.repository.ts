@@ -11,7 +11,7 @@ export class PasswordResetsRepository {
     await manager.getRepository(PasswordReset).insert(reset);
   }
 
-  /** Returns whether a person has an unused link that was requested in a period; `to` is exclusive. */
+  /** Tells whether a person has an unused link that was requested in a period; `to` is exclusive. */
   async hasOpenBetween(
     manager: EntityManager,
     userId: number,
@@ -26,7 +26,7 @@ export class PasswordResetsRepository {
     return rows.length > 0;
   }
 
-  /** Returns the id of the person whose link can still be used; null for other links. */
+  /** Finds the id of the person whose link can still be used; null for other links. */
   async findHolder(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
     const [row] = await manager.query<{ userId: number }[]>(
       `SELECT user_id AS "userId" FROM password_resets

@@ -7,7 +7,7 @@ const HASH_BYTES = 5;
 
 let hashes: Buffer | undefined;
 
-/** Returns whether a password is one of those that people choose most often; upper and lower case do not matter. */
+/** Tells whether a password is one of those that people choose most often; upper and lower case do not matter. */
 export function isCommonPassword(password: string): boolean {
   hashes ??= readFileSync(FILE);
   const normal = password.normalize('NFKC').toLowerCase();

@@ -17,7 +17,7 @@ export class FairQueue<T> {
     return this.length > this.lengthMax ? this.giveUp(key) : null;
   }
 
-  /** Returns true if the queue would give up the next entry of a key. */
+  /** Tells whether the queue would give up the next entry of a key. */
   isFullFor(key: string): boolean {
     if (this.length < this.lengthMax) return false;
     const own = (this.entriesByKey.get(key)?.length ?? 0) + 1;

@@ -39,7 +39,7 @@ export class HashQueue<T> {
     return this.unknown.push(network, entry);
   }
 
-  /** Returns true if an unknown caller of a network would be given up at once. */
+  /** Tells whether an unknown caller of a network would be given up at once. */
   isFullFor(network: string): boolean {
     return this.unknown.isFullFor(network);
   }

@@ -55,7 +55,7 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   /**
-   * Returns whether a password has the stored hash: false for null, after the same time.
+   * Tells whether a password has the stored hash: false for null, after the same time.
    *
    * @throws AppError unavailable while too many others wait
    */
@@ -127,7 +127,7 @@ function busy(): AppError {
   return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Returns the normal form of a password: keyboards compose the same character in different ways. */
+/** Makes the normal form of a password: keyboards compose the same character in different ways. */
 function normalized(password: string): string {
   return password.normalize('NFKC');
 }

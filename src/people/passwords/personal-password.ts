@@ -24,7 +24,7 @@ export function assertNotPersonal(
   throw invalidField(field, 'too_personal', `${field} ${message}`);
 }
 
-/** Returns the letters and digits of a password that remain without the words of the known texts. */
+/** Finds the letters and digits of a password that remain without the words of the known texts. */
 function ownPart(password: string, known: readonly (string | null)[]): string {
   const words = [SERVICE_NAME, ...known].flatMap((text) => {
     const parts = normal(text ?? '').split(/[^\p{L}\p{M}\p{N}]+/u);

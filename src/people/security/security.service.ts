@@ -34,7 +34,7 @@ export class SecurityService {
     private readonly adminTokenUses: AdminTokenUsesService,
   ) {}
 
-  /** Returns the latest use of the admin token within a day; null until operators can sign in, as it creates the first one. */
+  /** Finds the latest use of the admin token within a day; null until operators can sign in, as it creates the first one. */
   async findAdminTokenUse(manager: EntityManager): Promise<Date | null> {
     return (await this.users.hasOperators(manager))
       ? this.adminTokenUses.findRecent(manager)

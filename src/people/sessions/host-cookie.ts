@@ -14,7 +14,7 @@ export class HostCookie {
     private readonly maxAgeSeconds: number | null,
   ) {}
 
-  /** Returns the value that a request came with; null without one. */
+  /** Reads the value that a request came with; null without one. */
   read({ headers }: RequestHead): string | null {
     const prefix = `${this.name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());

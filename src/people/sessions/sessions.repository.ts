@@ -50,7 +50,7 @@ const SESSIONS_MAX = 20;
 
 @Injectable()
 export class SessionsRepository {
-  /** Returns the live session of a cookie; null if it has ended or never existed. */
+  /** Finds the live session of a cookie; null if it has ended or never existed. */
   async find(manager: EntityManager, idHash: Buffer): Promise<SessionRow | null> {
     const [row] = await manager.query<SessionRow[]>(
       `SELECT s.id, s.user_id AS "userId", u.email, u.name, u.kind,
@@ -114,7 +114,7 @@ export class SessionsRepository {
     return affected === 1;
   }
 
-  /** Returns the live sessions of a person, the latest used first. */
+  /** Lists the live sessions of a person, the latest used first. */
   async list(manager: EntityManager, userId: number): Promise<Session[]> {
     return manager.getRepository(Session).find({
       where: { userId, expiresAt: MoreThan(new Date()) },

@@ -99,7 +99,7 @@ export class SessionsService {
     return text;
   }
 
-  /** Returns the live sessions of a person, the latest used first. */
+  /** Lists the live sessions of a person, the latest used first. */
   async list(userId: number): Promise<Session[]> {
     return this.repository.list(this.dataSource.manager, userId);
   }

@@ -48,7 +48,7 @@ export class LockoutsRepository {
     await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
   }
 
-  /** Returns the seconds for which a key is locked; null: it is not. */
+  /** Computes the seconds for which a key is locked; null: it is not. */
   async lockedSeconds(manager: EntityManager, key: string): Promise<number | null> {
     const [row] = await manager.query<Locked[]>(
       `SELECT extract(epoch FROM locked_until - clock_timestamp())::float8 AS "lockedSeconds"

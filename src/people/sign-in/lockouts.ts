@@ -19,7 +19,7 @@ export interface LockoutKeys {
 }
 
 /**
- * Returns the counters of a sign-in: a browser in which the person signed in before has its own, so that strangers cannot
+ * Makes the counters of a sign-in: a browser in which the person signed in before has its own, so that strangers cannot
  * lock the person out.
  *
  * @param email as it was sent, whether or not there is such an account
@@ -33,7 +33,7 @@ export function signInKeys(email: string, ip: string, device: Buffer | null): Lo
   return { own: accountKey(address), shared: `ip:${networkOf(ip)}`, mailTo: address };
 }
 
-/** Returns the counter of a signed-in person's password entries. */
+/** Makes the counter of a signed-in person's password entries. */
 export function sessionKeys({ sessionId }: SignedInUser): LockoutKeys {
   return { own: `session:${sessionId}`, shared: null, mailTo: null };
 }
@@ -92,7 +92,7 @@ export class Lockouts {
     }
   }
 
-  /** Counts a failure. @throws AppError sign_in_locked: the answer does not say that the password was wrong */
+  /** @throws AppError sign_in_locked: the answer does not say that the password was wrong */
   private async countFailure({ own, shared, mailTo }: LockoutKeys): Promise<void> {
     const failures = await inTransaction(this.dataSource, async (manager) => {
       // Always in the same order: two attempts must not wait for each other.

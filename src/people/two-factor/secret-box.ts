@@ -70,7 +70,7 @@ export class SecretBox {
     }
   }
 
-  /** Returns whether a text is encrypted with the current key. */
+  /** Tells whether a text is encrypted with the current key. */
   isCurrent(sealed: string): boolean {
     return SEALED.exec(sealed)?.[1] === this.key?.id;
   }

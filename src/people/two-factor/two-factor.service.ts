@@ -172,7 +172,7 @@ export class TwoFactorService {
     return user;
   }
 
-  /** Returns whether a passkey is the person's second factor, which the password must not replace. */
+  /** Tells whether a passkey is the person's second factor, which the password must not replace. */
   private async hasPasskeyOnly(manager: EntityManager, user: User): Promise<boolean> {
     return (
       needsSecondFactor(user, this.settings) && (await this.users.hasPasskey(manager, user.id))
@@ -205,7 +205,7 @@ export class TwoFactorService {
   }
 }
 
-/** Returns the row that a secret is bound to. */
+/** Finds the row that a secret is bound to. */
 function ownerOf(userId: number): string {
   return `one-time codes of user ${userId}`;
 }

@@ -7,7 +7,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from
 import type { UserRow } from './users.repository.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
-/** Returns a field for a list of operators' roles, each at most once. */
+/** Makes a field for a list of operators' roles, each at most once. */
 function OperatorRoles(): PropertyDecorator {
   return Field({
     api: { type: [String], enum: [...OPERATOR_ROLES], minItems: 1, example: ['warehouse'] },

@@ -29,25 +29,25 @@ export class UsersRepository {
     return manager.getRepository(User).findOneBy({ email });
   }
 
-  /** Returns whether an operator exists, not counting those of the demo. */
+  /** Tells whether an operator exists, not counting those of the demo. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
   }
 
-  /** Returns the roles of an operator; none for anyone else. */
+  /** Lists the roles of an operator; none for anyone else. */
   async listOperatorRoles(manager: EntityManager, userId: number): Promise<OperatorRole[]> {
     const grants = await manager.getRepository(OperatorRoleGrant).findBy({ userId });
     return grants.map(({ role }) => role);
   }
 
-  /** Returns the operators who are owners. */
+  /** Lists the operators who are owners. */
   async listOwners(manager: EntityManager): Promise<Pick<User, 'id' | 'isDemo'>[]> {
     return manager.query<Pick<User, 'id' | 'isDemo'>[]>(
       `SELECT u.id, u.is_demo AS "isDemo" FROM users u JOIN operator_roles r ON r.user_id = u.id WHERE r.role = 'owner'`,
     );
   }
 
-  /** Returns whether a person has a passkey. */
+  /** Tells whether a person has a passkey. */
   async hasPasskey(manager: EntityManager, userId: number): Promise<boolean> {
     const sql = 'SELECT FROM passkeys WHERE user_id = $1 LIMIT 1';
     return (await manager.query<unknown[]>(sql, [userId])).length > 0;
@@ -69,7 +69,7 @@ export class UsersRepository {
     return entity;
   }
 
-  /** Returns the address and the name of a person, and the name of their client. */
+  /** Lists the address and the name of a person, and the name of their client. */
   async listNames(manager: EntityManager, id: number): Promise<string[]> {
     const [row] = await manager.query<{ names: string[] }[]>(
       `SELECT array_remove(ARRAY[u.email, u.name, c.name]::text[], NULL) AS names

@@ -52,12 +52,12 @@ export class UsersService {
     private readonly repository: UsersRepository,
   ) {}
 
-  /** Returns whether an operator can sign in. The demo's people do not count. */
+  /** Tells whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
   }
 
-  /** Returns whether an operator other than a person is an owner. */
+  /** Tells whether an operator other than a person is an owner. */
   async hasOtherOwner(manager: EntityManager, userId: number | null): Promise<boolean> {
     return (await this.repository.listOwners(manager)).some(({ id }) => id !== userId);
   }
@@ -81,7 +81,7 @@ export class UsersService {
     throw new AppError('permission_denied', { message });
   }
 
-  /** Returns the permissions of an operator; none of a person who was removed. */
+  /** Lists the permissions of an operator; none of a person who was removed. */
   async permissionsOf(
     manager: EntityManager,
     userId: number,
@@ -114,12 +114,12 @@ export class UsersService {
     return added;
   }
 
-  /** Returns whether a client has an owner who can sign in. */
+  /** Tells whether a client has an owner who can sign in. */
   async hasOwner(manager: EntityManager, clientId: number): Promise<boolean> {
     return (await this.repository.listOwnerIds(manager, clientId)).length > 0;
   }
 
-  /** Returns whether an account with an address exists. */
+  /** Tells whether an account with an address exists. */
   async hasUser(manager: EntityManager, email: string): Promise<boolean> {
     return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;
   }
@@ -134,12 +134,12 @@ export class UsersService {
     return this.list(clientId, page);
   }
 
-  /** Returns all members of a client with their roles. */
+  /** Lists all members of a client with their roles. */
   async listMembersOf(manager: EntityManager, clientId: number): Promise<Person[]> {
     return this.repository.list(manager, clientId, { afterId: 0, limit: MEMBERS_MAX });
   }
 
-  /** Returns the operators who have a permission, by name. */
+  /** Lists the operators who have a permission, by name. */
   async listColleagues(
     manager: EntityManager,
     permission: OperatorPermission,

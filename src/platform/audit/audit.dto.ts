@@ -48,7 +48,6 @@ export class AuditEntryDto extends answer<AuditEntry>()({
   request_id: text('The request that did it').orNull(),
 }) {}
 
-/** The columns of a file of audit entries. */
 export const AUDIT_COLUMNS = AuditEntryDto.columns(
   'at actor action subject before after request_id',
 );

@@ -81,7 +81,7 @@ export class AuditService {
   }
 
   /**
-   * Returns the actor and the request id of the current work.
+   * Reads the actor and the request id of the current work.
    *
    * @throws Error where neither a request nor background work with an actor is running
    */
@@ -89,7 +89,7 @@ export class AuditService {
     return currentOrigin();
   }
 
-  /** Returns the time of the latest entry about a subject within some hours; null without one. */
+  /** Finds the time of the latest entry about a subject within some hours; null without one. */
   async findLatest(manager: EntityManager, subject: string, hours: number): Promise<Date | null> {
     const [row] = await manager.query<[{ at: Date | null }]>(
       'SELECT max(at) AS at FROM audit_entries WHERE subject = $1 AND at > now() - make_interval(hours => $2)',
@@ -135,7 +135,7 @@ export class AuditService {
   }
 }
 
-/** Returns the facts under the names that the rest of the API gives them; variation keys stay as they are. */
+/** Puts the facts under the names that the rest of the API gives them; variation keys stay as they are. */
 function spelled(facts: object): object {
   return Object.fromEntries(
     Object.entries(facts).map(([key, value]: [string, unknown]) => [

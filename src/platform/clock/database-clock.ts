@@ -56,7 +56,7 @@ export class DatabaseClock {
     return this.verify(manager);
   }
 
-  /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
+  /** Reads a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
   steadied(readMs: number): number {
     return this.steady.steadied(readMs);
   }
@@ -124,7 +124,7 @@ export class DatabaseClock {
     return skewMs;
   }
 
-  /** Returns whether this machine's clock is right now, or another instance or a person has trusted the database's since. */
+  /** Tells whether this machine's clock is right now, or another instance or a person has trusted the database's since. */
   private hasAgreed(reading: ClockReading, start: Start): boolean {
     const isOwnRight = Math.abs(reading.readMs - Date.now()) <= TOLERANCE_MS;
     return isOwnRight || isConfirmedSince(start, reading);
@@ -148,13 +148,13 @@ export class DatabaseClock {
   }
 }
 
-/** Returns whether another instance, or a person, has trusted the clock after a start. */
+/** Tells whether another instance, or a person, has trusted the clock after a start. */
 function isConfirmedSince(start: Start, { readMs, lastSeenMs }: ClockReading): boolean {
   if (lastSeenMs === null || lastSeenMs === start.lastSeenMs) return false;
   return Math.abs(readMs - lastSeenMs) <= TOLERANCE_MS;
 }
 
-/** Returns whether a time is nearer to one than to another. */
+/** Tells whether a time is nearer to one than to another. */
 function isNearer(ms: number, oneMs: number, otherMs: number): boolean {
   return Math.abs(ms - oneMs) < Math.abs(ms - otherMs);
 }

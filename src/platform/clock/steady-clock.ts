@@ -16,7 +16,7 @@ export class SteadyClock {
     this.originMs = readMs - skewMs - this.monotonicMs();
   }
 
-  /** Returns the skew of a reading in milliseconds; 0 within the tolerance. */
+  /** Computes the skew of a reading in milliseconds; 0 within the tolerance. */
   skewOf(readMs: number): number {
     const elapsedMs = this.monotonicMs();
     this.originMs ??= readMs - elapsedMs;
@@ -27,7 +27,7 @@ export class SteadyClock {
     return 0;
   }
 
-  /** Returns a reading without its skew. */
+  /** Removes the skew of a reading. */
   steadied(readMs: number): number {
     return readMs - this.skewOf(readMs);
   }

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 22);
 
-/** Returns what is said of clocks that are off by so much, after a time without any instance. */
+/** Tells what is said of clocks that are off by so much, after a time without any instance. */
 const saidOf = ({ database = 0, own = 0, gap = MINUTE }): object => {
   const clocks = { readMs: NOW + database, ownMs: NOW + own, lastSeenMs: NOW - gap };
   const verdict = verdictOf(clocks);

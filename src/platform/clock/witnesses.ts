@@ -45,13 +45,13 @@ export function verdictOf({ readMs, ownMs, lastSeenMs }: Witnesses): Verdict {
   return wrongBy(gapMs > LONGEST_GAP_MS ? gapMs : 0);
 }
 
-/** Returns whether a stored skew is over: what the clocks themselves say fits the time at which one was last trusted far better. */
+/** Tells whether a stored skew is over: what the clocks themselves say fits the time at which one was last trusted far better. */
 export function isStale(storedMs: number, { skewMs, isOwnWrong, gapMs }: Verdict): boolean {
   const gapIfStoredMs = gapMs + skewMs - storedMs;
   return !isOwnWrong && Math.abs(gapIfStoredMs) - Math.abs(gapMs) > Math.abs(storedMs) / 2;
 }
 
-/** Returns how long nothing may expire after a start, though no clock seems wrong: a person can notice a jump meanwhile. */
+/** Tells how long nothing may expire after a start, though no clock seems wrong: a person can notice a jump meanwhile. */
 export function waitAfter({ gapMs }: Verdict): number {
   return gapMs > HOUR_MS ? SETTLING_MS : 0;
 }

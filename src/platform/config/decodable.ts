@@ -1,4 +1,4 @@
-/** Returns whether every percent sign of a text begins an encoded byte. */
+/** Tells whether every percent sign of a text begins an encoded byte. */
 export function isDecodable(value: string): boolean {
   try {
     decodeURIComponent(value);

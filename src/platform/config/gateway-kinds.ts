@@ -28,7 +28,7 @@ export type GatewayVariable = {
   [Kind in GatewayKind]: Variables[Kind][keyof Variables[Kind]];
 }[GatewayKind];
 
-/** Returns the names of the variables that a kind requires. */
+/** Lists the names of the variables that a kind requires. */
 export function variablesOf(kind: GatewayKind): GatewayVariable[] {
   return Object.values(GATEWAY_VARIABLES[kind]);
 }

@@ -15,7 +15,7 @@ export const PRODUCTION_EXCEPTIONS = [
 ] as const;
 export type ProductionException = (typeof PRODUCTION_EXCEPTIONS)[number];
 
-/** Returns whether NODE_ENV is `production`. A misspelled one is refused, because the service would skip its checks. */
+/** Tells whether NODE_ENV is `production`. A misspelled one is refused, because the service would skip its checks. */
 export function readsProduction(env: Environment): boolean {
   const value = text(env, 'NODE_ENV');
   if (value === null || value === 'production') return value !== null;
@@ -24,7 +24,7 @@ export function readsProduction(env: Environment): boolean {
     : false;
 }
 
-/** Returns the names of ALLOW_IN_PRODUCTION. @throws SettingsError for a misspelled one */
+/** Reads the names of ALLOW_IN_PRODUCTION. @throws SettingsError for a misspelled one */
 export function allowedInProduction(env: Environment): ProductionException[] {
   const value = text(env, 'ALLOW_IN_PRODUCTION');
   if (value === null) return [];

@@ -1,7 +1,7 @@
 import { toSubnet, type Subnet } from './subnet.js';
 import { refuse, SettingsError, text, type Environment } from './variables.js';
 
-/** Returns the addresses and networks of TRUST_PROXY. @throws SettingsError */
+/** Reads the addresses and networks of TRUST_PROXY. @throws SettingsError */
 export function trustedProxies(env: Environment): Subnet[] {
   const value = text(env, 'TRUST_PROXY');
   if (value === null) return [];
@@ -18,7 +18,7 @@ export function trustedProxies(env: Environment): Subnet[] {
   });
 }
 
-/** Returns the name of the header in which a trusted proxy names the country. @throws SettingsError */
+/** Reads the name of the header in which a trusted proxy names the country. @throws SettingsError */
 export function countryHeader(env: Environment): string | null {
   const value = text(env, 'COUNTRY_HEADER');
   if (value === null) return null;

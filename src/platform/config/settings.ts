@@ -246,7 +246,7 @@ function origin(env: Environment, name: 'PUBLIC_URL' | 'OPERATIONS_URL'): string
       );
 }
 
-/** Returns the operators' port with its address. Mails to operators and the session cookie need to know it. */
+/** Reads the operators' port with its address. Mails to operators and the session cookie need to know it. */
 function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operationsUrl'> {
   const isSet = text(env, 'OPERATIONS_PORT') !== null;
   const operationsPort = isSet ? integer(env, 'OPERATIONS_PORT', 0, 0, 65_535) : null;
@@ -274,7 +274,7 @@ function operations(env: Environment): Pick<Settings, 'operationsPort' | 'operat
   return { operationsPort, operationsUrl };
 }
 
-/** Returns the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
+/** Reads the gateway. Without GATEWAY: the sandbox for a trial, otherwise null. */
 function gatewaySettings(env: Environment, isTrial: boolean): GatewaySettings | null {
   const kind = oneOf(env, 'GATEWAY', [...GATEWAY_KINDS, 'none'], isTrial ? 'sandbox' : 'none');
   for (const held of GATEWAY_KINDS) {
@@ -304,7 +304,7 @@ function gatewayKey(env: Environment, name: GatewayVariable): string | null {
 }
 
 /**
- * Returns the lines of the bank account, separated by `\\n` as two characters, because variables are usually set on a
+ * Reads the lines of the bank account, separated by `\\n` as two characters, because variables are usually set on a
  * single line.
  */
 function bankDetails(env: Environment): string | null {
@@ -362,7 +362,7 @@ function isMailbox(value: string): boolean {
 }
 
 /**
- * Returns DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
+ * Reads DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
  * its data.
  */
 function dataDir(env: Environment): string {
@@ -390,7 +390,7 @@ function isRedisUrl(value: string): boolean {
   return /^rediss?:\/\/\S+$/.test(value);
 }
 
-/** Returns the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */
+/** Reads the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */
 function currency(env: Environment): string {
   const value = text(env, 'CURRENCY') ?? 'INR';
   const known = Intl.supportedValuesOf('currency').includes(value);

@@ -19,7 +19,7 @@ export function toSubnet(text: string): Subnet | null {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** Returns a predicate for the addresses in some ranges. */
+/** Makes a predicate for the addresses in some ranges. */
 export function subnetMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
   if (subnets.length === 0) return () => false;
   const list = new BlockList();

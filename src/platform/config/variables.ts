@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Error of an invalid variable, with a message of one line. */
 export class SettingsError extends Error {}
 
-/** Returns the trimmed value of a variable; null if it is blank. */
+/** Reads the trimmed value of a variable; null if it is blank. */
 export function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? '';
   return value === '' ? null : value;
@@ -15,7 +15,7 @@ export function refuse(name: string, held: string, allowed: string): never {
   throw new SettingsError(`Invalid ${name} ${held}: expected ${allowed}`);
 }
 
-/** Returns a whole number of a range. @throws SettingsError */
+/** Reads a whole number of a range. @throws SettingsError */
 export function integer(
   env: Environment,
   name: string,
@@ -32,7 +32,7 @@ export function integer(
   return number;
 }
 
-/** Returns one of the allowed values. @throws SettingsError */
+/** Reads one of the allowed values. @throws SettingsError */
 export function oneOf<T extends string>(
   env: Environment,
   name: string,
@@ -44,7 +44,7 @@ export function oneOf<T extends string>(
   return found ?? refuse(name, JSON.stringify(value), `one of ${allowed.join(', ')}`);
 }
 
-/** Returns whether a variable is true. @throws SettingsError */
+/** Tells whether a variable is true. @throws SettingsError */
 export function flag(env: Environment, name: string, fallback: boolean): boolean {
   return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }

@@ -7,7 +7,7 @@ async function* chunksOf(file: Buffer, size: number): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the rows of a file, and the fault that ended them. */
+/** Reads the rows of a file, and the fault that ended them. */
 async function read(
   file: string | Buffer,
   size = 10,

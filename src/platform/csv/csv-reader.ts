@@ -94,7 +94,7 @@ class RowParser {
     if (!this.isBroken) await this.feed((done) => this.parser.end(done));
   }
 
-  /** Returns the completed rows. */
+  /** Takes the completed rows. */
   take(): CsvRow[] {
     return this.rows.splice(0);
   }
@@ -127,7 +127,7 @@ class RowParser {
   }
 }
 
-/** Returns the first line that is not blank. */
+/** Finds the first line that is not blank. */
 function headerOf(text: string): string {
   return /[^\r\n]+/.exec(text)?.[0] ?? '';
 }
@@ -173,7 +173,7 @@ async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   if (begun.length > 0) yield Buffer.concat(begun);
 }
 
-/** Returns the bytes and lines before the invalid line. */
+/** Picks the bytes and lines before the invalid line. */
 function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number; lines: number } {
   let length = 0;
   for (let lines = 0; ; lines += 1) {
@@ -189,7 +189,7 @@ function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number;
   }
 }
 
-/** Returns false if the last character is incomplete. */
+/** Tells whether the last character is complete. */
 function isComplete(decoder: TextDecoder): boolean {
   try {
     decoder.decode();

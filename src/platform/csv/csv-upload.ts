@@ -34,7 +34,7 @@ const TEXT_FILES: UploadTypes = {
     'Send the file as text/csv, text/tab-separated-values or text/plain, not compressed. Save an Excel workbook as CSV first.',
 };
 
-/** Returns a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
+/** Makes a decorator for handlers that accept a file with {@link withUploadedCsv}, with documented examples. */
 export function CsvUpload(
   examples: Record<string, { summary?: string; value: string }>,
   { types }: UploadTypes = TEXT_FILES,
@@ -46,7 +46,7 @@ export function CsvUpload(
   );
 }
 
-/** Returns the error codes of {@link withUploadedCsv}, for the documents. */
+/** Lists the error codes of {@link withUploadedCsv}, for the documents. */
 export function csvUploadErrors(
   maxBytes: number,
   { message }: UploadTypes = TEXT_FILES,

@@ -22,7 +22,7 @@ export async function* tableBatches({ path, rowsMax }: TableFile): AsyncGenerato
   yield* batchesOf(await tableRowsOf(await readFile(path), rowsMax), weightOfCells);
 }
 
-/** Returns the rows of a file, see {@link readTableRows}. @throws UnreadableFile */
+/** Reads the rows of a file, see {@link readTableRows}. @throws UnreadableFile */
 export async function tableRowsOf(file: Buffer, rowsMax: number): Promise<CsvRow[]> {
   if (file.length === 0) return [];
   const limits = {

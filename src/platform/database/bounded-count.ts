@@ -2,7 +2,7 @@
 export const COUNTED_MAX = 100;
 
 /**
- * Returns a SQL expression that counts rows, but reads at most {@link COUNTED_MAX} of them: its cost does not grow with the
+ * Makes a SQL expression that counts rows, but reads at most {@link COUNTED_MAX} of them: its cost does not grow with the
  * table.
  *
  * @param source what follows FROM, with its condition

@@ -40,7 +40,7 @@ const UNAVAILABLE_MESSAGES =
 /** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
 const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
 
-/** Returns the details of an error of PostgreSQL or of the connection to it; null for any other error. */
+/** Reads the details of an error of PostgreSQL or of the connection to it; null for any other error. */
 export function databaseError(error: unknown): DatabaseError | null {
   const cause = driverError(error);
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
@@ -55,12 +55,12 @@ export function databaseError(error: unknown): DatabaseError | null {
   };
 }
 
-/** Returns true when the error is the violation of the named unique constraint. */
+/** Tells whether the error is the violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint);
 }
 
-/** Returns true when trying again later is all a caller can do. */
+/** Tells whether trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
   const cause = driverError(error);
@@ -72,28 +72,28 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
-/** Returns true if PostgreSQL has no disk or memory left for a statement. */
+/** Tells whether PostgreSQL has no disk or memory left for a statement. */
 export function isShortage(error: unknown): boolean {
   return [DISK_FULL, OUT_OF_MEMORY].includes(databaseError(error)?.code ?? '');
 }
 
-/** Returns true if PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */
+/** Tells whether PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */
 export function isRefusedStatement(error: unknown): boolean {
   const cause = driverError(error);
   return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);
 }
 
-/** Returns true when every connection of pg's pool was at work for as long as a request may wait for one. */
+/** Tells whether every connection of pg's pool was at work for as long as a request may wait for one. */
 export function isPoolBusy(error: unknown): boolean {
   return driverError(error)?.message === 'timeout exceeded when trying to connect';
 }
 
-/** Returns true when a value of the request can't be stored at all. */
+/** Tells whether a value of the request can't be stored at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');
 }
 
-/** Returns true when the error is the violation of the named CHECK. */
+/** Tells whether the error is the violation of the named CHECK. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, CHECK_VIOLATION, constraint);
 }

@@ -20,7 +20,7 @@ const SHORTAGE_MS = 60_000;
 
 const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
 
-/** Returns all dedicated connections of a data source, whether they are open or not. */
+/** Lists all dedicated connections of a data source, whether they are open or not. */
 export function dedicatedConnectionsOf(dataSource: DataSource): readonly DedicatedConnection[] {
   return CONNECTIONS.get(dataSource) ?? [];
 }

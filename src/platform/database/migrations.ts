@@ -123,7 +123,7 @@ export async function revertLastMigration(dataSource: DataSource): Promise<strin
   });
 }
 
-/** Returns true when this version's newest migration has run (newer ones may have run too). */
+/** Tells whether this version's newest migration has run (newer ones may have run too). */
 export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
   const newestName = dataSource.migrations.at(-1)?.name;
   const [row] = await dataSource.query<{ present: boolean }[]>(
@@ -257,7 +257,7 @@ async function assertUnchanged(
   );
 }
 
-/** Returns this version's migrations, and those that its baseline replaces. */
+/** Lists this version's migrations, and those that its baseline replaces. */
 function ownMigrations({ migrations }: DataSource): NamedMigration[] {
   return migrations
     .flatMap((migration: MigrationInterface & { replaces?: readonly string[] }) => [

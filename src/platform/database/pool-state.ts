@@ -9,7 +9,7 @@ export interface PoolState {
 }
 
 /**
- * Returns the counts of a data source's pool. TypeORM has no public access to the pool that it creates, so this file alone
+ * Reads the counts of a data source's pool. TypeORM has no public access to the pool that it creates, so this file alone
  * takes it from TypeORM's driver.
  *
  * @throws Error when it is not there any more

@@ -116,7 +116,7 @@ export class ResilientClient extends pg.Client {
     return verified(rows[0], settings);
   }
 
-  /** Returns whether the server's process is another one than that which took the connection: poolers show no process. */
+  /** Tells whether the server's process is another one than that which took the connection: poolers show no process. */
   isPooled({ pid }: Facts): boolean {
     // pg sets it when it connects, and does not declare it.
     return pid !== (this as unknown as { processID: number | null }).processID;

@@ -73,7 +73,7 @@ export async function readSchemaFunctions(folder: URL): Promise<SchemaFunction[]
   return functions.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the function that a file declares. @throws Error as {@link readSchemaFunctions} */
+/** Reads the function that a file declares. @throws Error as {@link readSchemaFunctions} */
 export function schemaFunction(path: string, source: string): SchemaFunction {
   const name = basename(path, '.sql');
   const declared = [...source.matchAll(DECLARATION)].map(([, declaredName]) => declaredName);
@@ -85,7 +85,7 @@ export function schemaFunction(path: string, source: string): SchemaFunction {
   return { name, source, hash: createHash('sha256').update(source).digest('hex') };
 }
 
-/** Returns the functions whose source differs from the last applied one, and the names of removed functions. */
+/** Finds the functions whose source differs from the last applied one, and the names of removed functions. */
 export async function findChangedFunctions(
   manager: EntityManager,
   functions: readonly SchemaFunction[],
@@ -177,7 +177,7 @@ async function apply(
   }
 }
 
-/** Returns the name of the function that PostgreSQL refused to replace; an empty one for another error. */
+/** Reads the name of the function that PostgreSQL refused to replace; an empty one for another error. */
 function nameOfRefused(error: unknown): string {
   if (databaseError(error)?.code !== INVALID_FUNCTION_DEFINITION) return '';
   const { hint = '' } = (error as QueryFailedError<Error & { hint?: string }>).driverError;

@@ -1,4 +1,4 @@
-/** Returns every word of a text as the beginning of a search term, in PostgreSQL's syntax of `tsquery`. */
+/** Writes every word of a text as the beginning of a search term, in PostgreSQL's syntax of `tsquery`. */
 export function wordsQuery(words: string): string {
   return words
     .split(/\s+/)
@@ -7,7 +7,7 @@ export function wordsQuery(words: string): string {
     .join(' & ');
 }
 
-/** Returns a text as one search term, in PostgreSQL's syntax of `tsquery`. */
+/** Writes a text as one search term, in PostgreSQL's syntax of `tsquery`. */
 export function searchTerm(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }

@@ -4,7 +4,7 @@ import { dateInShop, TIME_ZONE_LABEL } from '../time-zone.js';
 const CODE = 'date_in_future';
 const MESSAGE = `must not be after today (${TIME_ZONE_LABEL})`;
 
-/** Returns whether a day of the shop has begun. @param date as isDate of zoned-day.ts accepts it */
+/** Tells whether a day of the shop has begun. @param date as isDate of zoned-day.ts accepts it */
 function hasBegun(date: string): boolean {
   return date <= dateInShop(new Date());
 }

@@ -1,7 +1,7 @@
 import { Text, textRule } from '../http/input/fields.js';
 import { isMonth } from './shop-days.js';
 
-/** Returns a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted. */
+/** Makes a field for a month in India, such as `2026-11`; an optional one means no restriction when omitted. */
 export function Month({ optional = false } = {}): PropertyDecorator {
   const description = optional ? 'A month in India; left out: all entries' : 'A month in India';
   return Text({

@@ -3,17 +3,17 @@ import { zonedDay, type Period } from './zoned-day.js';
 
 const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** Returns whether a text is a month, as 2026-11. */
+/** Tells whether a text is a month, as 2026-11. */
 export function isMonth(text: string): boolean {
   return MONTH.test(text);
 }
 
-/** Returns a day of the shop. @param date as isDate of zoned-day.ts accepts it */
+/** @param date as isDate of zoned-day.ts accepts it */
 export function dayPeriod(date: string): Period {
   return zonedDay(date, TIME_ZONE);
 }
 
-/** Returns the first and the last day of a month, and the first of the next one. @param month that {@link isMonth} accepts */
+/** Computes the first and the last day of a month, and the first of the next one. @param month that {@link isMonth} accepts */
 export function daysOfMonth(month: string): { first: string; last: string; next: string } {
   const [year = 0, index = 0] = month.split('-').map(Number);
   const day = (number: number): string =>
@@ -21,7 +21,7 @@ export function daysOfMonth(month: string): { first: string; last: string; next:
   return { first: `${month}-01`, last: day(0), next: day(1) };
 }
 
-/** Returns a month of the shop. @param month that {@link isMonth} accepts */
+/** @param month that {@link isMonth} accepts */
 export function monthPeriod(month: string): Period {
   const { first, next } = daysOfMonth(month);
   return { from: dayPeriod(first).from, to: dayPeriod(next).from };

@@ -7,12 +7,12 @@ export interface Period {
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Returns whether a text is a date of the years 1970 to 9998, as 2026-01-31. */
+/** Tells whether a text is a date of the years 1970 to 9998, as 2026-01-31. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && text >= '1970' && text < '9999' && dateOf(Date.parse(text)) === text;
 }
 
-/** Returns whether a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
+/** Tells whether a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
 export function isTimeZone(text: string): boolean {
   if (!/^(UTC|[A-Za-z]+\/[\w/+-]+)$/.test(text)) return false;
   try {
@@ -24,7 +24,7 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Returns the day of a date in a time zone. It is longer or shorter than 24 hours when the clocks change.
+ * Computes the day of a date in a time zone. It is longer or shorter than 24 hours when the clocks change.
  *
  * @param date accepted by {@link isDate}
  * @param timeZone accepted by {@link isTimeZone}
@@ -38,7 +38,7 @@ export function zonedDay(date: string, timeZone: string): Period {
   };
 }
 
-/** Returns the local time in a time zone as the UTC timestamp with the same date and time of day; in ms since 1970. */
+/** Function that returns the local time in a time zone as the UTC timestamp with the same date and time of day; in ms since 1970. */
 type Clock = (at: number) => number;
 
 function localTimes(timeZone: string): Clock {
@@ -55,7 +55,7 @@ function localTimes(timeZone: string): Clock {
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** Returns the beginning of a date. Where the offset changes, it is that of the day before or of the day after. */
+/** Computes the beginning of a date. Where the offset changes, it is that of the day before or of the day after. */
 function startOf(midnight: number, clock: Clock): number {
   const candidates = [midnight - DAY_MS, midnight + DAY_MS]
     .map((at) => midnight - (clock(at) - at))
@@ -63,7 +63,7 @@ function startOf(midnight: number, clock: Clock): number {
   return Math.min(...candidates);
 }
 
-/** Returns the date in UTC; an empty text for an invalid timestamp. */
+/** Computes the date in UTC; an empty text for an invalid timestamp. */
 function dateOf(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
 }

@@ -31,7 +31,7 @@ export async function* batchesOf<Row>(
   if (fault !== null) throw fault.error;
 }
 
-/** Returns the weight of a row with texts. */
+/** Computes the weight of a row with texts. */
 export function weightOfCells({ cells }: CsvRow): number {
   return cells.reduce((sum, cell) => sum + cell.length + CELL_WEIGHT, 0);
 }

@@ -169,13 +169,13 @@ class FileWorker {
   }
 }
 
-/** Returns the entry of the thread: compiled, or bundled where only that was installed. */
+/** Finds the entry of the thread: compiled, or bundled where only that was installed. */
 function workerPath(): string {
   const compiled = `${PROJECT}/dist/src/file-worker.js`;
   return existsSync(compiled) ? compiled : builtPath('service/file-worker.js');
 }
 
-/** Returns whether a thread ran out of heap or stack. */
+/** Tells whether a thread ran out of heap or stack. */
 function isTooLarge(error: Error): boolean {
   return (
     error instanceof RangeError || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')

@@ -92,7 +92,7 @@ export function OptionalAddress(description: string): PropertyDecorator {
   );
 }
 
-/** Returns the address of a request. */
+/** Reads the address of a request. */
 export function toAddress({ line1, line2, place, state, pincode }: AddressDto): Address {
   return { line1, line2: line2 ?? null, place, state, pincode };
 }

@@ -23,7 +23,7 @@ const any = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.l
 const several = (from: readonly string[], count: number): string =>
   Array.from({ length: count }, () => any(from)).join('');
 
-/** Returns the first 14 characters of a GSTIN that could exist. */
+/** Makes the first 14 characters of a GSTIN that could exist. */
 function anyStart(): string {
   const digits = String(1 + Math.floor(Math.random() * 9_999)).padStart(4, '0');
   const pan = several(LETTERS, 3) + any(HOLDERS) + any(LETTERS) + digits + any(LETTERS);

@@ -8,24 +8,24 @@ export const GSTIN_EXAMPLE = '29AAPFU0939F1ZR';
 const GSTIN = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/;
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Returns whether a text in upper case is a GSTIN: its pattern, the code of a state, and the check character. */
+/** Tells whether a text in upper case is a GSTIN: its pattern, the code of a state, and the check character. */
 export function isGstin(text: string): boolean {
   return (
     GSTIN.test(text) && findState(text.slice(0, 2)) !== null && text[14] === checkCharacter(text)
   );
 }
 
-/** Returns the code of the state that a GSTIN is registered in. */
+/** Reads the code of the state that a GSTIN is registered in. */
 export function stateOfGstin(gstin: string): string {
   return gstin.slice(0, 2);
 }
 
-/** Returns the PAN of the company that a GSTIN belongs to. */
+/** Reads the PAN of the company that a GSTIN belongs to. */
 export function panOfGstin(gstin: string): string {
   return gstin.slice(2, 12);
 }
 
-/** Returns the check character of the first fourteen, by the Luhn algorithm modulo 36. */
+/** Computes the check character of the first fourteen, by the Luhn algorithm modulo 36. */
 function checkCharacter(gstin: string): string {
   let sum = 0;
   for (let place = 0; place < 14; place++) {

@@ -79,12 +79,11 @@ const BY_CODE = new Map(STATES.map((state) => [state.code, state]));
 /** States that an address can be in. */
 export const ADDRESS_STATES = STATES.filter(({ isFormer }) => !isFormer);
 
-/** Returns the state with a code, or null. */
 export function findState(code: string): State | null {
   return BY_CODE.get(code) ?? null;
 }
 
-/** Returns the name of a state with a known code. */
+/** Finds the name of a state with a known code. */
 export function stateName(code: string): string {
   const state = findState(code);
   if (state === null) throw new Error(`There is no state ${code}`);
@@ -92,7 +91,7 @@ export function stateName(code: string): string {
 }
 
 /**
- * Returns the code of the state of an address as people write it, or null: by the state's name or code, else by the first
+ * Finds the code of the state of an address as people write it, or null: by the state's name or code, else by the first
  * digits of the PIN code where only one state has them.
  */
 export function stateOfAddress(state: string, pincode: string): string | null {
@@ -103,7 +102,7 @@ export function stateOfAddress(state: string, pincode: string): string | null {
   return near.length === 1 ? near[0]!.code : null;
 }
 
-/** Returns whether the PIN codes of a state begin as one does. */
+/** Tells whether the PIN codes of a state begin as one does. */
 export function hasPincode({ pins }: State, pincode: string): boolean {
   const start = Number(pincode.slice(0, 3));
   return pins.some(([first, last]) => start >= first && start <= last);

@@ -49,7 +49,7 @@ export const UNIT_CODES: Readonly<Record<string, string>> = {
   YDS: 'YARDS',
 };
 
-/** Returns whether a text is a unit quantity code. */
+/** Tells whether a text is a unit quantity code. */
 export function isUnitCode(text: string): boolean {
   return Object.hasOwn(UNIT_CODES, text);
 }

@@ -4,7 +4,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 /** Interceptor written as one function around the handler; the fast lane, which has no Observables, calls it as well. */
 export abstract class AroundInterceptor implements NestInterceptor {
   /**
-   * Returns the answer of a request.
+   * Answers a request.
    *
    * @param next runs the inner interceptors, the pipes and the handler
    */

@@ -26,7 +26,7 @@ export type ClientPlaces = (request: RequestHead) => ClientPlace;
 /** Nest's injection token of {@link ClientPlaces}. */
 export const CLIENT_PLACES = Symbol('client places');
 
-/** Returns a function that checks whether an address, in a socket's notation, is in one of the subnets. */
+/** Makes a function that checks whether an address, in a socket's notation, is in one of the subnets. */
 export function addressMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
   const matches = subnetMatcher(subnets);
   return (address) => matches(normalized(address));
@@ -75,7 +75,7 @@ export function clientPlaces(
 /** Origin of the `X-Forwarded-For` of a request: none has been sent, or an address that is or is not a trusted proxy sent it. */
 export type Forwarding = 'none' | 'trusted' | 'untrusted';
 
-/** Returns a function that says who sent the `X-Forwarded-For` of a request. */
+/** Makes a function that says who sent the `X-Forwarded-For` of a request. */
 export function forwardingOf(
   trustedProxies: readonly Subnet[],
 ): (request: RequestHead) => Forwarding {
@@ -86,7 +86,7 @@ export function forwardingOf(
   };
 }
 
-/** Returns a function that logs the first request whose `X-Forwarded-For` is ignored, as that of a proxy which is not trusted. */
+/** Makes a function that logs the first request whose `X-Forwarded-For` is ignored, as that of a proxy which is not trusted. */
 export function untrustedForwardingLog(
   trustedProxies: readonly Subnet[],
   logger: Logger,
@@ -103,7 +103,7 @@ export function untrustedForwardingLog(
   };
 }
 
-/** Returns an address in its usual form: an IPv6 socket reports IPv4 addresses as `::ffff:203.0.113.7`. */
+/** Writes an address in its usual form: an IPv6 socket reports IPv4 addresses as `::ffff:203.0.113.7`. */
 function normalized(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.toLowerCase();
 }

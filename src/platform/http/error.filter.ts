@@ -57,7 +57,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** Returns the answer with a page as its body where a person looks for a page that does not exist. */
+  /** Makes the answer with a page as its body where a person looks for a page that does not exist. */
   private forBrowsers(
     parts: RefusalParts,
     { method = '', url = '', headers, refusal }: TrackedRequest,
@@ -78,7 +78,7 @@ export class ErrorFilter implements ExceptionFilter {
     };
   }
 
-  /** Returns the parts of the answer to an error; logs faults of the service. */
+  /** Makes the parts of the answer to an error; logs faults of the service. */
   private refuse(thrown: unknown, request: TrackedRequest): RefusalParts {
     const { requestId = '' } = request;
     const error = toAppError(thrown);

@@ -191,7 +191,7 @@ interface ErrorText {
   message: string;
 }
 
-/** Returns the errors of one status, given their default messages. */
+/** Makes the errors of one status, given their default messages. */
 function withStatus<C extends string>(
   status: number,
   messages: Record<C, string>,
@@ -239,7 +239,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Returns the same error with further keys of the answer. */
+  /** Makes the same error with further keys of the answer. */
   withDetails(more: Record<string, unknown>): AppError {
     const { message, fields, details, retryAfterSeconds } = this;
     return new AppError(this.code, {
@@ -249,15 +249,14 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the header `Link` of an error answer of the Store API: where its code is explained. */
+/** Writes the header `Link` of an error answer of the Store API: where its code is explained. */
 export function helpLink(code: ErrorCode): string {
   return `</docs/errors#${code}>; rel="help"`;
 }
 
-/** The request id of every example. */
 export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
 
-/** Returns the one shape of every error answer. */
+/** Makes the one shape of every error answer. */
 export function errorBody(error: AppError, requestId: string): Record<string, unknown> {
   return {
     success: false,
@@ -269,7 +268,7 @@ export function errorBody(error: AppError, requestId: string): Record<string, un
   };
 }
 
-/** Returns the refusal of a request of which one field is at fault. */
+/** Reads the refusal of a request of which one field is at fault. */
 export function invalidField(field: string, code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field, code, message }] });
 }

@@ -64,7 +64,7 @@ export function oncePerRoute<T>(
   return (context) => known(context.getClass())(context.getHandler() as RouteHandler['handler']);
 }
 
-/** Returns the method and the path of a handler, as `/api/products/:sku`; null for a method that handles no route. */
+/** Reads the method and the path of a handler, as `/api/products/:sku`; null for a method that handles no route. */
 export function pathOf({
   controller,
   handler,
@@ -87,7 +87,7 @@ const ENHANCER_KEYS = {
 export type EnhancerKind = keyof typeof ENHANCER_KEYS;
 export const ENHANCER_KINDS = Object.keys(ENHANCER_KEYS) as EnhancerKind[];
 
-/** Returns the enhancers of the controller, then those of the handler; the instances that Nest uses. */
+/** Lists the enhancers of the controller, then those of the handler; the instances that Nest uses. */
 export function enhancersOf(
   kind: EnhancerKind,
   { controller, handler }: RouteHandler,
@@ -98,7 +98,6 @@ export function enhancersOf(
     .map((enhancer) => instanceOf(enhancer, wrapper));
 }
 
-/** A parameter of a handler. */
 export interface HandlerParameter {
   index: number;
   /** Source of its value; `custom`: `factory` of one of our own decorators makes it. */
@@ -118,7 +117,7 @@ interface RouteArgument {
   schema?: ArgumentMetadata['schema'];
 }
 
-/** Returns the parameters of a handler, in their order. */
+/** Lists the parameters of a handler, in their order. */
 export function parametersOf(
   { controller }: RouteHandler,
   method: string,
@@ -142,14 +141,14 @@ export function parametersOf(
     .sort((a, b) => a.index - b.index);
 }
 
-/** Returns the classes of a handler's `@Query()` parameters, each a whole DTO. */
+/** Lists the classes of a handler's `@Query()` parameters, each a whole DTO. */
 export function queryTypesOf(controller: Type<unknown>, method: string): Type<object>[] {
   return argumentsOf(controller, method)
     .filter(({ source }) => source === 'query')
     .flatMap(({ metatype }) => (metatype as Type<object> | undefined) ?? []);
 }
 
-/** Returns whether a handler has a `@Body()` parameter. */
+/** Tells whether a handler has a `@Body()` parameter. */
 export function hasBodyParameter(controller: Type<unknown>, method: string): boolean {
   return argumentsOf(controller, method).some(({ source }) => source === 'body');
 }
@@ -184,7 +183,7 @@ const OTHER_DECORATORS: Record<string, string> = {
   [VERSION_METADATA]: 'a version',
 };
 
-/** Returns the other decorators of the controller and the handler that the fast lane does not support. */
+/** Lists the other decorators of the controller and the handler that the fast lane does not support. */
 export function otherDecoratorsOf({ controller, handler }: RouteHandler): string[] {
   return Object.entries(OTHER_DECORATORS)
     .filter(([key]) =>
@@ -193,7 +192,7 @@ export function otherDecoratorsOf({ controller, handler }: RouteHandler): string
     .map(([, name]) => name);
 }
 
-/** Returns the status of a handler's `@HttpCode()`, if it has one. */
+/** Reads the status of a handler's `@HttpCode()`, if it has one. */
 export function httpCodeOf({ handler }: RouteHandler): number | undefined {
   return metadataOf<number>(HTTP_CODE_METADATA, handler);
 }
@@ -206,7 +205,7 @@ function sourceOf(key: string): HandlerParameter['source'] {
   return type === Number(RouteParamtypes.PARAM) ? 'param' : 'other';
 }
 
-/** Returns the instance of an enhancer, which is declared as one or as a class that Nest instantiates in the module. */
+/** Finds the instance of an enhancer, which is declared as one or as a class that Nest instantiates in the module. */
 function instanceOf(enhancer: unknown, { host }: ControllerWrapper): unknown {
   if (typeof enhancer !== 'function') return enhancer;
   return host?.injectables.get(enhancer)?.instance ?? enhancer;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the network by which an IP address is counted: for IPv6 its /64, which belongs to one household or server. Takes
+ * Computes the network by which an IP address is counted: for IPv6 its /64, which belongs to one household or server. Takes
  * a socket's notation of IPv4, too: `::ffff:203.0.113.7`.
  */
 export function networkOf(ip: string): string {

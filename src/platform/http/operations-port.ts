@@ -44,17 +44,17 @@ export class OperationsPort implements BeforeApplicationShutdown {
     return typeof address === 'object' && address !== null ? address.port : null;
   }
 
-  /** Returns whether operators may work through the port of a request. */
+  /** Tells whether operators may work through the port of a request. */
   isOpenTo({ socket }: Pick<RequestHead, 'socket'>): boolean {
     return this.settings.operationsPort === null || this.sockets.has(socket);
   }
 
-  /** Returns whether a request came to the port of operators, which has an address of its own. */
+  /** Tells whether a request came to the port of operators, which has an address of its own. */
   hasReceived({ socket }: Pick<RequestHead, 'socket'>): boolean {
     return this.sockets.has(socket);
   }
 
-  /** Returns whether a request is for a path that its port does not serve. */
+  /** Tells whether a request is for a path that its port does not serve. */
   hides(request: Pick<RequestHead, 'url' | 'socket'>): boolean {
     return !this.isOpenTo(request) && OPERATORS_PATH.test(pathIn(request.url ?? ''));
   }
@@ -69,7 +69,7 @@ export class OperationsPort implements BeforeApplicationShutdown {
   }
 }
 
-/** Returns the path of a request in the form in which it is compared. A proxy's form names the host first. */
+/** Reads the path of a request in the form in which it is compared. A proxy's form names the host first. */
 function pathIn(url: string): string {
   const plain = url.toLowerCase().replaceAll('\\', '/');
   return plain.startsWith('/') ? plain : plain.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/?#]*)?/, '');

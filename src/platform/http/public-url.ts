@@ -36,13 +36,13 @@ export class PublicUrl {
     return operationsUrl ?? `http://localhost:${this.operations.port ?? operationsPort}`;
   }
 
-  /** Returns the origin of the pages from which a request may come. */
+  /** Finds the origin of the pages from which a request may come. */
   originOf(request: Pick<RequestHead, 'socket'>): string {
     return this.operations.hasReceived(request) ? this.operationsOrigin : this.origin;
   }
 
   /**
-   * Returns the address by which the sender of a request reached this service, as far as it can be known: the configured one, else that of the
+   * Finds the address by which the sender of a request reached this service, as far as it can be known: the configured one, else that of the
    * header `Host`. The header is the sender's own choice, so an answer that contains the address is for this sender only.
    */
   reachedBy(request: Pick<RequestHead, 'socket' | 'headers'>): string {
@@ -55,18 +55,18 @@ export class PublicUrl {
     return this.origin.startsWith('https:');
   }
 
-  /** Returns the address of a page of the dashboard, such as `/orders`. */
+  /** Makes the address of a page of the dashboard, such as `/orders`. */
   dashboard(path = ''): string {
     return `${this.origin}/dashboard${path}`;
   }
 
-  /** Returns the address of a page for a person of this kind. */
+  /** Makes the address of a page for a person of this kind. */
   dashboardFor(kind: 'operator' | 'client', path = ''): string {
     return `${kind === 'operator' ? this.operationsOrigin : this.origin}/dashboard${path}`;
   }
 }
 
-/** Returns the origin of a header `Host`; null if it cannot be one. */
+/** Reads the origin of a header `Host`; null if it cannot be one. */
 function originOf(host = ''): string | null {
   if (host.length > HOST_LENGTH_MAX || !HOST.test(host)) return null;
   const url = `http://${host}`;

@@ -32,7 +32,6 @@ export interface TrackedRequest extends RequestHead {
   bytes?: Buffer;
   /** Parsed JSON body. */
   body?: object;
-  /** Parsed query. */
   query?: Readonly<Record<string, unknown>>;
 }
 
@@ -65,7 +64,7 @@ export const SERVICE_ACTOR = 'service';
 const storage = new AsyncLocalStorage<RequestContext | BackgroundContext | undefined>();
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** Returns the context of the current request; undefined outside of one. */
+/** Finds the context of the current request; undefined outside of one. */
 export function requestContext(): RequestContext | undefined {
   const context = storage.getStore();
   return context === undefined || context.requestId === null ? undefined : context;
@@ -88,7 +87,7 @@ export function runShared<T>(work: () => T): T {
 }
 
 /**
- * Returns the actor and the request id of the current work.
+ * Reads the actor and the request id of the current work.
  *
  * @throws Error outside of both inRequestContext() and runAs(): a change would be recorded under the wrong name
  */
@@ -102,7 +101,7 @@ export function currentOrigin(): Origin {
   return { actor: context.actor ?? SERVICE_ACTOR, requestId: context.requestId };
 }
 
-/** Returns the caller's `X-Request-Id` if it is well-formed, otherwise a new one. */
+/** Picks the caller's `X-Request-Id` if it is well-formed, otherwise a new one. */
 export function chooseRequestId(received: string | string[] | undefined): string {
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }

@@ -25,7 +25,7 @@ class ServiceJob<S> extends PeriodicJob {
   }
 }
 
-/** Returns the base class of a job that only calls a service. */
+/** Makes the base class of a job that only calls a service. */
 export function serviceJob<S>(service: Type<S>, work: ServiceWork<S>): Type<ServiceJob<S>> {
   class JobOfService extends ServiceJob<S> {
     constructor(@Inject(LOGGER) logger: Logger, @Inject(service) given: S) {

@@ -8,7 +8,7 @@ const APART_MS = 50;
 /** Also for what is done once an hour: one restart after another must not put it off indefinitely. */
 const FIRST_RUN_WITHIN_MS = 30_000;
 
-/** Returns every {@link PeriodicJob} that a module provides. */
+/** Finds every {@link PeriodicJob} that a module provides. */
 export function findJobs(app: INestApplicationContext): PeriodicJob[] {
   return instancesOf(app.get(DiscoveryService), PeriodicJob);
 }

@@ -11,7 +11,6 @@ export interface StoredAnswer {
   body: string;
 }
 
-/** Days for which keys are kept. */
 const KEPT_DAYS = 30;
 const DELETED_AT_ONCE = 1_000;
 

@@ -51,7 +51,7 @@ class MoneyCallInterceptor implements NestInterceptor {
   }
 }
 
-/** Returns a decorator for handlers that move money: they accept an `Idempotency-Key`. */
+/** Makes a decorator for handlers that move money: they accept an `Idempotency-Key`. */
 export function MovesMoney(answering: Answering = 'one transaction'): MethodDecorator {
   return applyDecorators(
     SetMetadata(ANSWERING, answering),

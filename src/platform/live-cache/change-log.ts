@@ -30,7 +30,7 @@ const TICK = `
 const DELETE_OLD_TICKS = 'DELETE FROM feed_ticks WHERE at < now() - make_interval(days => $1)';
 
 /**
- * Returns the SQL expression of a position before everything that was committed at a time or later; null if no tick
+ * Writes the SQL expression of a position before everything that was committed at a time or later; null if no tick
  * is that old. It goes a minute further back, so that a clock that is set back a little does no harm.
  *
  * @param time an SQL expression of type timestamptz
@@ -42,12 +42,12 @@ export function positionAt(time: string): string {
   )`;
 }
 
-/** Returns the SQL expression of the time of the n-th latest tick; null if there are fewer. */
+/** Writes the SQL expression of the time of the n-th latest tick; null if there are fewer. */
 export function timeOfTick(n: string): string {
   return `(SELECT at FROM feed_ticks ORDER BY at DESC OFFSET ${n} LIMIT 1)`;
 }
 
-/** Returns a position before everything that was committed at a time or later; null if no tick is that old. */
+/** Finds a position before everything that was committed at a time or later; null if no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
   const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);
@@ -55,7 +55,7 @@ export async function findPosition(manager: EntityManager, time: Date): Promise<
 }
 
 /**
- * Returns a time before everything that was committed after a position; null if no tick is that old. It goes a minute further
+ * Finds a time before everything that was committed after a position; null if no tick is that old. It goes a minute further
  * back: a change that is committed just before a tick may get a later position.
  */
 export async function findTimeBefore(

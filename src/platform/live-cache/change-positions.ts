@@ -122,17 +122,17 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.historyStart;
   }
 
-  /** Returns the incarnation that gave out a position, see {@link Incarnations}. */
+  /** Finds the incarnation that gave out a position, see {@link Incarnations}. */
   incarnationOf(position: number): string {
     return this.incarnations.idOf(position);
   }
 
-  /** Returns whether a reader that received everything up to a position of an incarnation can go on from there. */
+  /** Tells whether a reader that received everything up to a position of an incarnation can go on from there. */
   isValid(incarnation: string, position: number): boolean {
     return position <= this.current.position && incarnation === this.incarnationOf(position);
   }
 
-  /** Returns the last position of an incarnation that survived, see {@link Incarnations}. */
+  /** Finds the last position of an incarnation that survived, see {@link Incarnations}. */
   endOf(incarnation: string): number | null {
     return this.incarnations.endOf(incarnation);
   }

@@ -14,13 +14,13 @@ export class Incarnations {
   /** @param list by age; the positions of the oldest reach back to the beginning */
   constructor(private readonly list: readonly Incarnation[]) {}
 
-  /** Returns the id of the incarnation that gave out a position; '' before the first one. */
+  /** Finds the id of the incarnation that gave out a position; '' before the first one. */
   idOf(position: number): string {
     return (this.list.findLast(({ start }) => start < position) ?? this.list[0])?.id ?? '';
   }
 
   /**
-   * Returns the last position of an incarnation that survived; null for the latest one, and for one that is not known because it
+   * Finds the last position of an incarnation that survived; null for the latest one, and for one that is not known because it
    * began after the backup that was restored.
    */
   endOf(incarnation: string): number | null {

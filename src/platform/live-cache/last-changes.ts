@@ -65,13 +65,13 @@ export class LastChanges {
     }
   }
 
-  /** Returns whether a row changed after a position. */
+  /** Tells whether a row changed after a position. */
   hasChanged(kind: string, id: number, position: number): boolean {
     const block = this.blocks.get(id >> BLOCK_BITS);
     return (block?.positions.get(kind)?.[id % BLOCK_SIZE] ?? 0) > position;
   }
 
-  /** Returns the labels of a row's changes after a position. */
+  /** Lists the labels of a row's changes after a position. */
   labelsSince(kind: string, id: number, position: number): string[] {
     const labels = this.labels.get(`${kind} ${id}`) ?? [];
     return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);

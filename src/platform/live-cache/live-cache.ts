@@ -197,7 +197,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.changes;
   }
 
-  /** Returns whether the copies show just what a statement saw. */
+  /** Tells whether the copies show just what a statement saw. */
   shows({ snapshot, run }: Moment): boolean {
     return this.loaded?.snapshot === snapshot && this.loaded.run === run;
   }
@@ -241,7 +241,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.loadAll();
   }
 
-  /** Returns whether the snapshot is unchanged, in which case nothing else has to be read. This is the usual case. */
+  /** Tells whether the snapshot is unchanged, in which case nothing else has to be read. This is the usual case. */
   private async isUnchanged(loaded: Moment): Promise<boolean> {
     const [found] = await this.connection.query<TimedMoment>({
       name: 'moment',
@@ -300,7 +300,7 @@ export class LiveCache implements OnApplicationShutdown {
   }
 }
 
-/** Returns the error for a connection that broke between a refresh and its use. */
+/** Makes the error for a connection that broke between a refresh and its use. */
 function lost(): UnavailableError {
   return new UnavailableError('the connection of the live cache was lost');
 }
@@ -341,13 +341,13 @@ const IS_COMPLETE = `(
     ) FROM change_log_state
   )`;
 
-/** Returns the SQL expression of a time as a JSON number of ms since 1970. */
+/** Writes the SQL expression of a time as a JSON number of ms since 1970. */
 export function epochMs(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
 /**
- * Returns the statement that reads the changes after snapshot $1. It is one statement, so that all of it is of one moment.
+ * Writes the statement that reads the changes after snapshot $1. It is one statement, so that all of it is of one moment.
  */
 function catchUpStatement(sources: readonly LiveCacheSource[]): string {
   const kinds = sources.map(({ kind }) => `'${kind}'`);

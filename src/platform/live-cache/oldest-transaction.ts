@@ -7,7 +7,7 @@ export class OldestTransaction {
   private seenAtMs = 0;
 
   /**
-   * Returns for how many seconds the oldest open transaction of a snapshot has been seen; 0 if none is open.
+   * Tells for how many seconds the oldest open transaction of a snapshot has been seen; 0 if none is open.
    *
    * @param snapshot PostgreSQL's text, `xmin:xmax:` and the ids of open transactions
    * @param nowMs a clock that does not jump

@@ -52,7 +52,7 @@ export class HealthController {
     return withStatus(await this.health.checkOperations(), response);
   }
 
-  /** Returns the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
+  /** Tells the caller's own address as the service knows it, so that `doctor` can verify TRUST_PROXY. */
   @Get('address')
   address(@Req() request: TrackedRequest): { address: string; forwarded: Forwarding } {
     return { address: this.addressOf(request), forwarded: this.forwarding(request) };

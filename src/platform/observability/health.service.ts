@@ -160,7 +160,7 @@ async function checked(name: string, check: () => Promise<unknown>): Promise<Hea
   }
 }
 
-/** Returns no other error's text: it may name hosts, and anyone can read it. */
+/** Says why the database failed. The text of any other error may name hosts, and anyone can read it. */
 function reasonOf(error: unknown): string {
   if (error instanceof DatabaseContractError || error instanceof Shortcoming) return error.message;
   const { code } = databaseError(error) ?? {};

@@ -11,7 +11,7 @@ import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}
 
-  /** Returns the metrics in Prometheus' text format. */
+  /** Writes the metrics in Prometheus' text format. */
   @Get()
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   async read(): Promise<string> {

@@ -4,7 +4,10 @@ import { RequestDurations, type EndedRequest } from './request-durations.js';
 
 let ofProcess: Registry | undefined;
 
-/** Returns prom-client's metrics of Node.js, collected once in a process: an application that ends could not stop their timers and observers. */
+/**
+ * Collects prom-client's metrics of Node.js, collected once in a process: an application that ends could not stop their timers
+ * and observers.
+ */
 function processMetrics(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
@@ -65,7 +68,7 @@ export class Metrics {
     this.durations.observe(request);
   }
 
-  /** Returns all metrics in Prometheus' text format. */
+  /** Writes all metrics in Prometheus' text format. */
   async text(): Promise<string> {
     return [
       await this.ofProcess.metrics(),

@@ -47,7 +47,7 @@ export class RequestDurations {
     return series;
   }
 
-  /** Returns the histogram in Prometheus' text format. */
+  /** Writes the histogram in Prometheus' text format. */
   text(): string {
     const lines = [...this.series.values()].flat().flatMap(linesOf);
     return [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');

@@ -20,7 +20,7 @@ export class SharedChecks {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Returns the result of an evaluation that runs, or began less than a second ago, else of a new one. */
+  /** Awaits the result of an evaluation that runs, or began less than a second ago, else of a new one. */
   result(): Promise<HealthCheck[]> {
     const now = this.nowMs();
     if (!this.isRunning && now - this.beganAt >= INTERVAL_MS) {

@@ -35,12 +35,12 @@ export async function* tableCsv<Row>(
   if (start !== '') yield start;
 }
 
-/** Returns the names of columns as the first line of a CSV file. */
+/** Writes the names of columns as the first line of a CSV file. */
 export function csvHeader(columns: readonly Column<never>[]): string {
   return toCsv([columns.map(({ name }) => name)]);
 }
 
-/** Returns rows as lines of a CSV file. */
+/** Writes rows as lines of a CSV file. */
 export function csvRows<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -109,12 +109,12 @@ function textCell(text: string): string {
   return whole.toWellFormed().replaceAll(NOT_IN_XML, '\uFFFD').replaceAll(ESCAPE, '_x005F_');
 }
 
-/** Returns a time as Excel counts it: in days. */
+/** Computes a time as Excel counts it: in days. */
 function serialOf(ms: number): number {
   return ms / DAY_MS + EPOCH_DAYS;
 }
 
-/** Returns the name of a column for people: `created_at` is "Created at (IST)". */
+/** Makes the name of a column for people: `created_at` is "Created at (IST)". */
 function headingOf({ name, kind }: Column<never>): string {
   const words = name
     .split('_')

@@ -30,7 +30,7 @@ export interface Table<Row> {
   escape?: (text: string) => string;
 }
 
-/** Returns the value of a cell as a text. */
+/** Writes the value of a cell as a text. */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,7 @@
 /** Cell of a file. Cells of spreadsheets may be numbers; those of CSV files are always texts. */
 export type Cell = string | number;
 
-/** Returns the text of a cell in one line, without spaces around it. */
+/** Reads the text of a cell in one line, without spaces around it. */
 export function textOf(cell: Cell | undefined): string {
   if (cell === undefined) return '';
   return String(cell).replace(/\s+/g, ' ').trim();
@@ -10,7 +10,7 @@ export function textOf(cell: Cell | undefined): string {
 /** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */
 const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
 
-/** Returns whether a cell is the error of a formula. Its value is not known, so it must not count as empty. */
+/** Tells whether a cell is the error of a formula. Its value is not known, so it must not count as empty. */
 export function isFormulaError(cell: Cell | undefined): boolean {
   return FORMULA_ERROR.test(textOf(cell));
 }

@@ -27,7 +27,7 @@ export interface MappedColumn<Field extends ColumnField> extends SourceColumn {
   field: Field;
 }
 
-/** Returns a column's name without case, marks and units in brackets: `Rate (₹)` is `rate`. */
+/** Strips a column's name of case, marks and units in brackets: `Rate (₹)` is `rate`. */
 export function normalized(header: string): string {
   return header
     .toLowerCase()
@@ -36,7 +36,7 @@ export function normalized(header: string): string {
     .trim();
 }
 
-/** Returns the field that a column's name stands for, or undefined if the name is not known. */
+/** Finds the field that a column's name stands for, or undefined if the name is not known. */
 export function fieldNamed<Field extends ColumnField>(
   header: string,
   fields: readonly Field[],
@@ -45,7 +45,7 @@ export function fieldNamed<Field extends ColumnField>(
   return fields.find((one) => one.column === header || one.names.includes(name));
 }
 
-/** Returns the field of each column: the chosen one, else the remembered one, else the one of its name. */
+/** Picks the field of each column: the chosen one, else the remembered one, else the one of its name. */
 export function chooseFields<Field extends ColumnField>(
   columns: readonly SourceColumn[],
   {
@@ -76,7 +76,7 @@ export function chooseFields<Field extends ColumnField>(
   });
 }
 
-/** Returns the columns that are not ignored. */
+/** Picks the columns that are not ignored. */
 export function mappedColumns<Field extends ColumnField>(
   choices: readonly ColumnChoice<Field>[],
 ): MappedColumn<Field>[] {
@@ -85,7 +85,7 @@ export function mappedColumns<Field extends ColumnField>(
   );
 }
 
-/** Returns the error message about a field that two columns fill, or null if there is no such field. */
+/** Writes the error message about a field that two columns fill, or null if there is no such field. */
 export function repeatedField(columns: readonly MappedColumn<ColumnField>[]): string | null {
   const twice = columns.find(({ field }, index) =>
     columns.slice(0, index).some((earlier) => earlier.field.column === field.column),

@@ -28,7 +28,7 @@ export class EncodingSigns {
     this.hasUtf8Letter ||= hasUtf8Letter(bytes);
   }
 
-  /** Returns the encoding, at the end of the file. */
+  /** Recognizes the encoding, at the end of the file. */
   recognize(): Encoding {
     const [first, second] = this.head;
     if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -48,7 +48,7 @@ export class EncodingSigns {
   }
 }
 
-/** Returns the text of a file, without its byte order mark. */
+/** Decodes the text of a file, without its byte order mark. */
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
   const decoder = new TextDecoder(encoding);
   // As a part and its end: at once, Node.js 20 reads the bytes 0x80 to 0x9f of Windows-1252 as control characters.
@@ -65,7 +65,7 @@ function utf16Of(head: readonly number[]): Encoding | null {
   return even > odd ? 'utf-16be' : null;
 }
 
-/** Returns true if a text has a letter of several bytes, also in one with broken letters. */
+/** Tells whether a text has a letter of several bytes, also in one with broken letters. */
 function hasUtf8Letter(bytes: Uint8Array): boolean {
   // A loop, because files have millions of bytes.
   for (let at = 0; at < bytes.length; at += 1) {

@@ -5,7 +5,6 @@ const TITLES_MAX = 50;
 /** Minimum number of known column names in a header. */
 const KNOWN_MIN = 2;
 
-/** A column of a file. */
 export interface SourceColumn {
   /** From 0. */
   position: number;
@@ -13,7 +12,7 @@ export interface SourceColumn {
   name: string;
 }
 
-/** Returns the position of the row that names the columns. It is recognized by known names, else by its number of cells. */
+/** Finds the position of the row that names the columns. It is recognized by known names, else by its number of cells. */
 export function findHeader(
   rows: readonly (readonly Cell[])[],
   isKnown: (name: string) => boolean,
@@ -31,7 +30,7 @@ export function findHeader(
   );
 }
 
-/** Returns the columns that have a name, or any cell below. */
+/** Lists the columns that have a name, or any cell below. */
 export function columnsOf(
   rows: readonly (readonly Cell[])[],
   header: number,
@@ -55,7 +54,7 @@ function isName(cell: Cell, isKnown: (name: string) => boolean): boolean {
   return typeof cell === 'string' && cell.trim() !== '' && isKnown(textOf(cell));
 }
 
-/** Returns the name that spreadsheets give a column: `A`, `Z`, `AA`. */
+/** Makes the name that spreadsheets give a column: `A`, `Z`, `AA`. */
 function letterOf(position: number): string {
   const rest = Math.floor(position / 26);
   const letter = String.fromCharCode(65 + (position % 26));

@@ -7,12 +7,12 @@ const LOST_DIGITS = /^\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 export const LOST_DIGITS_TEXT =
   'has lost its digits in a spreadsheet: format the column as text, enter the number again, and save the file';
 
-/** Returns true for a number that a spreadsheet has shortened. */
+/** Tells whether a text is a number that a spreadsheet has shortened. */
 export function hasLostDigits(text: string): boolean {
   return LOST_DIGITS.test(text.trim());
 }
 
-/** Returns the text of a cell. A number with more digits than spreadsheets keep has the form of a shortened one. */
+/** Reads the text of a cell. A number with more digits than spreadsheets keep has the form of a shortened one. */
 export function exactText(cell: Cell): string {
   if (typeof cell !== 'number' || Math.abs(cell) <= Number.MAX_SAFE_INTEGER) return String(cell);
   return cell.toExponential().toUpperCase();

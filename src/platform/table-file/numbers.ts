@@ -32,7 +32,7 @@ export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): Nu
   return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
 }
 
-/** Returns the decimal separator that the numbers of a file prove, or null if they prove none or contradict each other. */
+/** Recognizes the decimal separator that the numbers of a file prove, or null if they prove none or contradict each other. */
 export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
   const seen = new Set<DecimalSign>();
   for (const cell of cells) {
@@ -55,7 +55,7 @@ function evidentSign(text: string): DecimalSign | null {
   return fraction.length === 1 || fraction.length === 2 ? (sign as DecimalSign) : null;
 }
 
-/** Returns the whole units and the fraction, or the problem. */
+/** Reads the whole units and the fraction, or the problem. */
 function splitNumber(
   digits: string,
   sign: DecimalSign | null,
@@ -73,7 +73,7 @@ function splitNumber(
   return [whole.replace(/[.,]/g, '') || '0', fraction.replace(/0+$/, '')];
 }
 
-/** Returns true for groups of three digits, as in thousands, or of two as in lakhs and crores; the last group has three. */
+/** Tells whether digits have groups of three digits, as in thousands, or of two as in lakhs and crores; the last group has three. */
 function isWellGrouped(whole: string): boolean {
   const [separator] = /[.,]/.exec(whole) ?? [];
   if (separator === undefined) return true;
@@ -84,7 +84,7 @@ function isWellGrouped(whole: string): boolean {
   );
 }
 
-/** Returns an amount without currency and spaces, and whether it is negative. */
+/** Reads an amount without currency and spaces, and whether it is negative. */
 function bare(text: string): { digits: string; isNegative: boolean } {
   const amount = text.replace(/[\s'’\u00a0\u202f]/g, '').replace(CURRENCY, '');
   const isNegative = /^[-−]|^\(.*\)$/.test(amount);

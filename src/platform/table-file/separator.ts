@@ -14,7 +14,7 @@ const SAMPLE_LENGTH = 32 * 1024;
  */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n|\n|\r|$)/i;
 
-/** Returns the separator that the first line of a text names, and the text below that line; undefined: it names none. */
+/** Reads the separator that the first line of a text names, and the text below that line; undefined: it names none. */
 export function namedSeparator(text: string): { separator: Separator; below: string } | undefined {
   const [line, separator] = SEPARATOR_LINE.exec(text) ?? [];
   if (line === undefined) return undefined;
@@ -28,7 +28,7 @@ export function recognizeSeparator(text: string): Separator {
 }
 
 /**
- * Returns the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet shows.
+ * Reads the rows of a CSV file, including blank ones, so that a row's position is the number that a spreadsheet shows.
  * Misplaced quotes are kept as text, because suppliers' files contain them.
  *
  * @throws Error if a quote is never closed
@@ -50,7 +50,7 @@ function score(text: string, separator: Separator): number {
   return Math.max(...[...counts].map(([width, count]) => (width - 1) * count), 0);
 }
 
-/** Returns the first rows, or null if a quote is not closed. */
+/** Reads the first rows, or null if a quote is not closed. */
 function sampleOf(text: string, separator: Separator): string[][] | null {
   try {
     return parseRows(text, separator, SAMPLE_ROWS);

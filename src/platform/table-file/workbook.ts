@@ -2,7 +2,6 @@ import { Unzip, UnzipInflate, zipSync } from 'fflate';
 import { UnreadableFile, type TableLimits } from './limits.js';
 import { xmlFault } from './xml-fault.js';
 
-/** A sheet of a workbook. */
 export interface Sheet {
   sheet: string;
   data: readonly (readonly unknown[])[];
@@ -37,7 +36,7 @@ const TEXT_LENGTH = 32_767;
 const REFUSED = new TextEncoder().encode('<');
 
 /**
- * Returns the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
+ * Copies the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
  * workbook's files, so faults of the others do not matter.
  */
 function withoutFaults(
@@ -104,7 +103,7 @@ const PLACED = /<(?:[^\s<>/:]+:)?(?:row|c)(?=\s)((?:[^<>"']|"[^"]*"|'[^']*')*)>/
 /** The attribute with its place. */
 const PLACE = /\sr\s*=\s*(["'])([^"']*)\1/g;
 
-/** Returns the number of rows and columns of a sheet, from its elements and the positions that they name. */
+/** Counts the number of rows and columns of a sheet, from its elements and the positions that they name. */
 function extentOf(sheet: string): { rows: number; columns: number } {
   const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
   let rows = rowTexts.length - 1;
@@ -135,7 +134,7 @@ const WITHOUT_VALUE =
   /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)\s*(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))\s*(?:<\4v(?:\s[^<>]*)?(?:\/>|>\s*<\/\4v>)\s*)?(?=<\/)/g;
 
 /**
- * Returns a sheet in which errors such as `#REF!`, and formulas that were never calculated, are texts: the library reads them
+ * Makes a sheet in which errors such as `#REF!`, and formulas that were never calculated, are texts: the library reads them
  * as empty cells.
  */
 function withErrorTexts(file: Uint8Array): Uint8Array {

@@ -14,7 +14,7 @@ const SECTIONS = [
 const [GREATER, DOUBLE_QUOTE, QUOTE] = ['>', '"', "'"].map((sign) => sign.charCodeAt(0));
 
 /**
- * Returns what a file of XML has that no spreadsheet program writes and that would take a parser long, or null. Reads each
+ * Finds what a file of XML has that no spreadsheet program writes and that would take a parser long, or null. Reads each
  * character once. What is not well-formed in other ways is left to the parser.
  */
 export function xmlFault(xml: string, textLength: number): string | null {
@@ -49,7 +49,7 @@ function textFault(text: string, depth: number, lengthMax: number): string | nul
   return isLong ? longText(lengthMax) : null;
 }
 
-/** Returns where the tag or section that begins at a position ends; null: not within the length. */
+/** Finds where the tag or section that begins at a position ends; null: not within the length. */
 function endOf(xml: string, start: number, length: number): number | null {
   const section = SECTIONS.find(([mark]) => xml.startsWith(mark, start));
   if (section !== undefined) {
@@ -68,7 +68,7 @@ function endOf(xml: string, start: number, length: number): number | null {
   return null;
 }
 
-/** Returns by how much a tag changes the number of open elements. */
+/** Tells by how much a tag changes the number of open elements. */
 function stepOf(xml: string, start: number, end: number): number {
   const second = xml[start + 1];
   if (second === '/') return -1;

@@ -6,7 +6,6 @@ import { isDate } from '../../platform/days/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
-/** Options of the command. */
 export interface ArchiveOptions {
   before: string;
   to: string;

@@ -52,7 +52,6 @@ export async function createToken(options: {
   process.stdout.write(`${issued.token}\n`);
 }
 
-/** Revokes a token. */
 export async function revokeToken(id: string): Promise<void> {
   const tokenId = new PathIdPipe('token_not_found').transform(id);
   const { domain, last4 } = await withApp(({ app }) => app.get(TokensService).revokeToken(tokenId));

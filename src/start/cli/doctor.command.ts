@@ -43,7 +43,7 @@ export async function examineInstallation(): Promise<void> {
   ]);
 }
 
-/** Returns the line of a check, with its gravest finding. */
+/** Writes the line of a check, with its gravest finding. */
 function lineOf(name: string, checks: readonly Checked[]): string {
   const found = checks.filter((check) => check.name === name);
   const worst =

@@ -82,7 +82,7 @@ const KINDS =
   'gls:cup twl:cloth apr:garment kdh:pan twa:pan pck:pot gsk:ring spt:tools chb:board plr:tools idl:tiers thl:plate mug:mug dnr:plate jug:jug dba:plate cnt:box btl:bottle tif:tiers jar:jar ata:jar rob:garment plc:cushion dhr:cloth rzi:cloth slp:slippers csh:cushion crt:curtain run:rug dhu:rug mat:rug bkt:bucket glv:glove mop:mop clt:cloth brm:broom std:stand ntb:book pen:pens pch:pouch bxf:book ppr:box blb:bulb bat:cells ext:strip ktl:jug mxg:mixer otg:oven';
 const DRAWING_OF = new Map(KINDS.split(' ').map((pair) => pair.split(':') as [string, string]));
 
-/** Returns the picture of a file name, such as `tw-mug-33-ocean.svg`; null for a product that the demo does not have. */
+/** Makes the picture of a file name, such as `tw-mug-33-ocean.svg`; null for a product that the demo does not have. */
 export function demoPicture(file: string): string | null {
   const [, product = '', kind = '', end = ''] = NAME.exec(file) ?? [];
   const drawing = DRAWINGS[DRAWING_OF.get(kind) ?? ''];

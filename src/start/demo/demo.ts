@@ -77,7 +77,7 @@ export async function provideDemo(
   return demo;
 }
 
-/** Returns the state of the database. */
+/** Reads the state of the database. */
 export async function demoState(app: INestApplicationContext, dataDir: string): Promise<DemoState> {
   if (await isEmptyDatabase(app)) return 'empty';
   const kept = await readDemo(dataDir);
@@ -85,7 +85,7 @@ export async function demoState(app: INestApplicationContext, dataDir: string): 
   return kept.is_filling ? 'filling' : 'filled';
 }
 
-/** Returns true if there is no client, no plan and no product. */
+/** Tells whether there is no client, no plan and no product. */
 async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const first = { afterId: 0, limit: 1 };
   const lists = await Promise.all([
@@ -96,7 +96,7 @@ async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   return lists.every(({ rows }) => rows.length === 0);
 }
 
-/** Returns whether the tokens belong to this database. */
+/** Tells whether the tokens belong to this database. */
 async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): Promise<boolean> {
   const [client] = clients;
   if (client === undefined) return false;

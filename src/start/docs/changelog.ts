@@ -71,5 +71,4 @@ export const CHANGELOG = [
   },
 ] as const satisfies readonly Release[];
 
-/** The version of the Store API. */
 export const STORE_API_VERSION = CHANGELOG[0].version;

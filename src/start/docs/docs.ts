@@ -57,7 +57,7 @@ people. Operators sign in here, too, and then call the Admin API with the same c
 * Answers are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and answer \`next_cursor\`.
 `;
 
-/** Returns the OpenAPI document of the Store API, for integrators. */
+/** Makes the OpenAPI document of the Store API, for integrators. */
 export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -115,7 +115,7 @@ export function withDomainParameter(document: OpenAPIObject): OpenAPIObject {
   return copy;
 }
 
-/** Returns the OpenAPI document of the Admin API, for operators. */
+/** Makes the OpenAPI document of the Admin API, for operators. */
 export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -130,7 +130,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config, OPTIONS)));
 }
 
-/** Returns the OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
+/** Makes the OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
 export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -147,7 +147,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
   );
 }
 
-/** Returns the document with the paths below a prefix and the schemas that these need. */
+/** Makes the document with the paths below a prefix and the schemas that these need. */
 function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
     Object.entries(document.paths)
@@ -175,7 +175,7 @@ function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** Returns the document with only those error codes that its routes can answer with. */
+/** Makes the document with only those error codes that its routes can answer with. */
 function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   const schema = copy.components?.schemas?.[ErrorDto.name];

@@ -27,7 +27,7 @@ const ANYWHERE: readonly ErrorCode[] = [
 /** The methods of operations. */
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Returns every error code of a document, in the order of the table of errors. */
+/** Lists every error code of a document, in the order of the table of errors. */
 export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {
   const byCode = new Map<string, DocumentedError>(
     ANYWHERE.map((code) => [code, { code, operations: [], example: exampleOf(code) }]),
@@ -45,7 +45,7 @@ export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {
   return (Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** Returns the codes of the error answers with an example of each. */
+/** Lists the codes of the error answers with an example of each. */
 function errorsOf(responses: object = {}): [code: ErrorCode, example: unknown][] {
   return Object.entries(responses as Record<string, Answer>)
     .filter(([status]) => Number(status) >= 400)

@@ -13,7 +13,7 @@ const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
 };
 
 /**
- * Returns the values of the placeholders of the pages that depend on this installation. They need no escape in HTML and JSON.
+ * Collects the values of the placeholders of the pages that depend on this installation. They need no escape in HTML and JSON.
  *
  * @param address the address of the service, which the downloads name
  */
@@ -68,7 +68,7 @@ function grouped(number: number): string {
 }
 
 /**
- * Returns a text with its placeholders, such as `{{currency}}`, replaced.
+ * Replaces the placeholders of a text, such as `{{currency}}`.
  *
  * @throws Error when a placeholder has no value
  */

@@ -56,14 +56,14 @@ export function readKit(): Record<KitPart, KitFile> {
   return Object.fromEntries(entries) as Record<KitPart, KitFile>;
 }
 
-/** Returns a file of the kit as it is served: texts name the service's address, archives are the same everywhere. */
+/** Reads a file of the kit as it is served: texts name the service's address, archives are the same everywhere. */
 export function contentAt(address: string, { type, content }: KitFile): Buffer {
   return /^application\/(gzip|zip|octet-stream)$/.test(type)
     ? content
     : Buffer.from(addressed(content.toString(), address));
 }
 
-/** Returns a text with the address of the service in the place of the example. */
+/** Makes a text with the address of the service in the place of the example. */
 export function addressed(text: string, address: string): string {
   return text.replaceAll(EXAMPLE_URL, () => address);
 }

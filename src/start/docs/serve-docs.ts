@@ -70,7 +70,7 @@ export function notFoundPage(): Buffer {
   return readFileSync(builtPath(`site/${NOT_FOUND}`));
 }
 
-/** Returns the files of the site with their paths: a page's path has no `.html`, and index.html is `/`. */
+/** Lists the files of the site with their paths: a page's path has no `.html`, and index.html is `/`. */
 function filesOf(site: string): { path: string; file: string }[] {
   return readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== NOT_FOUND)

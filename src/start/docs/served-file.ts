@@ -17,7 +17,7 @@ const ADDRESSED_BYTES_MAX = 32 * 1024 * 1024;
 export interface ServedFile {
   /** The media type, such as `text/css`. */
   type: string;
-  /** Returns true if a request is for this file; others go on to the next handler of the path. Without it, each request is. */
+  /** Tells whether a request is for this file; others go on to the next handler of the path. Without it, each request is. */
   isFor?: ((request: Request) => boolean) | undefined;
   /** True if the file contains the address by which the caller reached the service. */
   isAddressed: boolean;
@@ -40,7 +40,7 @@ class FileInMemory {
     return (this.compressed ??= compress(this.content));
   }
 
-  /** Returns an entity tag that differs for each content and each encoding. */
+  /** Makes an entity tag that differs for each content and each encoding. */
   tag(isGzip: boolean): string {
     return `"${this.hash}${isGzip ? '-gzip' : ''}"`;
   }

@@ -110,7 +110,7 @@ export function assertFitForProduction(
   return checks.filter(({ finding }) => finding !== null).map(sentenceOf);
 }
 
-/** Returns the sentence of a check that did not pass. */
+/** Writes the sentence of a check that did not pass. */
 export function sentenceOf({ name, finding, isAllowed }: Checked): string {
   if (finding === null) return '';
   const { kind, problem, remedy } = finding;

@@ -17,7 +17,7 @@ const FIT: Environment = {
   OPERATIONS_URL: 'https://office.example',
 };
 
-/** Returns the names of the checks that refuse an environment, or its warnings in parentheses. */
+/** Lists the names of the checks that refuse an environment, or its warnings in parentheses. */
 function refusing(env: Environment): string[] {
   const settings = readSettings({ ...FIT, ...env });
   try {

@@ -93,7 +93,7 @@ export function checkTls({ verifiesTls }: Settings): Finding | null {
       );
 }
 
-/** Returns a warning of what only operators use on the port of stores and clients. */
+/** Writes a warning of what only operators use on the port of stores and clients. */
 export function checkOperationsPort({ operationsPort }: Settings): Finding | null {
   return operationsPort === null
     ? warning(

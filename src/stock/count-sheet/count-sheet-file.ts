@@ -7,7 +7,6 @@ const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
 
 /** A row of a count sheet that was counted. */
 export interface CountedRow {
-  /** Line of the file. */
   line: number;
   sku: string;
   variationKey: string;
@@ -30,7 +29,7 @@ export interface CountSheet {
   problems: readonly RowProblem[];
 }
 
-/** Reads a count sheet. @throws AppError file_unreadable, rate_limited; CsvFault if the file is not a count sheet */
+/** @throws AppError file_unreadable, rate_limited; CsvFault if the file is not a count sheet */
 export async function readCountSheet(path: string): Promise<CountSheet> {
   const source = await readTableRows(path, LIMITS.countSheetRows);
   const lines = new Map<string, number>();

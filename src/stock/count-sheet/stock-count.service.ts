@@ -105,7 +105,7 @@ export class StockCountService {
     });
   }
 
-  /** Returns the outcomes of the rows that differ from what is on hand. */
+  /** Sets what is on hand to what was counted, and returns the outcomes of the rows that differ from it. */
   private async setKnown(
     manager: EntityManager,
     rows: readonly (CountedRow & { productId: number })[],

@@ -41,7 +41,6 @@ export class StockFilterQuery {
   q?: string;
 }
 
-/** Query: stock as a file. */
 export class StockFileQuery extends IntersectionType(StockFilterQuery, TableFileQuery) {}
 
 export class StockOverviewQuery extends IntersectionType(

@@ -44,7 +44,7 @@ const SHIPPED = `FROM stock_movements m
   WHERE m.product_id = l.product_id AND m.variation_key = l.variation_key AND m.order_id IS NOT NULL AND m.delta < 0
     AND m.created_at > now() - interval '7 days'`;
 
-/** Returns a regular expression that matches exactly a text. */
+/** Makes a regular expression that matches exactly a text. */
 const literally = (text: string): string =>
   String.raw`regexp_replace(${text}, '([\\.*+?|(){}$^\[\]-])', '\\\1', 'g')`;
 

@@ -8,7 +8,6 @@ const LEVEL = {
   shelf: text().orNull(),
 } as const;
 
-/** The columns of a file of stock. */
 export const STOCK_COLUMNS = columns<ListedLevel>()({
   ...LEVEL,
   on_hand: integer(),

@@ -68,7 +68,6 @@ export interface CreditBasis {
 export interface DocumentLine {
   /** From 1. */
   line: number;
-  /** Line of the order. */
   order_line: number;
   sku: string;
   description: string;

@@ -1,6 +1,5 @@
 import type { DocumentLine, DocumentSums } from './document-content.js';
 
-/** Returns the sums of lines. */
 export function sumsOf(lines: readonly DocumentLine[]): DocumentSums {
   const sum = (key: 'gross_minor' | Exclude<keyof DocumentSums, 'total_minor'>): number =>
     lines.reduce((total, line) => total + line[key], 0);

@@ -51,7 +51,6 @@ class OwnDocumentsFilter {
 /** Query of a client's own documents. */
 export class OwnDocumentsQuery extends IntersectionType(PageQuery, OwnDocumentsFilter) {}
 
-/** Query of all documents. */
 export class DocumentsQuery extends OwnDocumentsQuery {
   @Type(() => Number)
   @WholeNumber({ min: 1, max: CLIENT_MAX, optional: true })

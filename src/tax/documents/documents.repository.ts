@@ -9,7 +9,6 @@ import { DocumentEvent } from './document-event.entity.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
 
-/** A document in a list. */
 export type ListedDocument = Omit<TaxDocument, 'content' | 'prevSha256' | 'sha256'>;
 
 /** Filter of documents; an undefined field does not restrict the search. */
@@ -83,12 +82,12 @@ export class DocumentsRepository {
     ]);
   }
 
-  /** Returns whether an order has a document. */
+  /** Tells whether an order has a document. */
   async hasAny(manager: EntityManager, orderNumber: string): Promise<boolean> {
     return manager.getRepository(TaxDocument).existsBy({ orderNumber });
   }
 
-  /** Returns what the documents of an order say, the oldest first. */
+  /** Lists what the documents of an order say, the oldest first. */
   async listContents(manager: EntityManager, orderNumber: string): Promise<DocumentContent[]> {
     const rows = await manager.query<{ content: string }[]>(
       'SELECT content FROM tax_documents WHERE order_number = $1 ORDER BY id',
@@ -97,7 +96,7 @@ export class DocumentsRepository {
     return rows.map(({ content }) => JSON.parse(content) as DocumentContent);
   }
 
-  /** Returns numbers of orders with credit notes of rule 1 after an order number, in order. */
+  /** Lists numbers of orders with credit notes of rule 1 after an order number, in order. */
   async listOrdersOfFirstRule(
     manager: EntityManager,
     after: string,
@@ -128,7 +127,7 @@ export class DocumentsRepository {
     return toPage(rows, limit);
   }
 
-  /** Returns the documents of an order, the oldest first. */
+  /** Lists the documents of an order, the oldest first. */
   async listOfOrder(
     manager: EntityManager,
     clientId: number,
@@ -150,7 +149,7 @@ export class DocumentsRepository {
     return manager.getRepository(TaxDocument).findOneBy({ id, ...scope });
   }
 
-  /** Returns documents of a month after another one, with what they say, by day and id. */
+  /** Lists documents of a month after another one, with what they say, by day and id. */
   async listOfMonth(
     manager: EntityManager,
     month: string,
@@ -169,7 +168,7 @@ export class DocumentsRepository {
       .getMany();
   }
 
-  /** Returns whether the return of the month of a day was filed. */
+  /** Tells whether the return of the month of a day was filed. */
   async isFiled(manager: EntityManager, day: string): Promise<boolean> {
     return manager.getRepository(GstFiling).existsBy({ month: day.slice(0, 7) });
   }
@@ -187,7 +186,7 @@ export class DocumentsRepository {
     await manager.getRepository(DocumentEvent).insert(event);
   }
 
-  /** Returns the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
+  /** Lists the numbers that a series lacks up to its last one, as ranges: none, unless rows were lost. */
   async listGaps(manager: EntityManager): Promise<SeriesGap[]> {
     return manager.query<SeriesGap[]>(
       `SELECT series, financial_year AS "financialYear", previous + 1 AS first, number - 1 AS last
@@ -206,7 +205,7 @@ export class DocumentsRepository {
     );
   }
 
-  /** Returns the series of all tax profiles, and the first day of the first one. */
+  /** Finds the series of all tax profiles, and the first day of the first one. */
   async findUsed(manager: EntityManager): Promise<{ prefixes: string[]; since: string | null }> {
     const [used] = await manager.query<[{ prefixes: string[]; since: string | null }]>(
       `SELECT coalesce(array_agg(DISTINCT series_prefix), '{}') AS prefixes, min(effective_from)::text AS since

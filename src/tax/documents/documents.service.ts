@@ -60,17 +60,12 @@ export class DocumentsService {
     return this.repository.list(this.dataSource.manager, filter, page);
   }
 
-  /** Returns the documents of an order of a client, the oldest first. */
+  /** Lists the documents of an order of a client, the oldest first. */
   async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
     return this.repository.listOfOrder(this.dataSource.manager, clientId, orderNumber);
   }
 
-  /**
-   * Returns a document.
-   *
-   * @param clientId required client; null accepts any
-   * @throws AppError document_not_found
-   */
+  /** @param clientId required client; null accepts any @throws AppError document_not_found */
   async get(id: number, clientId: number | null): Promise<WholeDocument> {
     return inSnapshot(this.dataSource, async (manager) => {
       const document = await this.repository.find(manager, id, clientId);
@@ -104,13 +99,13 @@ export class DocumentsService {
     await this.repository.insertEvent(manager, { ...event, actor });
   }
 
-  /** Returns the share of its numbers that is used, of the series that has used most. */
+  /** Computes the share of its numbers that is used, of the series that has used most. */
   async maxUsedShare(): Promise<number> {
     const series = await this.repository.listSeries(this.dataSource.manager);
     return Math.max(0, ...series.map(usedShare));
   }
 
-  /** Returns all series, those of the latest year first, and the numbers that they lack. */
+  /** Lists all series, those of the latest year first, and the numbers that they lack. */
   async listSeries(): Promise<ListedSeries[]> {
     return inSnapshot(this.dataSource, async (manager) => {
       const gaps = await this.repository.listGaps(manager);
@@ -180,7 +175,7 @@ export class DocumentsService {
   }
 }
 
-/** Returns what a document says; null for a canceled number. */
+/** Reads what a document says; null for a canceled number. */
 export function contentOf({ kind, content }: TaxDocument): DocumentContent | null {
   return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
 }

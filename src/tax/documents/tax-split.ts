@@ -46,7 +46,7 @@ export function spread(amount: number, weights: readonly number[]): number[] {
   return parts;
 }
 
-/** Returns amount × factor ÷ divisor, rounded half up, without losing digits. */
+/** Computes amount × factor ÷ divisor, rounded half up, without losing digits. */
 function roundedShare(amount: number, factor: number, divisor: number): number {
   return Number((2n * BigInt(amount) * BigInt(factor) + BigInt(divisor)) / (2n * BigInt(divisor)));
 }

@@ -30,7 +30,7 @@ const E_WAY_BILL_WITHIN: Readonly<Record<string, readonly DatedValue[]>> = {
 };
 
 /**
- * Returns the value above which goods need an e-way bill.
+ * Finds the value above which goods need an e-way bill.
  *
  * @param day YYYY-MM-DD
  * @param withinState code of the state that the goods stay in; null: they leave it
@@ -39,7 +39,7 @@ export function eWayBillThreshold(day: string, withinState: string | null): numb
   return valueOn(E_WAY_BILL_WITHIN[withinState ?? ''] ?? E_WAY_BILL, day);
 }
 
-/** Returns the value of a rule on a day; of days before its first row, the first one. */
+/** Finds the value of a rule on a day; of days before its first row, the first one. */
 export function valueOn(rows: readonly DatedValue[], day: string): number {
   return (rows.findLast(({ from }) => from <= day) ?? rows[0])!.minor;
 }

@@ -33,7 +33,7 @@ interface Part {
 }
 
 /**
- * Returns the credit notes of what was refunded and not credited yet: what the refund names as the delivery charge, and the
+ * Drafts the credit notes of what was refunded and not credited yet: what the refund names as the delivery charge, and the
  * units that came back, at their price, in the order of the invoices; the rest by what is not credited of the lines of which
  * nothing came back, then of all. More than was invoiced is left out, and so is the share of returned units without
  * an invoice.
@@ -86,7 +86,7 @@ export function draftCreditNotes(
   }));
 }
 
-/** Returns the lines of invoices; units that came back are those of the first invoices. */
+/** Lists the lines of invoices; units that came back are those of the first invoices. */
 function creditableLines(
   invoices: readonly DocumentContent[],
   notes: readonly DocumentContent[],
@@ -170,7 +170,7 @@ function partsOf(
 }
 
 /**
- * Returns a line that takes back a part of an invoiced one. Its tax is that of all that is credited now, less that of all that
+ * Makes a line that takes back a part of an invoiced one. Its tax is that of all that is credited now, less that of all that
  * was credited before, so that notes for the whole line take back exactly its tax. The first note for returned units names them.
  */
 function creditedLine(

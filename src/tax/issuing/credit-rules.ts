@@ -22,7 +22,7 @@ export interface Credited {
 }
 
 /**
- * Returns the invoiced lines of an order whose notes of rule 1 took back something else than rule 2 would have: all of their
+ * Lists the invoiced lines of an order whose notes of rule 1 took back something else than rule 2 would have: all of their
  * amount at once, on the day of the last of them, for the units that are inspected by now.
  *
  * @param contents of the documents of an order, the oldest first

@@ -36,7 +36,7 @@ const orders = fc.record({
 });
 type DrawnOrder = typeof orders extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns the invoices of the shipments of an order that have units. */
+/** Lists the invoices of the shipments of an order that have units. */
 function invoicesOf({ lines, deliveryMinor, deliveryTax, state, sez }: DrawnOrder) {
   const invoices: DocumentContent[] = [];
   for (const shipment of [0, 1, 2]) {

@@ -55,7 +55,7 @@ export interface TaxFacts {
   isClockTrusted: boolean;
 }
 
-/** Returns what is missing for the invoice of a shipment. Fields name the lines by their index. */
+/** Lists what is missing for the invoice of a shipment. Fields name the lines by their index. */
 export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>): FieldError[] {
   const { profile, recipient, rates } = facts;
   const missing = goods.lines.flatMap(({ sku }, index) =>
@@ -79,7 +79,7 @@ export function missingFor(goods: GoodsToShip, facts: Omit<TaxFacts, 'isFirst'>)
   return missing;
 }
 
-/** Returns the invoice of a shipment for which nothing is missing. */
+/** Drafts the invoice of a shipment for which nothing is missing. */
 export function draftInvoice(goods: ShippedGoods, facts: TaxFacts): DocumentDraft {
   const { profile, recipient } = facts;
   const state = placeOfSupply(goods, facts)!;
@@ -128,7 +128,7 @@ function missingOf(
   return missing;
 }
 
-/** Returns the code of the state that the goods are supplied in, or null if it is not known. */
+/** Finds the code of the state that the goods are supplied in, or null if it is not known. */
 function placeOfSupply(
   { shipTo }: Pick<ShippedGoods, 'shipTo'>,
   { recipient, profile }: Pick<TaxFacts, 'recipient' | 'profile'>,
@@ -172,13 +172,13 @@ function linesOf(
   });
 }
 
-/** Returns weights that give everything to the first line with the highest rate. */
+/** Makes weights that give everything to the first line with the highest rate. */
 function onlyHighest(bps: readonly number[]): number[] {
   const highest = bps.indexOf(Math.max(...bps));
   return bps.map((_, index) => (index === highest ? 1 : 0));
 }
 
-/** Returns the wholesaler as a document names it. */
+/** Describes the wholesaler as a document names it. */
 function supplierOf(profile: TaxProfile): Supplier {
   return {
     legal_name: profile.legalName,

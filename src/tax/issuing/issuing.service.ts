@@ -69,7 +69,7 @@ export class IssuingService {
   }
 
   /**
-   * Returns what would be missing for the invoices of goods if they were shipped now, for each of them; nothing while there
+   * Finds what would be missing for the invoices of goods if they were shipped now, for each of them; nothing while there
    * is no tax profile.
    */
   async findMissing(
@@ -105,7 +105,7 @@ export class IssuingService {
     await this.repository.removeUninvoiced(manager, goods.shipmentId);
   }
 
-  /** Returns whether a shipment of an order went without a document. */
+  /** Tells whether a shipment of an order went without a document. */
   async isUninvoiced(
     manager: EntityManager,
     orderNumber: string,
@@ -138,14 +138,14 @@ export class IssuingService {
     }
   }
 
-  /** Returns the credit notes that {@link credit} would issue now. */
+  /** Drafts the credit notes that {@link credit} would issue now. */
   async previewCredit(manager: EntityManager, refund: CreditedRefund): Promise<DocumentDraft[]> {
     const { day } = await readToday(manager);
     const documents = await this.documentsOf(manager, refund.orderNumber);
     return draftCreditNotes(refund, documents, { day, reason: refund.reason });
   }
 
-  /** Returns numbers of orders with credit notes of rule 1 after an order number, in order. */
+  /** Lists numbers of orders with credit notes of rule 1 after an order number, in order. */
   async listOrdersOfFirstRule(
     manager: EntityManager,
     after: string,
@@ -154,7 +154,7 @@ export class IssuingService {
     return this.documents.listOrdersOfFirstRule(manager, after, limit);
   }
 
-  /** Returns where the notes of rule 1 of an order differ from those of rule 2. */
+  /** Finds where the notes of rule 1 of an order differ from those of rule 2. */
   async compareRules(
     manager: EntityManager,
     orderNumber: string,

@@ -3,7 +3,7 @@ import { taxPartyOf } from '../../clients/tax-party.js';
 import { isGstin } from '../../platform/gst/gstin.js';
 import type { Recipient } from '../documents/document-content.js';
 
-/** Returns a client as a document names it. A GSTIN that was stored before they were checked is left out if it is not valid. */
+/** Describes a client as a document names it. A GSTIN that was stored before they were checked is left out if it is not valid. */
 export function recipientOf(client: Client): Recipient {
   const { gstin, sez, billing } = taxPartyOf(client);
   const isValid = gstin !== null && isGstin(gstin);

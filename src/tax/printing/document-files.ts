@@ -18,7 +18,7 @@ export function sendPdf(response: Response, { number, pdf }: DocumentFile): void
   response.send(pdf);
 }
 
-/** Returns the header that names a PDF. */
+/** Writes the header that names a PDF. */
 export function pdfDisposition(number: string): string {
   return `inline; filename="${number}.pdf"`;
 }
@@ -54,7 +54,6 @@ export async function* documentsZip(
   yield* ready;
 }
 
-/** The columns of a file of documents. */
 export const DOCUMENT_COLUMNS = columns<DocumentContent>()({
   number: text(),
   kind: text(),

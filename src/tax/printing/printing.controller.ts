@@ -72,7 +72,7 @@ export class PrintingController {
   }
 }
 
-/** Returns false for HEAD: what asks whether a PDF is there, such as a link checker, prints nothing. */
+/** Tells whether a request prints. HEAD does not: what asks whether a PDF is there, such as a link checker, prints nothing. */
 function isPrint({ method }: Request): boolean {
   return method !== 'HEAD';
 }

@@ -65,7 +65,7 @@ export class DocumentsExportQuery {
   format: (typeof MONTH_FORMATS)[number];
 }
 
-/** Returns the different ids between the commas of a parameter. */
+/** Reads the different ids between the commas of a parameter. */
 function idsIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return [

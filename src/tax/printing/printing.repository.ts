@@ -25,7 +25,7 @@ export class PrintingRepository {
     );
   }
 
-  /** Returns the canceled numbers among some documents, by id. @param clientId required client; null accepts any */
+  /** Lists the canceled numbers among some documents, by id. @param clientId required client; null accepts any */
   async listCanceled(
     manager: EntityManager,
     ids: readonly number[],
@@ -47,7 +47,7 @@ export class PrintingRepository {
     return row?.id ?? null;
   }
 
-  /** Returns a client's documents of a month after an id, by id. @param month YYYY-MM */
+  /** Lists a client's documents of a month after an id, by id. @param month YYYY-MM */
   async listOfMonth(
     manager: EntityManager,
     clientId: number,
@@ -63,7 +63,7 @@ export class PrintingRepository {
     return toPage(rows, limit);
   }
 
-  /** Returns events of some kinds of documents, the oldest first. */
+  /** Lists events of some kinds of documents, the oldest first. */
   async listEvents(
     manager: EntityManager,
     documentIds: readonly number[],

@@ -72,7 +72,7 @@ export class TaxProfile {
   changedAt: Date;
 }
 
-/** Returns the wholesaler's address. */
+/** Reads the wholesaler's address. */
 export function addressOf(profile: TaxProfile): Address {
   return {
     line1: profile.addressLine1,

@@ -26,7 +26,7 @@ export class TaxProfilesService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the profile that is in force on a day, or null before the first. */
+  /** Finds the profile that is in force on a day, or null before the first. */
   async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
     return manager.getRepository(TaxProfile).findOne({
       where: { effectiveFrom: LessThanOrEqual(day) },
@@ -34,14 +34,14 @@ export class TaxProfilesService {
     });
   }
 
-  /** Returns the profile that is in force on a day. @throws AppError tax_profile_missing */
+  /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */
   async get(manager: EntityManager, day: string): Promise<TaxProfile> {
     const profile = await this.find(manager, day);
     if (profile === null) throw new AppError('tax_profile_missing');
     return profile;
   }
 
-  /** Returns the profile that is in force today, else the next one, or null without any. */
+  /** Finds the profile that is in force today, else the next one, or null without any. */
   async findCurrent(manager: EntityManager): Promise<TaxProfile | null> {
     const inForce = await this.find(manager, (await readToday(manager)).day);
     if (inForce !== null) return inForce;
@@ -51,13 +51,13 @@ export class TaxProfilesService {
     return next ?? null;
   }
 
-  /** Returns whether a profile is in force today. */
+  /** Tells whether a profile is in force today. */
   async isAnyInForce(): Promise<boolean> {
     const { manager } = this.dataSource;
     return (await this.find(manager, (await readToday(manager)).day)) !== null;
   }
 
-  /** Returns the profile that is in force today, else the next one, with all others. @throws AppError tax_profile_missing */
+  /** Reads the profile that is in force today, else the next one, with all others. @throws AppError tax_profile_missing */
   async getCurrent(): Promise<CurrentTaxProfile> {
     return inSnapshot(this.dataSource, async (manager) => {
       const current = await this.findCurrent(manager);

@@ -9,7 +9,7 @@ import type { RateRule } from './rate-rules.js';
 
 const RATES_MAX = 30;
 
-/** Returns a rule that a field comes with another one. */
+/** Makes a rule that a field comes with another one. */
 function comesWith(other: 'threshold' | 'rate_above'): Rule {
   return {
     code: `${other}_required`,

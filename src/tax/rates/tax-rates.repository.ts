@@ -15,7 +15,7 @@ export class TaxRatesRepository {
     return manager.getRepository(HsnRate).count();
   }
 
-  /** Returns the rules of some digits that have begun on a day, and the rates that are allowed on it. */
+  /** Finds the rules of some digits that have begun on a day, and the rates that are allowed on it. */
   async findInForce(
     manager: EntityManager,
     day: string,
@@ -46,7 +46,7 @@ export class TaxRatesRepository {
     await manager.getRepository(HsnRate).upsert(rule, ['hsn', 'effectiveFrom']);
   }
 
-  /** Deletes a rule. @returns it, or null if there is no such rule */
+  /** @returns it, or null if there is no such rule */
   async deleteRule(manager: EntityManager, id: number): Promise<HsnRate | null> {
     const rule = await manager
       .getRepository(HsnRate)

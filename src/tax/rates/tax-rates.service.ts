@@ -11,7 +11,6 @@ import type { HsnRate } from './hsn-rate.entity.js';
 import { lacksTax, rateByRules, rulePrefixes, type OwnTax, type RateRule } from './rate-rules.js';
 import { TaxRatesRepository } from './tax-rates.repository.js';
 
-/** A product that is sold. */
 export interface SoldProduct {
   productId: number;
   /** With tax. */
@@ -36,7 +35,7 @@ export class TaxRatesService {
   ) {}
 
   /**
-   * Returns the HSN codes and tax rates of products on a day, in the order of the products. A rule that has begun takes
+   * Finds the HSN codes and tax rates of products on a day, in the order of the products. A rule that has begun takes
    * precedence over the product's own rate. A rate that is not allowed on that day is not known.
    *
    * @param day in India, YYYY-MM-DD
@@ -57,7 +56,7 @@ export class TaxRatesService {
     });
   }
 
-  /** Returns those with which products cannot be invoiced on a day. */
+  /** Picks those with which products cannot be invoiced on a day. */
   async filterLacking<Own extends OwnTax>(
     manager: EntityManager,
     day: string,
@@ -68,7 +67,7 @@ export class TaxRatesService {
     return kinds.filter((kind) => lacksTax(kind, known));
   }
 
-  /** Returns the rates that the law knows on a day, in basis points, ascending. */
+  /** Lists the rates that the law knows on a day, in basis points, ascending. */
   async allowedOn(manager: EntityManager, day: string): Promise<readonly number[]> {
     return (await this.repository.findAllowed(manager, day))?.ratesBp ?? [];
   }
@@ -106,7 +105,7 @@ export class TaxRatesService {
     });
   }
 
-  /** Deletes a rule. @throws AppError tax_rate_not_found */
+  /** @throws AppError tax_rate_not_found */
   async deleteRule(id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const rule = await this.repository.deleteRule(manager, id);
@@ -129,7 +128,7 @@ export class TaxRatesService {
     });
   }
 
-  /** Returns the rules about some products that have begun on a day, and the rates that are allowed on it. */
+  /** Finds the rules about some products that have begun on a day, and the rates that are allowed on it. */
   private async findInForce(
     manager: EntityManager,
     day: string,

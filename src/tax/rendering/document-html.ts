@@ -51,7 +51,7 @@ small { display: block }
 @media print { body { padding: 0; max-width: none } .scroll { overflow: visible } }
 `;
 
-/** Returns a document as a page that needs no other file. */
+/** Writes a document as a page that needs no other file. */
 export function documentHtml(
   content: DocumentContent,
   options: PrintOptions = {},
@@ -87,7 +87,7 @@ function article(printed: PrintedDocument, mark: string | null, { logo }: Letter
   ].join('\n');
 }
 
-/** Returns the logo as a part of the page. */
+/** Writes the logo as a part of the page. */
 function pictureOf({ content, type }: Logo): string {
   return `<img alt="" src="data:${type};base64,${content.toString('base64')}">`;
 }

@@ -16,7 +16,7 @@ export interface HsnSum {
 
 const AMOUNTS = ['gross_minor', 'taxable_minor', 'cgst_minor', 'sgst_minor', 'igst_minor'] as const;
 
-/** Returns the sums of a document by HSN code, unit and rate, in this order. */
+/** Computes the sums of a document by HSN code, unit and rate, in this order. */
 export function hsnSummary(lines: readonly DocumentLine[]): HsnSum[] {
   const sums = new Map<string, HsnSum>();
   for (const line of lines) {

@@ -7,7 +7,7 @@ type Font = PDFKit.Mixins.PDFFontSource;
 
 let fonts: { regular: Font; bold: Font } | undefined;
 
-/** Returns the fonts of documents, read at the first call: they have the rupee sign, Latin and Devanagari. */
+/** Reads the fonts of documents, read at the first call: they have the rupee sign, Latin and Devanagari. */
 export function pdfFonts(): { regular: Font; bold: Font } {
   fonts ??= { regular: readFont('NotoSans_400Regular'), bold: readFont('NotoSans_600SemiBold') };
   return fonts;

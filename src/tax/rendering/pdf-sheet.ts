@@ -9,7 +9,6 @@ const PAGE_WIDTH = PAGE.right - PAGE.left;
 const FOOTER_Y = 812;
 const DEFAULT_SIZE = 8;
 
-/** Style of a text. */
 export interface TextStyle {
   size?: number;
   isBold?: boolean;
@@ -119,7 +118,7 @@ export class PdfSheet {
   }
 }
 
-/** Returns what makes lines closer than the font does, which leaves room for scripts that documents do not use. */
+/** Computes what makes lines closer than the font does, which leaves room for scripts that documents do not use. */
 function lineGapOf({ size = DEFAULT_SIZE }: TextStyle): number {
   return -0.16 * size;
 }

@@ -78,7 +78,7 @@ function fit(sheet: PdfSheet, table: PrintedTable): FittedTable {
   return { table, size, edges };
 }
 
-/** Returns the width that each column needs to wrap only between the words of its title. */
+/** Computes the width that each column needs to wrap only between the words of its title. */
 function naturalWidths(
   sheet: PdfSheet,
   { columns, rows, foot }: PrintedTable,

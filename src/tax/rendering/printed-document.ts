@@ -89,7 +89,7 @@ const SEZ_STATEMENTS = {
     'Supply to SEZ unit or SEZ developer for authorised operations under bond or letter of undertaking (LUT) without payment of integrated tax (IGST)',
 };
 
-/** Returns the texts of a document. */
+/** Makes the texts of a document. */
 export function printedDocument(
   content: DocumentContent,
   { copies = [], isReprint = false, registration = null }: PrintOptions = {},
@@ -120,7 +120,7 @@ export function printedDocument(
   };
 }
 
-/** Returns the packing slip of the shipment of a document; null for a credit note. */
+/** Makes the packing slip of the shipment of a document; null for a credit note. */
 export function packingSlip(content: DocumentContent): PrintedSlip | null {
   if (content.ship_to === null) return null;
   const { order_number: order, store_order_id: storeOrder, recipient } = content;
@@ -138,7 +138,7 @@ export function packingSlip(content: DocumentContent): PrintedSlip | null {
   };
 }
 
-/** Returns the title that the law requires. */
+/** Picks the title that the law requires. */
 export function titleOf({ kind, is_with_tax }: DocumentContent): string {
   if (kind === 'invoice') return 'Tax Invoice';
   if (kind === 'bill_of_supply') return 'Bill of Supply';

@@ -35,7 +35,7 @@ interface ColumnRule<Row> {
 
 type Taxed = Pick<HsnSum, 'rate_bp' | 'cgst_minor' | 'sgst_minor' | 'igst_minor'>;
 
-/** Returns the table of a document's lines. */
+/** Makes the table of a document's lines. */
 export function linesTable(content: DocumentContent): PrintedTable {
   const isCharged = content.recipient.sez !== 'without_payment';
   // Below each amount of tax stands its rate: half of the line's, if there are two taxes.
@@ -83,7 +83,7 @@ export function linesTable(content: DocumentContent): PrintedTable {
   return tableOf(rules, content.lines);
 }
 
-/** Returns the table of what a shipment contains, without amounts. */
+/** Makes the table of what a shipment contains, without amounts. */
 export function contentsTable({ lines }: DocumentContent): PrintedTable {
   const rules: ColumnRule<DocumentLine>[] = [
     { title: '#', cell: ({ line }) => String(line) },
@@ -97,7 +97,7 @@ export function contentsTable({ lines }: DocumentContent): PrintedTable {
   return tableOf(rules, lines);
 }
 
-/** Returns the table of sums by HSN code, or null if the document names no tax. */
+/** Makes the table of sums by HSN code, or null if the document names no tax. */
 export function hsnTable(content: DocumentContent): PrintedTable | null {
   if (!hasTax(content)) return null;
   const rules: ColumnRule<HsnSum>[] = [
@@ -119,7 +119,7 @@ export function hsnTable(content: DocumentContent): PrintedTable | null {
   return tableOf(rules, hsnSummary(content.lines));
 }
 
-/** Returns whether a document names units: a credit note does if they came back. */
+/** Tells whether a document names units: a credit note does if they came back. */
 function hasUnits({ lines }: DocumentContent): boolean {
   return lines.some(({ units }) => units !== null);
 }
@@ -128,12 +128,12 @@ function unitsText({ units, unit }: Pick<HsnSum, 'units' | 'unit'>): string {
   return units === null ? '' : `${units} ${unit}`;
 }
 
-/** Returns whether a document names taxes. */
+/** Tells whether a document names taxes. */
 export function hasTax({ kind, is_with_tax }: DocumentContent): boolean {
   return kind !== 'bill_of_supply' && is_with_tax;
 }
 
-/** Returns the taxes that a document names, with their sums in minor units. */
+/** Lists the taxes that a document names, with their sums in minor units. */
 export function taxesOf(
   content: DocumentContent,
 ): { name: string; amount: keyof Taxed; sum: number }[] {
@@ -149,7 +149,7 @@ export function taxesOf(
       ];
 }
 
-/** Returns a column for each tax. */
+/** Makes a column for each tax. */
 function taxRules<Row extends Taxed>(
   content: DocumentContent,
   detailOf: (row: Row, taxes: number) => string | undefined = () => undefined,

@@ -52,7 +52,7 @@ export class ClientOrdersService {
   }
 
   /**
-   * Returns an order with everything about it.
+   * Reads an order with everything about it.
    *
    * @param key of the call that has just changed the order
    * @throws AppError order_not_found, also for another client's
@@ -80,7 +80,7 @@ export class ClientOrdersService {
     await this.lifecycle.cancel(orderNumber, { reason, ownerId: clientId }, key);
   }
 
-  /** Returns the expiry of the oldest unpaid order, given the time at which it was placed. */
+  /** Finds the expiry of the oldest unpaid order, given the time at which it was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
     return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
   }

@@ -45,7 +45,6 @@ export class ClientOrdersFilterQuery {
   q?: string;
 }
 
-/** Query: orders as a file. */
 export class ClientOrdersFileQuery extends IntersectionType(
   ClientOrdersFilterQuery,
   TableFileQuery,

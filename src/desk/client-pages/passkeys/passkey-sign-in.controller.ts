@@ -12,7 +12,6 @@ import { SessionAnswer } from '../session/session-answer.js';
 import { SessionDto } from '../session/session.dto.js';
 import { PasskeyCredentialDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
-/** Signing in with a passkey. */
 @UserController('dashboard/api/session/passkey', 'Sign-in')
 export class PasskeySignInController {
   constructor(

@@ -53,7 +53,6 @@ export class OfferDto {
   expires_at: string;
 }
 
-/** The one role of a member. */
 class MemberRoleDto {
   @ApiProperty({ enum: MEMBER_ROLES })
   role: string;

@@ -49,7 +49,6 @@ export class PriceDto extends answer<PricedProduct>()({
   stock: [integer('Units available now'), 'stockQty'],
 }) {}
 
-/** The columns of a file of prices. */
 export const PRICE_COLUMNS = [
   ...PriceDto.columns('sku name category price delivery_charge'),
   ...columns<PricedProduct>()({ in_stock: [integer(), 'stockQty'] }),

@@ -45,7 +45,7 @@ export class PricesService {
     return toPage(found.slice(0, limit + 1), limit);
   }
 
-  /** Returns the same, all of it. */
+  /** Lists the same, all of it. */
   async allPrices(clientId: number, words: string): Promise<PricedProduct[]> {
     const subscription = await this.subscriptionOf(clientId);
     if (subscription === null) return [];

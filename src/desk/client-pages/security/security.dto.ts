@@ -23,7 +23,7 @@ export class EndApiTokensQuery {
   end_tokens?: string;
 }
 
-/** Returns the ids of the tokens that end, ascending; true: all, false: none. */
+/** Reads the ids of the tokens that end, ascending; true: all, false: none. */
 export function toEndedTokens({
   end_tokens: choice = 'false',
 }: EndApiTokensQuery): boolean | number[] {

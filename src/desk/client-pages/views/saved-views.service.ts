@@ -17,7 +17,7 @@ export class SavedViewsService {
     private readonly repository: SavedViewsRepository,
   ) {}
 
-  /** Returns a person's views of a list, by name. */
+  /** Lists a person's views of a list, by name. */
   async list(userId: number, list: string): Promise<SavedView[]> {
     return this.repository.list(this.dataSource.manager, userId, list);
   }

@@ -18,7 +18,7 @@ export class WalletService {
     return this.settings.currency;
   }
 
-  /** Returns the client's balance, debt and credit. */
+  /** Reads the client's balance, debt and credit. */
   async getBalances(clientId: number): Promise<ClientBalances> {
     const balances = await this.ledger.listBalances(this.dataSource.manager, [clientId]);
     return balances.get(clientId)!;

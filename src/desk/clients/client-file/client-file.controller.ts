@@ -23,7 +23,6 @@ const FILE_EXAMPLES = {
   },
 };
 
-/** Clients of a file. */
 @OperatorController('admin/clients', 'Clients and tokens')
 export class ClientFileController {
   constructor(private readonly file: ClientFileService) {}

@@ -176,7 +176,7 @@ function toDto(cells: NamedRow['cells']): ClientRowDto {
   return plainToInstance(ClientRowDto, { ...row, email: row.email ?? row.owner_email });
 }
 
-/** Returns the limits that a row sets. */
+/** Reads the limits that a row sets. */
 function limitsOf({
   max_reserved_units: maxReservedUnits,
   max_open_value: openValue,
@@ -205,7 +205,7 @@ function refused({ line, cells }: NamedRow, problems: readonly RowProblem[]): Ro
   return { line, company, outcome: 'refused', problems, ...nothing };
 }
 
-/** Returns the error of a column for one of a field that the file has under another name. */
+/** Makes the error of a column for one of a field that the file has under another name. */
 function asColumn(error: { field: string; message: string }): { field: string; message: string } {
   return error.field === 'ends_at' ? { field: 'ends_on', message: 'must be after today' } : error;
 }

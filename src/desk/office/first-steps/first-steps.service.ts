@@ -35,7 +35,7 @@ export class FirstStepsService {
     private readonly repository: FirstStepsRepository,
   ) {}
 
-  /** Returns the steps. They are shown until all are done, the first order was placed, or they were dismissed. */
+  /** Reads the steps. They are shown until all are done, the first order was placed, or they were dismissed. */
   async get(): Promise<FirstSteps> {
     const facts = await this.repository.getFacts(this.dataSource.manager);
     const bankDetails = await this.bankAccounts.getPrintedDetails();

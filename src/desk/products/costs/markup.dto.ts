@@ -59,7 +59,7 @@ interface HasMarkup {
   markup: Markup | null;
 }
 
-/** Returns the rule that a request asks for; null: none. */
+/** Reads the rule that a request asks for; null: none. */
 export function toMarkup({ markup_percent: percent, rounding }: MarkupInputDto): Markup | null {
   if (percent === undefined) return null;
   return { basisPoints: toBasisPoints(percent), rounding: rounding ?? 'exact' };

@@ -24,7 +24,7 @@ export interface Markup {
 export const MARKUP_MAX = 1_000;
 
 /**
- * Returns the smallest amount with the wanted ending that is not below the cost and its markup, in minor units. All
+ * Computes the smallest amount with the wanted ending that is not below the cost and its markup, in minor units. All
  * steps are whole numbers below 2^53, for costs of at most 10^9 minor units.
  */
 export function priceFromCost(costMinor: number, { basisPoints, rounding }: Markup): number {

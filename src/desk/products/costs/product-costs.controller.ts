@@ -26,7 +26,6 @@ class ProductCostDto extends answer<{ sku: string; known: ProductCost | null }>(
 
 const productSku = new PathKeyPipe('product_not_found');
 
-/** Costs of products. */
 @OperatorController('admin/products/:sku/cost', 'Products')
 export class ProductCostsController {
   constructor(private readonly costs: ProductCostsService) {}

@@ -18,7 +18,7 @@ export class ProductCostsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the cost of a product; null: not known. @throws AppError product_not_found */
+  /** Reads the cost of a product; null: not known. @throws AppError product_not_found */
   async get(sku: string): Promise<ProductCost | null> {
     const productId = await this.catalog.findProductId(sku);
     if (productId === null) throw new AppError('product_not_found');
@@ -40,7 +40,7 @@ export class ProductCostsService {
     });
   }
 
-  /** Returns the known costs of some products in minor units, by the id of the product. */
+  /** Lists the known costs of some products in minor units, by the id of the product. */
   async listByProduct(productIds: readonly number[]): Promise<Map<number, number>> {
     const found = await this.dataSource
       .getRepository(ProductCost)

@@ -21,7 +21,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 /** States in which the background job has something to do. */
 export const BUSY_STATES = ['checking', 'applying'] as const;
 
-/** Returns true if the rows without a problem of a refused file are known, and there are some. */
+/** Tells whether the rows without a problem of a refused file are known, and there are some. */
 export function hasGoodRows({ state, report }: Pick<CatalogImport, 'state' | 'report'>): boolean {
   if (state !== 'refused' || report?.isComplete !== true) return false;
   return report.rows > new Set(report.problems.map(({ line }) => line)).size;

@@ -64,7 +64,7 @@ export class FileImportsRepository {
     return manager.getRepository(CatalogImport).findOneBy({ id });
   }
 
-  /** Returns the latest first, without their problems and changes. */
+  /** Lists the latest first, without their problems and changes. */
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<ListedImport[]> {
     return manager.query<ListedImport[]>(
       `SELECT ${LISTED} FROM catalog_imports i WHERE $1::integer IS NULL OR i.id < $1
@@ -73,7 +73,7 @@ export class FileImportsRepository {
     );
   }
 
-  /** Returns the first of those that wait for the background job. */
+  /** Finds the first of those that wait for the background job. */
   async findDue(manager: EntityManager): Promise<CatalogImport | null> {
     return manager
       .getRepository(CatalogImport)
@@ -100,7 +100,7 @@ export class FileImportsRepository {
     await manager.getRepository(CatalogImport).increment({ id }, 'attempts', 1);
   }
 
-  /** Returns those that wait to be applied since before a time. */
+  /** Lists those that wait to be applied since before a time. */
   async listForgotten(manager: EntityManager, before: Date): Promise<CatalogImport[]> {
     return manager
       .getRepository(CatalogImport)

@@ -143,7 +143,7 @@ export class FileImportsService {
   }
 
   /**
-   * Returns the rows with problems, to be corrected and imported.
+   * Lists the rows with problems, to be corrected and imported.
    *
    * @throws AppError import_not_found, permission_denied (it has costs), import_not_ready (it has no problems, or its
    *   file was deleted)
@@ -266,7 +266,7 @@ export class FileImportsService {
   }
 }
 
-/** Returns a report with the problems of rows that were left out because of them. */
+/** Makes a report with the problems of rows that were left out because of them. */
 function withProblemsOf(report: ImportReport, skipped: readonly ImportProblem[]): ImportReport {
   const problems = [...report.problems, ...skipped].toSorted((one, other) => one.line - other.line);
   return { ...report, problems };
@@ -276,7 +276,7 @@ function hasProblems({ state, report }: CatalogImport): boolean {
   return (state === 'refused' || state === 'applied') && (report?.problems.length ?? 0) > 0;
 }
 
-/** Returns a report without the one character that jsonb cannot hold: a file may have it anywhere. */
+/** Removes the one character that jsonb cannot hold from a report: a file may have it anywhere. */
 function storable(report: ImportReport): ImportReport {
   return JSON.parse(JSON.stringify(report).replaceAll('\\u0000', '\\ufffd')) as ImportReport;
 }

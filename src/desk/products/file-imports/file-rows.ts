@@ -70,12 +70,12 @@ function refuseUnknown(
   throw invalidField(name, 'not_in_file', `${name} ${PROBLEMS[field]}`);
 }
 
-/** Returns the place of the last correction of the same cell. */
+/** Finds the place of the last correction of the same cell. */
 function lastOf({ line, column }: Correction, corrections: readonly Correction[]): number {
   return corrections.findLastIndex((other) => other.line === line && other.column === column);
 }
 
-/** Returns the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
+/** Makes the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
 export async function problemsTable(
   source: CatalogRows,
   problems: readonly ImportProblem[],
@@ -107,7 +107,7 @@ export async function problemsTable(
   };
 }
 
-/** Returns whether a file has the column of costs. A file that is not a table has none. */
+/** Tells whether a file has the column of costs. A file that is not a table has none. */
 export async function hasCostColumn(source: CatalogRows): Promise<boolean> {
   try {
     for await (const { cells } of rowsOf(source)) {

@@ -48,7 +48,7 @@ export class CatalogChangesRepository {
     );
   }
 
-  /** Returns all that changed, plan prices, costs and stock too; call at the end of the import. */
+  /** Reads all that changed, plan prices, costs and stock too; call at the end of the import. */
   async read(manager: EntityManager): Promise<CatalogChanges> {
     await manager.query(
       `INSERT INTO import_changes
@@ -82,7 +82,7 @@ export class CatalogChangesRepository {
   }
 }
 
-/** Returns SQL for the value of a field as a text. */
+/** Writes SQL for the value of a field as a text. */
 function shown({ isHundredths }: ProductField, value: string): string {
   return isHundredths === true ? amount(value) : `nullif(${value}::text, '')`;
 }

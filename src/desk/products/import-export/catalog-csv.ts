@@ -78,12 +78,12 @@ export interface PricedPlan {
   code: string;
 }
 
-/** Returns the column of a plan's own prices. */
+/** Names the column of a plan's own prices. */
 function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
-/** Returns true for the name of a column, with any plan. */
+/** Tells whether a text names a column, with any plan. */
 export function isColumn(text: string): boolean {
   return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
 }
@@ -118,7 +118,7 @@ export function readHeader(
   return { header: null, problems: [...problems, { column: 'sku', problem }] };
 }
 
-/** Returns the problems of a header with which a markup cannot make prices from costs. */
+/** Lists the problems of a header with which a markup cannot make prices from costs. */
 export function markupProblems({ columns }: Header): CellProblem[] {
   const problems: CellProblem[] = [];
   if (!columns.has(COST_COLUMN)) {
@@ -230,12 +230,12 @@ function readTexts(cell: string, line: RegExp, example: string): Reading {
   return { value: Object.fromEntries(texts) };
 }
 
-/** Returns a number, or NaN for a text that is not a number; no rule accepts NaN. */
+/** Reads a number, or NaN for a text that is not a number; no rule accepts NaN. */
 function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Returns the lines that are not blank, at most one more than allowed: that is enough for the rules to refuse. */
+/** Reads the lines that are not blank, at most one more than allowed: that is enough for the rules to refuse. */
 function linesOf(text: string, max: number): string[] {
   const lines: string[] = [];
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
@@ -248,7 +248,7 @@ function linesOf(text: string, max: number): string[] {
 /** A product of an export; the cost is null where it is not known. */
 export type ExportedProduct = ProductRecord & { costMinor: number | null };
 
-/** Returns products as a table that the import reads. */
+/** Makes products as a table that the import reads. */
 export function catalogTable(
   pages: Table<ExportedProduct>['pages'],
   plans: readonly PricedPlan[],
@@ -264,7 +264,6 @@ export function catalogTable(
   return { pages, columns, isImported: true, escape: withEscape };
 }
 
-/** Returns a value for the column of each detail. */
 function detailColumns<Value>(
   valueOf: (detail: (typeof PRODUCT_DETAILS)[number]) => Value,
 ): Record<keyof DetailFields, Value> {

@@ -27,7 +27,7 @@ export class CatalogExportService {
   ) {}
 
   /**
-   * Returns the products that a filter selects as a table, by id, including inactive ones. Each page is a snapshot.
+   * Exports the products that a filter selects as a table, by id, including inactive ones. Each page is a snapshot.
    *
    * @param hasCosts true for people who may see costs, and asked for them
    * @param onRows receives the number of products written so far

@@ -240,7 +240,7 @@ function toJson(valueOf: (field: ProductField) => string): string {
   return `jsonb_build_object(${PRODUCT_FIELDS.map((field) => `'${field.column}', ${valueOf(field)}`).join(', ')})`;
 }
 
-/** Returns SQL that is true if a product `p` differs from a row `r` in the given fields. */
+/** Writes SQL that is true if a product `p` differs from a row `r` in the given fields. */
 function differs(fields: readonly ProductField[]): string {
   if (fields.length === 0) return 'false';
   const stored = fields.map(({ column }) => `p.${column}`).join(', ');

@@ -174,7 +174,7 @@ function refuseProblems(report: ImportReport): void {
   if (report.problems.length > 0) throw new ImportRefused(report, ImportReportDto.show(report));
 }
 
-/** Returns the fields that the file sets of existing products; a markup sets the base price. */
+/** Reads the fields that the file sets of existing products; a markup sets the base price. */
 function fieldsOf({ columns }: Header, markup: Markup | null): ProductField[] {
   const names = new Set<string>(columns.keys());
   if (markup !== null) names.add('base_price');

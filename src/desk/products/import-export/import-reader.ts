@@ -107,7 +107,7 @@ export class ImportReader {
     return true;
   }
 
-  /** Returns the row with the line number for reports; null if the row has no valid number. */
+  /** Reads the row with the line number for reports; null if the row has no valid number. */
   private placed({ line, cells }: CsvRow): CsvRow | null {
     const position = this.header?.rowPosition ?? null;
     if (position === null) return { line, cells };
@@ -163,14 +163,14 @@ export class ImportReader {
     return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
 
-  /** Returns the SKU of a row; null where the cell cannot be a SKU. */
+  /** Reads the SKU of a row; null where the cell cannot be a SKU. */
   private skuOf({ cells }: CsvRow): string | null {
     const position = this.header?.columns.get('sku') ?? -1;
     const sku = withoutEscape(cells[position] ?? '').trim();
     return isText(sku, LIMITS.skuLength) ? sku : null;
   }
 
-  /** Returns true for a row that the file has twice: it is one row. */
+  /** Tells whether a row is one that the file has twice: it is one row. */
   private isRepeated(sku: string | null, digest: string): boolean {
     return sku !== null && this.firstOfSku.get(sku)?.digest === digest;
   }
@@ -208,7 +208,7 @@ function positionOf({ columns, prices }: Header, name: string | null): number | 
   return price?.position ?? columns.get(name as CatalogColumn);
 }
 
-/** Returns a digest of the cells of a row, without that of the file that it was made from. */
+/** Computes a digest of the cells of a row, without that of the file that it was made from. */
 function digestOf({ cells }: CsvRow, { rowPosition }: Header): string {
   const own = cells.filter((_, position) => position !== rowPosition);
   const texts = JSON.stringify(own.map((cell) => cell.trim()));

@@ -110,7 +110,7 @@ interface ReadCells {
   problems: CellProblem[];
 }
 
-/** Returns the defaults of a new product, for columns that the file does not have. */
+/** Makes the defaults of a new product, for columns that the file does not have. */
 function blankProduct({ newDeliveryMinor }: RowRules): Partial<ProductData> {
   return newDeliveryMinor === null
     ? BLANK_PRODUCT
@@ -152,7 +152,7 @@ function readCells(
   return { fields, stock, problems };
 }
 
-/** Returns the price that a markup makes from a cost, or the reason why it makes no price. */
+/** Computes the price that a markup makes from a cost, or the reason why it makes no price. */
 function pricedAt(
   cost: unknown,
   markup: Markup,
@@ -169,13 +169,13 @@ function pricedAt(
     : { value: toMajorUnits(priceMinor) };
 }
 
-/** Returns the cost that a row sets, if it sets one. */
+/** Reads the cost that a row sets, if it sets one. */
 function costsToSet(cost: number | null | undefined, { emptyKeeps }: RowRules): (number | null)[] {
   if (cost === undefined || (cost === null && emptyKeeps)) return [];
   return [cost === null ? null : toMinorUnits(cost)];
 }
 
-/** Returns true if an empty cell is the same as a missing column. */
+/** Tells whether an empty cell is the same as a missing column. */
 function isLeftOut(
   column: CatalogColumn,
   cell: string,
@@ -205,7 +205,7 @@ function missingColumns(
 }
 
 /**
- * Returns the stock levels that a row sets, and those of new combinations, which have to be created even where the row
+ * Reads the stock levels that a row sets, and those of new combinations, which have to be created even where the row
  * has no quantity.
  *
  * @throws AppError validation_failed for an unknown variation key
@@ -233,7 +233,7 @@ function inFileOrder({ columns, prices }: Header, problems: readonly CellProblem
   return problems.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** Returns the field of the Admin API that is at fault, as the column that fills it. */
+/** Names the field of the Admin API that is at fault, as the column that fills it. */
 function toCellProblem({ prices }: Header, { field, message }: FieldError): CellProblem {
   const [first = '', index] = field.split('.');
   const text = message.slice(field.length + 1);

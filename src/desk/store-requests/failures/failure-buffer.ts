@@ -64,7 +64,7 @@ export class FailureBuffer {
     this.rowsByClient.clear();
   }
 
-  /** Returns rows that could not be stored. The newest are dropped if there are too many. */
+  /** Puts back rows that could not be stored. The newest are dropped if there are too many. */
   putBack(rows: readonly PendingFailure[]): void {
     const all = [...rows, ...this.rows];
     this.rows = all.slice(0, ROWS_MAX);

@@ -23,7 +23,6 @@ export class FailuresFilterQuery {
   to?: Date;
 }
 
-/** Query for one request by its id. */
 export class RequestIdQuery {
   @Text({ max: 64, optional: true, api: { description: 'The `X-Request-Id` of a response' } })
   request_id?: string;
@@ -82,7 +81,6 @@ export class RequestFailureDto extends answer<ListedFailure>()({
   ),
 }) {}
 
-/** The columns of a file of refused requests. */
 export const FAILURE_COLUMNS = [
   ...RequestFailureDto.columns('at status code method route'),
   ...columns<ListedFailure>()({

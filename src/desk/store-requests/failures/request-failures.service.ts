@@ -138,7 +138,7 @@ function isWatched(method: string, route: string, status: number): boolean {
   return method === 'POST' && ORDER_ROUTES.has(route) && status < 500;
 }
 
-/** Returns names of fields, which the caller chose, in a form that can be stored. */
+/** Makes names of fields, which the caller chose, in a form that can be stored. */
 function failedFields({ fields }: Refusal): FailedField[] {
   return fields.slice(0, FIELDS_MAX).map(({ field, code }) => ({
     field: field
@@ -149,7 +149,7 @@ function failedFields({ fields }: Refusal): FailedField[] {
   }));
 }
 
-/** Returns the domain of a request; null for a text that is not a domain, which could be a secret in the wrong header. */
+/** Reads the domain of a request; null for a text that is not a domain, which could be a secret in the wrong header. */
 function sentDomainOf({ headers }: TrackedRequest): string | null {
   const domain = normalizeDomain(String(headers['x-client-domain'] ?? ''));
   return DOMAIN.test(domain) ? domain : null;

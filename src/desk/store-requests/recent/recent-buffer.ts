@@ -22,7 +22,7 @@ export class RecentBuffer {
   private minute = 0;
   private readonly byClient = new Map<number, number>();
 
-  /** Returns whether a request of a client is kept, and counts it. */
+  /** Tells whether a request of a client is kept, and counts it. */
   takes(clientId: number, atMs: number): boolean {
     const minute = Math.floor(atMs / MINUTE_MS);
     if (minute !== this.minute) {

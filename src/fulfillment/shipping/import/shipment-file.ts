@@ -67,7 +67,7 @@ class FileReader {
 
   constructor(private readonly problems: ShipmentProblems) {}
 
-  /** Returns false to stop reading after the row. */
+  /** Takes a row; returns false to stop reading after the row. */
   take(row: CsvRow): boolean {
     if (this.header === null) return this.takeHeader(row);
     if (this.rows === LIMITS.shipmentRows) {
@@ -164,7 +164,7 @@ function keyOf({
   return JSON.stringify([orderNumber, courier, trackingNumber]);
 }
 
-/** Returns the reason why the rows of a shipment cannot be recorded together, or null if they can. */
+/** Names the reason why the rows of a shipment cannot be recorded together, or null if they can. */
 function problemOfShipment(
   rows: readonly ShipmentRow[],
   badLine: number | undefined,

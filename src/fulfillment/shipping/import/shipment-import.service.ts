@@ -82,7 +82,7 @@ export class ShipmentImportService {
     };
   }
 
-  /** Returns a warning for each shipment whose tracking number another order has: here or in the file. */
+  /** Writes a warning for each shipment whose tracking number another order has: here or in the file. */
   private async warningsOf(shipments: readonly ShipmentRow[]): Promise<ShipmentWarning[]> {
     const numbers = shipments.map(({ trackingNumber }) => trackingNumber);
     const ordersOf = await this.orders.findByTracking(this.dataSource.manager, numbers);
@@ -123,7 +123,7 @@ export class ShipmentImportService {
     return outcomes.toSorted((a, b) => a.rows[0]!.line - b.rows[0]!.line);
   }
 
-  /** Returns the outcomes of an order's shipments, and stores none of them. */
+  /** Computes the outcomes of an order's shipments, and stores none of them. */
   private async tryOrder(
     orderNumber: string,
     shipments: readonly ShipmentRows[],

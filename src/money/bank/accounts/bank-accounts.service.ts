@@ -21,7 +21,6 @@ export interface OpeningBalance {
   balanceMinor: number;
 }
 
-/** The ledger account of a bank account. */
 export type BankLedgerAccount = { kind: 'bank' } | { kind: 'bank_account'; ownerId: number };
 
 /** The wholesaler's bank accounts. */

@@ -49,7 +49,6 @@ export interface LineContext {
   payments: readonly KnownPayment[];
   /** Receipts with the amount of a line that says it is returned, of the only client that it names, except reversed ones. */
   returnable: readonly KnownReceipt[];
-  /** Clients that the line names. */
   namedClientIds: readonly number[];
   /** True if the line has a payment reference that no client has. */
   namesUnknownClient: boolean;

@@ -47,7 +47,6 @@ export interface SealedSums {
   last: number | null;
 }
 
-/** A seal of a journal. */
 export interface ExportedSeal {
   seq: number;
   journalId: number;

@@ -85,7 +85,6 @@ function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
   return amountMinor - refundedMinor;
 }
 
-/** Tells the outcome of a payment that is not credited. */
 function outcomeOf(intent: PaymentIntent, payment: GatewayPayment): GatewayPaymentOutcome {
   const { status, currency } = payment;
   if (status === 'failed' || status === 'refunded') return status;

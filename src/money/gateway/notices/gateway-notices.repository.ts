@@ -13,7 +13,6 @@ import { rowsOf } from '../returned-rows.js';
 export const NOTICE_OUTCOMES = [...(['waiting', 'checked', 'unknown_order', 'ignored'] as const)];
 export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
 
-/** A notice of the gateway. */
 export interface GatewayNotice {
   id: number;
   /** The SHA-256 of the body: the same for every repetition. */

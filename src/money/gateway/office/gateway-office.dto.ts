@@ -95,7 +95,6 @@ export class GatewayPaymentDto extends answer<ListedPayment>()({
   seen_at: time(),
 }) {}
 
-/** A notice of the gateway. */
 export class GatewayNoticeDto extends answer<GatewayNotice>()({
   id: integer(),
   event_id: [text('SHA-256 of the body: a repeated notice has the same'), 'key'],

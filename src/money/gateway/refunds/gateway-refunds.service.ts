@@ -16,7 +16,6 @@ import {
   type RefundFilter,
 } from './gateway-refunds.repository.js';
 
-/** A refund as it was requested. */
 export type RequestedRefund = GatewayRefund & {
   /** True if an earlier call requested it. */
   isReplay: boolean;

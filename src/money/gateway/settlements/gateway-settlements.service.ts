@@ -130,7 +130,7 @@ function noteOf({ settlementId, utr }: StoredSettlement): string {
   return `Settlement ${settlementId}, UTR ${utr ?? 'not known'}`;
 }
 
-/** As in every journal, assets of the wholesaler are negative and liabilities positive. */
+/** Makes the lines of a journal, in which assets of the wholesaler are negative and liabilities positive. */
 function journalLinesOf({ amountMinor, feesMinor, taxMinor }: StoredSettlement): AccountLine[] {
   return [
     lineOf('gateway', amountMinor + feesMinor + taxMinor),

@@ -11,7 +11,6 @@ export interface SettlementTotals {
   isComplete: boolean;
 }
 
-/** Sums the lines of a settlement. */
 export function totalsOf(
   settlement: Pick<GatewaySettlement, 'amountMinor' | 'feesMinor' | 'taxMinor'>,
   lines: readonly SettlementLine[],

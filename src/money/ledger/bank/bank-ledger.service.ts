@@ -66,7 +66,6 @@ export class BankLedgerService {
     return journalIds.length === 0 ? [] : this.repository.describe(manager, journalIds);
   }
 
-  /** Opens the ledger account of a bank account or of an other account. */
   async openAccount(
     manager: EntityManager,
     kind: 'bank_account' | 'other_account',

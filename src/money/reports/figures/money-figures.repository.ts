@@ -21,7 +21,6 @@ export interface GatewayFindings {
   otherCurrency: number;
   /** Notices about orders that this service did not create. */
   unknownNotices: number;
-  /** Refunds that failed. */
   failedRefunds: number;
   /** Refunds that were made in the gateway's own pages. */
   outsideRefunds: number;

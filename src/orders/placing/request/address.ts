@@ -7,19 +7,19 @@ export const DEFAULT_COUNTRY = 'India';
 export const PINCODE_FORM =
   'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)';
 
-/** Returns whether a text is a pincode of a country; no country: of India. */
+/** Tells whether a text is a pincode of a country; no country: of India. */
 export function isPincode(pincode: string, country: unknown): boolean {
   return isIndia(country)
     ? /^[1-9]\d{5}$/.test(withoutSpaces(pincode))
     : /^[A-Za-z0-9 -]{3,12}$/.test(pincode);
 }
 
-/** Returns the pincode as it is stored: in India without spaces. */
+/** Writes the pincode as it is stored: in India without spaces. */
 export function normalizePincode(pincode: string, country: string): string {
   return isIndia(country) ? withoutSpaces(pincode) : pincode;
 }
 
-/** Returns a country as it is stored where it is compared. */
+/** Writes a country as it is stored where it is compared. */
 export function canonicalCountry(country: string): string {
   return isIndia(country) ? DEFAULT_COUNTRY : country.trim();
 }

@@ -21,7 +21,7 @@ const ORDER = {
   notes: '',
 };
 
-/** Returns a copy as it would come from a JSON body. */
+/** Makes a copy as it would come from a JSON body. */
 function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -34,7 +34,7 @@ const libraries = new ValidationPipe({
   stopAtFirstError: true,
 });
 
-/** Returns the DTO that the libraries make of a value, or null where they refuse it. */
+/** Makes the DTO that the libraries make of a value, or null where they refuse it. */
 async function madeByLibraries(metatype: new () => object, value: object): Promise<object | null> {
   try {
     return (await libraries.transform(copyOf(value), { type: 'body', metatype })) as object;

@@ -66,7 +66,7 @@ function linesOf(items: readonly RequestedItem[]): OrderLine[] {
   return validated.lines;
 }
 
-/** Returns the problems without their messages, in the order of the fields. */
+/** Lists the problems without their messages, in the order of the fields. */
 function problemsOf(items: readonly RequestedItem[]): Omit<ItemProblem, 'message'>[] {
   const validated = validateItems(items, products);
   const problems = 'problems' in validated ? validated.problems : [];

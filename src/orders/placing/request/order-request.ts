@@ -37,13 +37,13 @@ export interface ItemProblem extends FieldError {
 /** The order's lines, or all problems of its items. */
 export type ValidatedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
 
-/** Returns the SHA-256 of the whole request, which identifies a repetition with the same idempotency key. */
+/** Computes the SHA-256 of the whole request, which identifies a repetition with the same idempotency key. */
 export function repetitionHash(request: OrderRequest, hash = requestHash(request)): Buffer {
   return createHash('sha256').update(hash).update(JSON.stringify(request.storeOrderId)).digest();
 }
 
 /**
- * Returns the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one
+ * Computes the SHA-256 of a request without its store order id. It distinguishes a repeated request from a different one
  * with the same id.
  */
 export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
@@ -116,14 +116,14 @@ const VARIATION_MESSAGES = {
   variation_ambiguous: 'ambiguous variation: expected one of "keys"',
 } as const;
 
-/** Returns the total quantity of all lines with the same product and combination. */
+/** Computes the total quantity of all lines with the same product and combination. */
 function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: OrderLine): number {
   return lines
     .filter((line) => line.productId === productId && line.variationKey === variationKey)
     .reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** Returns the refusal of a line for too little stock. */
+/** Makes the refusal of a line for too little stock. */
 export function shortageError(index: number, requested: number, available: number): ItemProblem {
   return {
     field: `items.${index}.quantity`,

@@ -6,7 +6,7 @@ import { toSecretsKey } from './secrets-key.js';
 import { SettingsError } from '../variables.js';
 
 /**
- * Returns the key of a service without SECRETS_KEY from DATA_DIR/secrets-key; null if no start has created it.
+ * Reads the key of a service without SECRETS_KEY from DATA_DIR/secrets-key; null if no start has created it.
  *
  * @throws SettingsError if another user owns that file, or it has no key
  */

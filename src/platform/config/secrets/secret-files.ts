@@ -3,7 +3,7 @@ import { SECRET_VARIABLES } from '../settings.js';
 import { SettingsError, text, type Environment } from '../variables.js';
 
 /**
- * Returns the environment with the contents of secret files: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` replaces
+ * Completes the environment with the contents of secret files: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` replaces
  * `ADMIN_API_TOKEN`, as orchestrators mount secrets.
  *
  * @throws SettingsError if a file cannot be read or is empty, or if the variable is set as well; it never quotes a

@@ -1,6 +1,6 @@
 import { refuse, text, type Environment } from '../variables.js';
 
-/** Returns a key of stored secrets; null if the variable is not set. @throws SettingsError, which does not quote it */
+/** Reads a key of stored secrets; null if the variable is not set. @throws SettingsError, which does not quote it */
 export function secretsKey(
   env: Environment,
   name: 'SECRETS_KEY' | 'SECRETS_KEY_PREVIOUS',
@@ -11,7 +11,7 @@ export function secretsKey(
   return toSecretsKey(value) ?? refuse(name, `(${value.length} characters)`, form);
 }
 
-/** Returns the 32 bytes of a key in base64; null for another text. */
+/** Reads the 32 bytes of a key in base64; null for another text. */
 export function toSecretsKey(value: string): Buffer | null {
   return /^[A-Za-z0-9+/]{43}=?$/.test(value) ? Buffer.from(value, 'base64') : null;
 }

@@ -54,7 +54,7 @@ export function assertContract(facts: Facts, settings: SessionSettings): void {
   if (lost !== null) throw new DurabilityError(lost);
 }
 
-/** Returns the error for a session that was replaced between two statements. */
+/** Makes the error for a session that was replaced between two statements. */
 export function sessionNotKept(): DatabaseContractError {
   return new DatabaseContractError(
     `the session of DATABASE_URL is not kept from one statement to the next; ${KEEP_SESSIONS}`,

@@ -5,7 +5,7 @@ const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
 const SESSION_ATTRIBUTE = 'target_session_attrs';
 
 /**
- * Returns the URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
+ * Lists the URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
  * The parameter `target_session_attrs` is left out: the service looks for the primary in any case.
  */
 export function serverUrls(url: string): string[] {
@@ -15,7 +15,7 @@ export function serverUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${parameters}`);
 }
 
-/** Returns whether pg can connect to each server of a URL, and a session there may write. */
+/** Tells whether pg can connect to each server of a URL, and a session there may write. */
 export function isDatabaseUrl(value: string): boolean {
   return (
     /^postgres(ql)?:\/\/\S+$/.test(value) &&
@@ -24,7 +24,7 @@ export function isDatabaseUrl(value: string): boolean {
   );
 }
 
-/** Returns the host and port of the server in a URL. */
+/** Reads the host and port of the server in a URL. */
 export function placeOf(url: string): { host: string; port: number } {
   const { hostname, port } = new URL(url);
   return {
@@ -33,7 +33,7 @@ export function placeOf(url: string): { host: string; port: number } {
   };
 }
 
-/** Returns whether a text is the URL of one server. With a socket's folder in `?host=`, it has no host before the path. */
+/** Tells whether a text is the URL of one server. With a socket's folder in `?host=`, it has no host before the path. */
 function isServerUrl(url: string, needsHost: boolean): boolean {
   const withHost = needsHost ? url : url.replace('@/', '@localhost/');
   if (!URL.canParse(withHost) || !isDecodable(url)) return false;

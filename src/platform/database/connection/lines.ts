@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const DEADLINE_MS = 5_500;
 const APPLICATION = 'wholesale-store-orders';
 
-/** Returns the options of TypeORM that say how to reach the database. */
+/** Makes the options of TypeORM that say how to reach the database. */
 export function lineOptions(
   connection: DatabaseConnection,
 ): Pick<PostgresOptions, 'connectTimeoutMS' | 'extra'> & Line['place'] {
@@ -46,7 +46,7 @@ export function lineOptions(
   return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
 }
 
-/** Returns the same options for a separate data source whose connections keep their sessions. */
+/** Makes the same options for a separate data source whose connections keep their sessions. */
 export function keptLineOptions(
   { extra, ...options }: PostgresOptions,
   { application, ...own }: ResilientConfig & { application: string },
@@ -65,7 +65,7 @@ export function keptLineOptions(
 }
 
 /**
- * Returns pg's configuration of connections that keep their sessions.
+ * Makes pg's configuration of connections that keep their sessions.
  *
  * @param use added to the name under which PostgreSQL lists them
  */
@@ -74,7 +74,7 @@ export function keptLineConfig({ options }: OfType, use = ''): ResilientConfig {
   return { ...configOf(extraOf(options).keptLine), application_name };
 }
 
-/** Returns pg's configuration of the pool; null if it is the same. */
+/** Makes pg's configuration of the pool; null if it is the same. */
 export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
   const { Client, primary, settings } = extraOf(options);
   const { url } = options as PostgresOptions;

@@ -28,7 +28,7 @@ export class PrimaryServer {
   }
 
   /**
-   * Returns the known primary, or asks all servers.
+   * Finds the known primary, or asks all servers.
    *
    * @throws UnavailableError that says what each server answered
    */

@@ -156,7 +156,7 @@ function settingArguments(folder: string, settings: Record<string, string> = {})
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Returns a private folder for the socket, with a path that fits into a socket's address. */
+/** Makes a private folder for the socket, with a path that fits into a socket's address. */
 async function socketFolder(account: Account | undefined): Promise<string> {
   for (const parent of [resolve(tmpdir()), '/tmp']) {
     const prefix = join(parent, 'store-orders-');

@@ -154,7 +154,7 @@ async function copyPackage(root: string, copy: string): Promise<void> {
   }
 }
 
-/** Returns the PostgreSQL version of a cluster; undefined when there is no cluster. */
+/** Reads the PostgreSQL version of a cluster; undefined when there is no cluster. */
 async function clusterMajor(cluster: string): Promise<string | undefined> {
   try {
     return (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
@@ -203,7 +203,7 @@ async function keepFolder(dataDir: string, { uid, gid }: Account): Promise<void>
   await chmod(dataDir, (mode & 0o755) | 0o010);
 }
 
-/** Returns an empty folder for the cluster; in the system's place where the database's user cannot get. */
+/** Makes an empty folder for the cluster; in the system's place where the database's user cannot get. */
 async function freshFolder({ cluster, account }: Place): Promise<{
   fresh: string;
   linked: boolean;

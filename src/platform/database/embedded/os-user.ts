@@ -16,7 +16,7 @@ const PREFERRED_USERS = ['postgres', '_postgres', 'nobody'];
 const run = promisify(execFile);
 
 /**
- * Returns the account to run the server as when root starts it: the owner of the cluster or, for a new one, a system
+ * Picks the account to run the server as when root starts it: the owner of the cluster or, for a new one, a system
  * user. Otherwise undefined.
  */
 export async function databaseAccount(cluster: string): Promise<Account | undefined> {
@@ -30,7 +30,7 @@ export async function databaseAccount(cluster: string): Promise<Account | undefi
   );
 }
 
-/** Returns the users of this system that a new cluster may belong to, the preferred one first. */
+/** Lists the users of this system that a new cluster may belong to, the preferred one first. */
 export async function systemAccounts(): Promise<Account[]> {
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
     .split('\n')

@@ -12,7 +12,7 @@ export interface DeclaredAccess {
   access: RouteAccess | null;
 }
 
-/** Returns the routes of all controllers with what their decorators declare. */
+/** Lists the routes of all controllers with what their decorators declare. */
 export function declaredAccess(app: INestApplication): DeclaredAccess[] {
   const reflector = app.get(Reflector);
   const scanner = app.get(MetadataScanner);

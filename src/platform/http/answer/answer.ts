@@ -72,7 +72,6 @@ function field<Value, Shown, N extends Naming = 'plain'>(
   return new Field({ ...api, ...described }, show, naming);
 }
 
-/** Returns a field with a text. */
 export const text = (docs: Docs = {}): Field<string, string> =>
   field({ type: String }, docs, asItIs<string>);
 
@@ -85,15 +84,15 @@ export const integer = (docs: Docs = {}): Field<number, number> =>
 export const number = (docs: Docs = {}): Field<number, number> =>
   field({ type: Number }, docs, asItIs<number>);
 
-/** Returns a field with a percentage, which rows have in basis points. */
+/** Declares a field with a percentage, which rows have in basis points. */
 export const percent = (docs: Docs = {}): Field<number, number> =>
   field({ type: Number }, docs, (basisPoints: number) => basisPoints / 100);
 
-/** Returns a field with true or false, which rows name with `is`. */
+/** Declares a field with true or false, which rows name with `is`. */
 export const flag = (docs: Docs = {}): Field<boolean, boolean, 'is'> =>
   field({ type: Boolean }, docs, asItIs<boolean>, 'is');
 
-/** Returns a field with true, which is left out otherwise. */
+/** Declares a field with true, which is left out otherwise. */
 export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'> =>
   field(
     { type: Boolean, enum: [true], required: false },
@@ -102,44 +101,44 @@ export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'
     'is',
   );
 
-/** Returns a field with one of some words. */
+/** Declares a field with one of some words. */
 export const word = (words: readonly (string | null)[], docs: Docs = {}): Field<string, string> =>
   field({ type: String, enum: [...words] }, docs, asItIs<string>);
 
-/** Returns a field with an object of any content. */
+/** Declares a field with an object of any content. */
 export const anything = <T extends object = object>(
   docs: Docs = {},
 ): Field<NoInfer<T>, NoInfer<T>> =>
   field({ type: Object, additionalProperties: true }, docs, asItIs<T>);
 
-/** Returns a field with an amount, which rows have in minor units. */
+/** Declares a field with an amount, which rows have in minor units. */
 export const money = (docs: Docs = {}): Field<number, number, 'minor'> =>
   field({ type: Number }, docs, toMajorUnits, 'minor');
 
-/** Returns a field with a timestamp. */
+/** Declares a field with a timestamp. */
 export const time = (docs: Docs = {}): Field<Date, string> =>
   field({ type: String, format: 'date-time' }, docs, (at: Date) => at.toISOString());
 
-/** Returns a field with a timestamp, which rows have in milliseconds since 1970. */
+/** Declares a field with a timestamp, which rows have in milliseconds since 1970. */
 export const timeOfMs = (docs: Docs = {}): Field<number, string, 'ms'> =>
   field({ type: String, format: 'date-time' }, docs, toIsoTimestamp<number>, 'ms');
 
-/** Returns a field with a calendar day, such as 2026-11-25. */
+/** Declares a field with a calendar day, such as 2026-11-25. */
 export const day = (docs: Docs = {}): Field<string, string> =>
   field({ type: String, format: 'date' }, docs, asItIs<string>);
 
-/** Returns a field with another answer. */
+/** Declares a field with another answer. */
 export const part = <Row, Shown>(of: Answer<Row, Shown>, docs: Docs = {}): Field<Row, Shown> =>
   field({ type: of }, docs, of.show);
 
-/** Returns a field with an object of another class, which a function makes. */
+/** Declares a field with an object of another class, which a function makes. */
 export const shownBy = <Row, Shown extends object>(
   type: new () => Shown,
   show: (row: Row) => Shown,
   docs: Docs = {},
 ): Field<Row, Shown> => field({ type }, docs, show);
 
-/** Returns a field with a list of other answers. */
+/** Declares a field with a list of other answers. */
 export const parts = <Row, Shown>(
   of: Answer<Row, Shown>,
   docs: Docs = {},
@@ -199,7 +198,7 @@ type Declared<Row, F, T> = [Missing<Row, F>] extends [never]
 /** The class of an answer with its fields, which can be columns of a file. */
 type AnswerClass<Row, F> = Answer<Row, ShownFields<F>> & {
   readonly fields: F;
-  /** Returns fields as the columns of a file: `columns('id name')`. */
+  /** Picks fields as the columns of a file: `columns('id name')`. */
   readonly columns: <Names extends string>(
     this: void,
     names: Names &
@@ -293,7 +292,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the criteria of a query under their names in code, such as `clientId` for `client_id`. */
+/** Reads the criteria of a query under their names in code, such as `clientId` for `client_id`. */
 export function criteriaOf<T extends object>(
   query: T,
 ): { [K in keyof T & string as Camel<K>]: T[K] } {

@@ -47,7 +47,7 @@ const open = (localAddress = '127.0.0.1'): Socket => {
   sockets.push(socket);
   return socket;
 };
-/** Returns whether a connection is kept: it gets an answer. */
+/** Tells whether a connection is kept: it gets an answer. */
 const isKept = async (localAddress?: string): Promise<boolean> => {
   const socket = open(localAddress);
   socket.write('HEAD / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -57,7 +57,7 @@ const isKept = async (localAddress?: string): Promise<boolean> => {
   ]);
 };
 
-/** Returns a caller that asked for the long answer and takes nothing of it, and the server's socket. */
+/** Makes a caller that asked for the long answer and takes nothing of it, and the server's socket. */
 const reading = async (path = '/'): Promise<{ caller: Socket; socket: Socket }> => {
   const connected = once(server, 'connection') as Promise<[Socket]>;
   const caller = open().pause();

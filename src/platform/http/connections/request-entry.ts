@@ -27,7 +27,7 @@ export interface EntryParts {
   express: RequestListener;
 }
 
-/** Returns the listener of `node:http`: gives each request its id and log line, then lets the fast lane or Express answer it. */
+/** Makes the listener of `node:http`: gives each request its id and log line, then lets the fast lane or Express answer it. */
 export function requestEntry({
   follower,
   isLeaving,
@@ -86,7 +86,7 @@ function refuse(
   send({ status: request.refusal.status, headers, content }, response, true);
 }
 
-/** Returns true for a GET with a body, which the lane cannot read. */
+/** Tells whether a request is a GET with a body, which the lane cannot read. */
 function isIgnoringBody({ method, headers }: RequestHead): boolean {
   const hasBody =
     headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

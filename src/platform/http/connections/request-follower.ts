@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { TrackedRequest } from '../request-context.js';
 
-/** Outcome of a request. */
 export interface RequestEnd {
   /** By `performance.now()`. */
   startedAtMs: number;

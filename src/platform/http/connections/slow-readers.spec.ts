@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { SlowReaders } from './slow-readers.js';
 
 /**
- * Returns a connection whose answer waits in Node and in the system. Between two looks, the system takes some bytes over,
+ * Makes a connection whose answer waits in Node and in the system. Between two looks, the system takes some bytes over,
  * and the caller takes some from it.
  */
 function connectionTaking({ bySystem, byCaller }: { bySystem: number; byCaller: number }) {

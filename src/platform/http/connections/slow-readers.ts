@@ -58,7 +58,7 @@ export class SlowReaders {
     this.waiting.delete(socket);
   }
 
-  /** Returns whether the caller may not have taken all of an answer: looking it up costs a system call. */
+  /** Tells whether the caller may not have taken all of an answer: looking it up costs a system call. */
   private mayWait(socket: Socket): boolean {
     const before = this.written.get(socket) ?? 0;
     this.written.set(socket, socket.bytesWritten);
@@ -98,7 +98,7 @@ interface Handle {
   writeQueueSize?: number;
 }
 
-/** Returns the bytes of a connection that the system has taken over. */
+/** Counts the bytes of a connection that the system has taken over. */
 function handedOver(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: Handle | null };
   return handle?.bytesWritten === undefined || handle.writeQueueSize === undefined

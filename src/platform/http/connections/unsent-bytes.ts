@@ -28,7 +28,7 @@ export const unsentBytes: UnsentBytes = async (sockets) => {
   return found;
 };
 
-/** Returns the number by which the system knows a connection; null if it has ended. */
+/** Reads the number by which the system knows a connection; null if it has ended. */
 async function inodeOf(socket: Socket): Promise<string | null> {
   const { _handle: handle } = socket as Socket & { _handle?: { fd?: number } | null };
   const link = await readlink(`/proc/self/fd/${handle?.fd ?? -1}`).catch(() => '');

@@ -60,7 +60,7 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   };
 }
 
-/** Returns the enhancers that are marked for the lane; each other one is a problem. */
+/** Picks the enhancers that are marked for the lane; each other one is a problem. */
 function marked<Enhancer extends object>(
   kind: string,
   enhancers: readonly unknown[],
@@ -76,7 +76,7 @@ function marked<Enhancer extends object>(
   });
 }
 
-/** Returns a function that reads the parameters and runs the handler. */
+/** Makes a function that reads the parameters and runs the handler. */
 function bindHandler(
   declared: DeclaredRoute,
   pipes: readonly PipeTransform[],
@@ -137,7 +137,7 @@ function bindParameter(
   return () => undefined;
 }
 
-/** Returns the names in a query that a parameter takes. */
+/** Lists the names in a query that a parameter takes. */
 function queryNames({ source, metadata }: HandlerParameter): string[] {
   if (source !== 'query') return [];
   if (metadata.data !== undefined) return [metadata.data];
@@ -145,7 +145,7 @@ function queryNames({ source, metadata }: HandlerParameter): string[] {
   return type === undefined ? [] : declaredFields(type);
 }
 
-/** Returns a handler's result as JSON, as Nest sends it. */
+/** Writes a handler's result as JSON, as Nest sends it. */
 function jsonContent(result: unknown, response: LaneResponse): Content {
   const text = JSON.stringify(result);
   const length = Buffer.byteLength(text);

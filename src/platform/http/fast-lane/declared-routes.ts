@@ -56,7 +56,7 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   );
 }
 
-/** Returns the names of middleware that modules configure. */
+/** Lists the names of middleware that modules configure. */
 export function configuredMiddleware(app: INestApplication): string[] {
   const { entrypoints } = app.get(SerializedGraph).toJSON();
   const names = Object.values(entrypoints)
@@ -123,7 +123,7 @@ function endpointOf(
   return { path, method: requestMethod };
 }
 
-/** Returns descriptions of global enhancers that are no providers, such as `useGlobalGuards()`, and of request-scoped ones. */
+/** Lists descriptions of global enhancers that are no providers, such as `useGlobalGuards()`, and of request-scoped ones. */
 function enhancersWithoutProvider(
   { extras, nodes }: Declarations['graph'],
   providedIds: readonly string[],

@@ -30,13 +30,13 @@ export interface BeforeRoute {
 const KEY = /:(\w+)/;
 const SAMPLE_KEY = 'any-key';
 
-/** Returns the functions that an Express application runs for requests now. */
+/** Lists the functions that an Express application runs for requests now. */
 export function handlersOf(express: Express): ReadonlySet<unknown> {
   return new Set(routerOf(express).stack.map(({ handle }) => handle));
 }
 
 /**
- * Returns what Express would run before a route.
+ * Lists what Express would run before a route.
  *
  * @param route its path is as `/api/products/:sku`, with one key at most
  * @param known functions that may run before the route
@@ -80,7 +80,7 @@ function answersMethod({ route }: Layer, method: string): boolean {
   return route.methods[method.toLowerCase()] === true || route.methods._all === true;
 }
 
-/** Returns keys that name another route: `new` for `/api/products/:sku` next to `/api/products/new`. */
+/** Lists keys that name another route: `new` for `/api/products/:sku` next to `/api/products/new`. */
 function reservedKeys(path: string, others: readonly string[]): ReadonlySet<string> {
   const segments = path.toLowerCase().split('/');
   const at = segments.findIndex((segment) => segment.startsWith(':'));

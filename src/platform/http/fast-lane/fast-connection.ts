@@ -183,7 +183,7 @@ const COMMON_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\
 let dateSecond = 0;
 let date = '';
 
-/** Returns the current time in the format of the header `Date`. */
+/** Writes the current time in the format of the header `Date`. */
 function dateText(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== dateSecond) {

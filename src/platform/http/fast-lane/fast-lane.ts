@@ -30,7 +30,7 @@ export class FastLane {
     });
   }
 
-  /** Returns the route, key and query of a request, or null if Express has to answer it. */
+  /** Finds the route, key and query of a request, or null if Express has to answer it. */
   find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): LaneRequest | null {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
@@ -73,7 +73,7 @@ async function answerRoute(route: BoundRoute, context: LaneContext): Promise<voi
   context.response.send(content);
 }
 
-/** Returns the key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
+/** Reads the key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
 function keyIn(path: string, prefix: string, suffix: string | undefined): string | null {
   if (suffix === undefined) return path === prefix ? '' : null;
   if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;

@@ -31,7 +31,7 @@ export const RunsInFastLane =
   ): void =>
     void fit.add(target);
 
-/** Returns whether a class or factory carries {@link RunsInFastLane} itself; what it inherits says nothing of its own code. */
+/** Tells whether a class or factory carries {@link RunsInFastLane} itself; what it inherits says nothing of its own code. */
 export function runsInFastLane(target: object): boolean {
   return fit.has(target);
 }

@@ -18,7 +18,7 @@ export class LaneQueries {
   /** @param names the parameters that the route knows */
   constructor(private readonly names: ReadonlySet<string>) {}
 
-  /** Returns the parameters in a text; null: the text is for Express, which also names unknown parameters. */
+  /** Reads the parameters in a text; null: the text is for Express, which also names unknown parameters. */
   read(text: string): LaneQuery | null {
     const kept = this.kept.get(text);
     if (kept !== undefined) return kept;
@@ -36,7 +36,7 @@ export class LaneQueries {
   }
 }
 
-/** Returns a function that computes a value once per {@link LaneQuery} and also keeps rejections. */
+/** Makes a function that computes a value once per {@link LaneQuery} and also keeps rejections. */
 export function oncePerQuery(make: (query: LaneQuery) => unknown): (query: LaneQuery) => unknown {
   const made = new WeakMap<LaneQuery, Promise<unknown>>();
   return (query) => {

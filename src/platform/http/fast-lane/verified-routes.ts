@@ -16,7 +16,7 @@ export class FastLaneError extends Error {
 }
 
 /**
- * Returns the routes of an initialized application that are marked for the fast lane.
+ * Lists the routes of an initialized application that are marked for the fast lane.
  *
  * @param idleHandlers functions of Express that do nothing to the requests of lane routes
  * @throws FastLaneError that names everything that applies to a lane route and that the fast lane does not run

@@ -42,7 +42,7 @@ function withoutAmounts(answer: unknown): unknown {
   );
 }
 
-/** Returns the document with the fields of {@link Amount} as ones that may be missing. */
+/** Makes the document with the fields of {@link Amount} as ones that may be missing. */
 export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   for (const schema of Object.values(copy.components?.schemas ?? {})) {
@@ -53,7 +53,7 @@ export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
   return copy;
 }
 
-/** Returns the document of an API whose callers see every amount. */
+/** Makes the document of an API whose callers see every amount. */
 export function withoutAmountNotes(document: OpenAPIObject): OpenAPIObject {
   return JSON.parse(
     JSON.stringify(document, (key, value: unknown) => (key === NEEDS ? undefined : value)),

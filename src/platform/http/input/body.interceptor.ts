@@ -94,7 +94,7 @@ async function readJsonObject(request: TrackedRequest): Promise<object> {
 }
 
 /**
- * Returns the bytes of a request's body, for handlers with a small {@link StreamedBody}.
+ * Reads the bytes of a request's body, for handlers with a small {@link StreamedBody}.
  *
  * @throws AppError payload_too_large, malformed_request, request_timeout
  */
@@ -137,7 +137,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Returns the position at which the parser stopped, without quoting the body. */
+/** Reads the position at which the parser stopped, without quoting the body. */
 function positionOf(error: SyntaxError): string {
   const position = /position \d+/.exec(error.message)?.[0];
   return position === undefined ? '' : ` (at ${position})`;
@@ -164,7 +164,7 @@ const refusesFields = oncePerRoute(
     !ignoresUnknownFields(controller) && !hasBodyParameter(controller, handler.name),
 );
 
-/** Returns the nesting depth and number of values in a value; stops counting at the limits. */
+/** Measures the nesting depth and number of values in a value; stops counting at the limits. */
 function extentOf(value: unknown): { depth: number; values: number } {
   let level = [value];
   let values = 0;

@@ -21,7 +21,7 @@ export function DtoList<Dto extends object>(dto: ClassOf<Dto>, most: number): Pr
   );
 }
 
-/** Returns the rule of a list of 1 to `most` of the `things`, each of which is valid. */
+/** Lists the rule of a list of 1 to `most` of the `things`, each of which is valid. */
 export function listRule(
   most: number,
   things: string,
@@ -35,7 +35,7 @@ export function listRule(
   };
 }
 
-/** Returns the rules of a list that replaces all `things` at once; `distinct` is the rule against repeated ones. */
+/** Makes the rules of a list that replaces all `things` at once; `distinct` is the rule against repeated ones. */
 export function replacementRules<Dto extends object>(
   most: number,
   things: string,

@@ -67,7 +67,7 @@ function take(
   return nested === null || isSame(value, read);
 }
 
-/** Returns the DTO or DTOs in a field, or undefined if the value is not certainly valid. */
+/** Reads the DTO or DTOs in a field, or undefined if the value is not certainly valid. */
 function readNested(
   { read, isList }: NonNullable<ReadField['nested']>,
   received: unknown,
@@ -121,7 +121,7 @@ function fieldOf(type: Type<object>, name: string): ReadField | null {
   };
 }
 
-/** Returns the reader of a nested DTO; null: the field holds a plain value; undefined: there is no reader for it. */
+/** Finds the reader of a nested DTO; null: the field holds a plain value; undefined: there is no reader for it. */
 function nestedOf(
   type: Type<object>,
   name: string,
@@ -154,7 +154,7 @@ function checksOf({
     });
 }
 
-/** Returns whether `@Expose()` or `@Exclude()` decides which fields exist. */
+/** Tells whether `@Expose()` or `@Exclude()` decides which fields exist. */
 function isExposed(type: Type<object>): boolean {
   return (
     defaultMetadataStorage.getStrategy(type) !== 'none' ||

@@ -11,7 +11,7 @@ export interface Rule {
   passes: (value: unknown, dto: object) => boolean;
 }
 
-/** Returns a rule on texts; anything else passes, {@link Text} says what is wrong with it. */
+/** Makes a rule on texts; anything else passes, {@link Text} says what is wrong with it. */
 export function textRule(
   code: string,
   message: string,
@@ -48,7 +48,7 @@ export function Field({ optional = false, rules = [], api = {} }: FieldOptions):
 
 const NullIsAbsent = Transform(({ value }: { value: unknown }) => value ?? undefined);
 
-/** Returns whether null means something in a field: the documentation of most optional fields only allows it. */
+/** Tells whether null means something in a field: the documentation of most optional fields only allows it. */
 function isClearable(api: ApiPropertyOptions): boolean {
   const { nullable, oneOf = [] } = api as { nullable?: boolean; oneOf?: { type?: unknown }[] };
   return nullable === true || oneOf.some(({ type }) => type === 'null');
@@ -57,7 +57,7 @@ function isClearable(api: ApiPropertyOptions): boolean {
 /** The name of the one constraint of a field; its message is the code and the text of the rule that failed. */
 const FIELD_RULES = 'fieldRules';
 
-/** Returns all rules as one constraint: to the library, each constraint is a loop over all of the class. */
+/** Joins all rules into one constraint: to the library, each constraint is a loop over all of the class. */
 function firstFailure(rules: readonly Rule[]): PropertyDecorator {
   const failed = (value: unknown, dto: object): Rule | undefined =>
     rules.find(({ passes }) => !passes(value, dto));
@@ -73,7 +73,7 @@ function firstFailure(rules: readonly Rule[]): PropertyDecorator {
   });
 }
 
-/** Returns the code and the text of the rule that a field broke; of another constraint, its name and text. */
+/** Finds the code and the text of the rule that a field broke; of another constraint, its name and text. */
 export function brokenRule(
   constraints: Record<string, string>,
 ): [code: string, text: string] | null {
@@ -323,13 +323,13 @@ function toDate(value: unknown): unknown {
   return day <= daysOfMonth && utcYear >= 1970 && utcYear <= 9999 ? date : value;
 }
 
-/** Returns whether a text has more than `count` characters (code points, of which each takes one or two units). */
+/** Tells whether a text has more than `count` characters (code points, of which each takes one or two units). */
 function isLonger(text: string, count: number): boolean {
   if (text.length <= count) return false;
   return text.length > count * 2 || [...text].length > count;
 }
 
-/** Returns true for a text of 1 to `max` characters that {@link Text} would take as it is. */
+/** Tells whether a value is a text of 1 to `max` characters that {@link Text} would take as it is. */
 export function isText(value: unknown, max: number): boolean {
   return (
     typeof value === 'string' &&
@@ -341,7 +341,7 @@ export function isText(value: unknown, max: number): boolean {
   );
 }
 
-/** Returns a value that is a text as {@link isText} wants it; null: it is not. */
+/** Takes a value that is a text as {@link isText} wants it; null: it is not. */
 export function textOf(value: unknown, max: number): string | null {
   return isText(value, max) ? (value as string) : null;
 }

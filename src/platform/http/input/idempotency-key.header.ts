@@ -4,7 +4,7 @@ import type { RequestHead } from '../request-context.js';
 import { requestValue } from './request-value.js';
 
 /**
- * Returns the `Idempotency-Key` header of a request; null if it has none.
+ * Reads the `Idempotency-Key` header of a request; null if it has none.
  *
  * @throws AppError validation_failed
  */

@@ -16,18 +16,18 @@ const IGNORES_UNKNOWN = 'ignores-unknown-fields';
  */
 export const IgnoresUnknownFields = (): CustomDecorator => SetMetadata(IGNORES_UNKNOWN, true);
 
-/** Returns whether a controller class carries {@link IgnoresUnknownFields}. */
+/** Tells whether a controller class carries {@link IgnoresUnknownFields}. */
 export function ignoresUnknownFields(controller: object): boolean {
   return Reflect.getMetadata(IGNORES_UNKNOWN, controller) === true;
 }
 
-/** Returns the fields of a DTO: each has a validation decorator. */
+/** Lists the fields of a DTO: each has a validation decorator. */
 export function declaredFields(dto: Type<object>): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
-/** Returns the refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
+/** Makes the refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
 export function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const suggestion = similarName(name, known);
@@ -40,7 +40,7 @@ export function unknownField(path: string, known: readonly string[]): FieldError
   return { field: path, code: 'unknown_field', message: `${path} is not known; ${expected}` };
 }
 
-/** Returns the known name that is most like another one; null: none is like it. */
+/** Finds the known name that is most like another one; null: none is like it. */
 export function similarName(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   // A longer name is not a typing error, and the comparison takes time in proportion to the length.

@@ -53,7 +53,7 @@ export class RequestValidationPipe implements PipeTransform {
   }
 }
 
-/** Returns true for a body or query; parameters of a path have pipes of their own, which need them as they were sent. */
+/** Tells whether a parameter is a body or query; parameters of a path have pipes of their own, which need them as they were sent. */
 function isValidated({ type }: ArgumentMetadata): boolean {
   return type === 'body' || type === 'query';
 }
@@ -71,13 +71,13 @@ function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationP
   });
 }
 
-/** Returns a 422: `unknown_field` if there is no other fault. */
+/** Makes a 422: `unknown_field` if there is no other fault. */
 function refusalOf(fields: FieldError[]): AppError {
   const isUnknownOnly = fields.every(({ code }) => code === 'unknown_field');
   return new AppError(isUnknownOnly ? 'unknown_field' : 'validation_failed', { fields });
 }
 
-/** Returns the fields at fault, with dotted paths. */
+/** Lists the fields at fault, with dotted paths. */
 export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
   const broken = brokenRule(error.constraints ?? {});
@@ -106,14 +106,14 @@ function refuseInheritedNames(received: unknown): void {
   if (found.length > 0) throw refusalOf(found);
 }
 
-/** Returns true for an object or a list that was parsed; false for a file, or a stream, which may contain itself. */
+/** Tells whether a value is an object or a list that was parsed; false for a file, or a stream, which may contain itself. */
 function isParsed(value: unknown): value is object {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return [Object.prototype, Array.prototype, null].includes(prototype as null);
 }
 
-/** Returns the dotted paths of the keys of `received` that `kept` does not have. */
+/** Lists the dotted paths of the keys of `received` that `kept` does not have. */
 function ignoredFields(received: unknown, kept: unknown, parent = ''): string[] {
   if (!isObject(received) || !isObject(kept)) return [];
   return Object.entries(received).flatMap(([key, value]) =>
@@ -127,7 +127,7 @@ function nameIgnoredFields(fields: readonly string[], headers: HeaderSink): void
   if (fields.length > 0) headers.setHeader('X-Ignored-Fields', namesHeader(fields));
 }
 
-/** Returns the fields that the class of a DTO declares. */
+/** Lists the fields that the class of a DTO declares. */
 function knownNames(dto: object | undefined): string[] {
   const { constructor } = dto ?? {};
   return typeof constructor === 'function' ? declaredFields(constructor as Type<object>) : [];

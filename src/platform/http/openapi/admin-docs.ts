@@ -64,7 +64,7 @@ interface AnswerDocs {
   file: (types: readonly string[], ...errors: Errors) => MethodDecorator;
 }
 
-/** Returns the decorators of an API. @param shared the refusals that all of it shares */
+/** Makes the decorators of an API. @param shared the refusals that all of it shares */
 export function answerDocs(shared: Errors): AnswerDocs {
   const docs = documentsOf(shared);
   return {
@@ -149,7 +149,7 @@ function documentedFile(types: readonly string[], errors: Errors): MethodDecorat
   );
 }
 
-/** Returns the schema of a file's content. */
+/** Makes the schema of a file's content. */
 function fileSchema(type: string): { type?: 'string'; format?: 'binary' } {
   // JSON of another program's format, whose root may be a list.
   if (type === 'application/json') return {};

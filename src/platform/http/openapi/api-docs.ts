@@ -132,7 +132,7 @@ export interface ErrorExample {
   details?: Record<string, unknown>;
 }
 
-/** Returns the example of a refusal of invalid fields: for each its code, and its message after the name of the field. */
+/** Makes the example of a refusal of invalid fields: for each its code, and its message after the name of the field. */
 export function invalid(fields: Record<string, [code: string, message: string]>): ErrorExample {
   return {
     code: 'validation_failed',

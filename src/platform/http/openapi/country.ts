@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Returns a property for the country of an IP address. */
+/** Makes a property for the country of an IP address. */
 export function Country(description: string): PropertyDecorator {
   return ApiProperty({
     type: String,

@@ -62,18 +62,18 @@ export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'curs
   return { afterId, limit };
 }
 
-/** Returns the requested page of a list that begins with the latest row. @throws AppError validation_failed */
+/** Reads the requested page of a list that begins with the latest row. @throws AppError validation_failed */
 export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): NewestFirst {
   const { afterId: beforeId, limit } = toPageRequest(query);
   return { beforeId: query.cursor === undefined ? null : beforeId, limit };
 }
 
-/** Returns a page of what a function makes of its rows. */
+/** Makes a page of what a function makes of its rows. */
 export function mapPage<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) => T): Page<T> {
   return { rows: rows.map(show), nextCursor };
 }
 
-/** Returns the page of a look-up that asked for one row more than `limit`. */
+/** Makes the page of a look-up that asked for one row more than `limit`. */
 export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -38,7 +38,7 @@ export function toSortedPageRequest(
   return { after: { atMicros, id: Number(id) }, isNewestFirst, limit };
 }
 
-/** Returns the page of a look-up that asked for one row more than `limit`. */
+/** Makes the page of a look-up that asked for one row more than `limit`. */
 export function toSortedPage<T>(
   found: readonly T[],
   limit: number,
@@ -66,7 +66,7 @@ export async function* everySortedPage<T>(
   }
 }
 
-/** Returns the SQL condition that a row is after a position, whose values are parameters `$n` and `$n+1`. */
+/** Writes the SQL condition that a row is after a position, whose values are parameters `$n` and `$n+1`. */
 export function isBehind(
   columns: { at: string; id: string },
   firstParameter: number,
@@ -76,7 +76,7 @@ export function isBehind(
   return `(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`;
 }
 
-/** Returns the SQL expression of a time as whole microseconds since 1970, as text. */
+/** Writes the SQL expression of a time as whole microseconds since 1970, as text. */
 export function microsOf(column: string): string {
   return `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
 }

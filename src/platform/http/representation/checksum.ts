@@ -25,7 +25,7 @@ export function joinedChecksum(checksums: Iterable<Checksum>): number {
   return joined >>> 0;
 }
 
-/** Returns the product of two polynomials, modulo that of CRC-32. */
+/** Computes the product of two polynomials, modulo that of CRC-32. */
 function product(a: number, b: number): number {
   let sum = 0;
   let shifted = b;
@@ -36,7 +36,7 @@ function product(a: number, b: number): number {
   return sum;
 }
 
-/** Returns x to a power, modulo the polynomial of CRC-32. */
+/** Computes x to a power, modulo the polynomial of CRC-32. */
 function powerOfX(exponent: number): number {
   let power = ONE;
   let square = ONE >>> 1;

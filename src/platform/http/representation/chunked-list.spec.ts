@@ -42,7 +42,7 @@ beforeEach(() => givenLists());
 const block = (...ids: number[]): Block => ids.map((id) => ({ id }));
 const idsIn = (bytes: Buffer): number[] =>
   (JSON.parse(bytes.toString()) as { data: { id: number }[] }).data.map(({ id }) => id);
-/** Returns more blocks than are serialized at once. */
+/** Makes more blocks than are serialized at once. */
 const manyBlocks = (): Block[] => Array.from({ length: 200 }, (_, index) => block(index + 1));
 
 describe('BlockListRepresenter', () => {

@@ -157,7 +157,7 @@ export class BlockListRepresenter<Block extends object> {
     };
   }
 
-  /** Returns a body whose blocks are made while they are sent. @param length of its blocks in bytes */
+  /** Makes a body whose blocks are made while they are sent. @param length of its blocks in bytes */
   private streamed(list: AskedList<Block>, length: number): Content {
     const [head, tail] = [Buffer.from(list.head), Buffer.from(list.tail)];
     return {
@@ -178,7 +178,7 @@ export class BlockListRepresenter<Block extends object> {
   }
 
   /**
-   * Returns a buffer that has room for any one of these blocks. One for all blocks that are not kept: V8 collects its whole heap when
+   * Lends a buffer that has room for any one of these blocks. One for all blocks that are not kept: V8 collects its whole heap when
    * much memory outside of it was taken.
    */
   private bufferFor(blocks: readonly Block[]): Buffer {
@@ -227,7 +227,7 @@ export class BlockListRepresenter<Block extends object> {
     return bytes;
   }
 
-  /** Returns a block with its comma; the bytes are overwritten by what is written next. */
+  /** Writes a block with its comma; the bytes are overwritten by what is written next. */
   private written(block: Block): { bytes: Buffer; count: number } {
     let count = 0;
     const bytes = writtenBytes((writer) => {
@@ -282,7 +282,7 @@ class LatestBodyBuilder<List extends { number: number; hash: string }> {
     private readonly isQuick: (list: List) => boolean,
   ) {}
 
-  /** Returns the body of this list or of a later version. */
+  /** Makes the body of this list or of a later version. */
   next(list: List): Promise<VersionedContent> {
     if (this.begun !== null && this.begun.number >= list.number) return this.begun.body;
     const { waiting } = this;
@@ -313,7 +313,7 @@ class LatestBodyBuilder<List extends { number: number; hash: string }> {
 const COMMA = Buffer.from(',');
 const COMMA_CHUNK = storedChunk(',');
 
-/** Returns a list of the bytes of its blocks. */
+/** Makes a list of the bytes of its blocks. */
 function around(
   { head, tail }: { head: string; tail: string },
   blocks: readonly Buffer[],

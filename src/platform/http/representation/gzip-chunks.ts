@@ -37,7 +37,7 @@ export class ChunkCompressor {
     return { length: bytes.length, checksum: checksumOf(bytes), deflated };
   }
 
-  /** Returns a copy: the stream's own buffers have 16 kB, however little they hold. */
+  /** Takes a copy: the stream's own buffers have 16 kB, however little they hold. */
   private takeWritten(): Uint8Array {
     const deflated = new Uint8Array(this.written.reduce((sum, { length }) => sum + length, 0));
     let filled = 0;
@@ -55,7 +55,7 @@ export class ChunkCompressor {
   }
 }
 
-/** Returns a chunk of at most 65,535 bytes, stored uncompressed (RFC 1951, section 3.2.4). */
+/** Makes a chunk of at most 65,535 bytes, stored uncompressed (RFC 1951, section 3.2.4). */
 export function storedChunk(text: string, { isLast = false } = {}): GzipChunk {
   const bytes = Buffer.from(text);
   const head = Buffer.alloc(5);

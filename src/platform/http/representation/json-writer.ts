@@ -91,7 +91,7 @@ export class JsonWriter {
     }
   }
 
-  /** Returns the bytes written since the last call; valid until something is written again. */
+  /** Takes the bytes written since the last call; valid until something is written again. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.length);
     this.length = 0;
@@ -109,7 +109,7 @@ export class JsonWriter {
 const shared = new JsonWriter();
 
 /**
- * Returns the bytes that a function writes, in a shared buffer.
+ * Collects the bytes that a function writes, in a shared buffer.
  *
  * @returns bytes that are valid until the next call, in the same turn of the event loop
  */

@@ -54,7 +54,7 @@ const PARTS_AT_ONCE = 1024;
 /** Size of the chunks in which bodies of more parts are sent. */
 const CHUNK_BYTES = 128 * 1024;
 
-/** Returns a body of parts. */
+/** Makes a body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return parts.length > PARTS_AT_ONCE
@@ -106,7 +106,7 @@ export interface Answer {
   content: Content | null;
 }
 
-/** Returns a small answer. */
+/** Makes a small answer. */
 export function representationOf(answer: object, pollSeconds?: number): Representation {
   return representationOfText(JSON.stringify(answer), pollSeconds);
 }
@@ -114,7 +114,7 @@ export function representationOf(answer: object, pollSeconds?: number): Represen
 /** Longer texts are encoded once, for the hash, the length and each time they are sent. */
 const TEXT_LENGTH_MAX = 8 * 1024;
 
-/** Returns an answer that is JSON already. */
+/** Makes an answer that is JSON already. */
 export function representationOfText(text: string, pollSeconds?: number): Representation {
   return text.length > TEXT_LENGTH_MAX
     ? representationOfBytes(Buffer.from(text), pollSeconds)
@@ -125,12 +125,14 @@ export function representationOfText(text: string, pollSeconds?: number): Repres
       };
 }
 
-/** Returns the same in bytes, which are copied: they may be memory that others use afterwards. */
+/** Makes the same in bytes, which are copied: they may be memory that others use afterwards. */
 export function representationOfBytes(bytes: Buffer, pollSeconds?: number): Representation {
   return { hash: hashOf(bytes), content: contentOfBytes(Buffer.from(bytes)), pollSeconds };
 }
 
-/** Returns a body of bytes that stay as they are: as text where that is short, which is sent by one call together with the headers. */
+/**
+ * Makes a body of bytes that stay as they are: as text where that is short, which is sent by one call together with the headers.
+ */
 export function contentOfBytes(bytes: Buffer): Content {
   const part = bytes.length > TEXT_LENGTH_MAX ? bytes : bytes.toString();
   return { parts: [part], length: bytes.length };
@@ -159,13 +161,13 @@ export function oncePerObject<Thing extends object, Made>(
   };
 }
 
-/** Returns 132 bits of SHA-256, for use as an entity tag. */
+/** Computes 132 bits of SHA-256, for use as an entity tag. */
 export function hashOf(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
 
 /**
- * Returns the answer to a GET of a store: gzip if the caller accepts it, 304 if the caller has it already. The tag differs by
+ * Makes the answer to a GET of a store: gzip if the caller accepts it, 304 if the caller has it already. The tag differs by
  * variant, as the answers do.
  */
 export function answerTo(
@@ -199,7 +201,7 @@ export function answerTo(
   return made instanceof Promise ? made.then(send) : send(made);
 }
 
-/** Returns the entity tag of a content. It differs by variant, as the answers do. */
+/** Makes the entity tag of a content. It differs by variant, as the answers do. */
 export function entityTag(variant: number, hash: string): string {
   return `"${variant}-${hash}"`;
 }
@@ -208,12 +210,12 @@ export function entityTag(variant: number, hash: string): string {
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
-/** Returns whether a caller is a browser that asks for a page. */
+/** Tells whether a caller is a browser that asks for a page. */
 export function takesPage({ accept = '' }: RequestHead['headers']): boolean {
   return new Negotiator({ headers: { accept } }).mediaTypes().includes('text/html');
 }
 
-/** Returns whether a caller prefers a gzip body. */
+/** Tells whether a caller prefers a gzip body. */
 export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers']): boolean {
   if (accepted === undefined) return false;
   let takes = knownEncodings.get(accepted);
@@ -227,7 +229,7 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
 }
 
 /**
- * Returns whether `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2: proxies that
+ * Tells whether `If-None-Match` or `If-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2: proxies that
  * compress turn our tags into weak ones.
  */
 export function matches(condition: string | undefined, tag: string): boolean {

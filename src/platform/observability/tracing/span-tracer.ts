@@ -188,7 +188,7 @@ export class SpanTracer {
   }
 }
 
-/** Returns the name and attributes of a statement's span; the text only if the values are separate from it. */
+/** Picks the name and attributes of a statement's span; the text only if the values are separate from it. */
 function statementForm(query: unknown, given: unknown): SpanForm {
   const statement = query as Statement;
   const {

@@ -33,7 +33,6 @@ export function traceRequest<T>(request: TrackedRequest, answer: () => T): T {
   return tracer === null ? answer() : tracer.request(request, answer);
 }
 
-/** Ends the span of a request. */
 export function endRequestSpan(request: TrackedRequest, end: RequestEnd): void {
   tracer?.endRequest(request, end);
 }
@@ -61,7 +60,7 @@ export function traceStatement<T>(args: readonly unknown[], work: () => T): T {
   return tracer === null ? work() : tracer.statement(args, work);
 }
 
-/** Returns the current span if it is recorded. */
+/** Finds the current span if it is recorded. */
 export function currentSpan(): Span | null {
   return tracer === null ? null : tracer.recordingSpan;
 }
@@ -84,7 +83,7 @@ export function traceShared<T>(
   return runShared(() => (tracer === null ? work() : tracer.shared(name, parents, work)));
 }
 
-/** Returns the fields of a log line that name the current span. */
+/** Makes the fields of a log line that name the current span. */
 export function traceFields(): object {
   return tracer === null ? {} : tracer.logFields;
 }

@@ -95,7 +95,7 @@ export async function addDemoHistory(
   await repository.store(rows, new Date(now.getTime() - 92 * DAY_MS));
 }
 
-/** Returns all that happened, in the order of its times. */
+/** Lists all that happened, in the order of its times. */
 function happenings(orders: readonly PastOrder[], now: Date): Happening[] {
   return orders
     .flatMap((past): Happening[] => {
@@ -113,13 +113,13 @@ function happenings(orders: readonly PastOrder[], now: Date): Happening[] {
     .sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Returns the end of the due day of what was bought on account at a time. */
+/** Computes the end of the due day of what was bought on account at a time. */
 function dueAt(at: Date): Date {
   const midnight = Date.parse(`${dateInShop(at)}T00:00:00${TIME_ZONE_OFFSET}`);
   return new Date(midnight + (DEMO_CREDIT.paymentDays + 1) * DAY_MS);
 }
 
-/** Returns the goods that have a price on a plan. */
+/** Picks the goods that have a price on a plan. */
 function priced(goods: readonly SoldGoods[], plan: string, discountBp: number): Goods[] {
   return goods.flatMap(({ basePriceMinor, planPricesMinor, ...one }) => {
     const ownPriceMinor = planPricesMinor[plan] ?? null;
@@ -128,7 +128,7 @@ function priced(goods: readonly SoldGoods[], plan: string, discountBp: number): 
   });
 }
 
-/** Returns the documents of the past; null where amounts are not in rupees. */
+/** Makes the documents of the past; null where amounts are not in rupees. */
 async function documentsOf(
   app: INestApplicationContext,
   manager: EntityManager,

@@ -4,7 +4,6 @@ import type { Rows } from './rows.js';
 /** Accounts of the wholesaler, by kind. */
 type SystemAccounts = Readonly<Record<'bank' | 'sales', number>>;
 
-/** A client in the books. */
 interface BookedClient {
   id: number;
   walletId: number;
@@ -13,7 +12,6 @@ interface BookedClient {
   creditUsedMinor: number;
 }
 
-/** An order in the books. */
 interface BookedOrder {
   id: number;
   orderNumber: string;

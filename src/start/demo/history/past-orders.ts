@@ -35,7 +35,6 @@ export type Step =
 
 /** An order of the past and its steps, in the order of their times. */
 export interface PastOrder {
-  /** Index of the client. */
   client: number;
   placedAt: Date;
   customer: { name: string; phone: string; email: string | null };
@@ -83,7 +82,7 @@ const DELIVERED: readonly Step[] = ['pay', 'ship', 'deliver'];
 /** Share of an ordinary day's orders, Sunday first. */
 const WEEKDAYS = [0.5, 1.2, 1.1, 1, 1, 0.95, 0.8];
 
-/** Returns the orders of all clients until now, the oldest first. @param goodsOf the goods of a client by its index */
+/** Makes the orders of all clients until now, the oldest first. @param goodsOf the goods of a client by its index */
 export function pastOrders(
   random: Seeded,
   clients: readonly DemoClient[],
@@ -124,7 +123,7 @@ export function pastOrders(
     .sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime());
 }
 
-/** Returns the demand of a day: it grows, doubles before a festival, and drops after it. */
+/** Computes the demand of a day: it grows, doubles before a festival, and drops after it. */
 function demandOn(midnight: number, daysAgo: number): number {
   // Noon is on the same day of the week in UTC.
   const weekday = WEEKDAYS[new Date(midnight + 12 * HOUR_MS).getUTCDay()]!;
@@ -140,7 +139,7 @@ function earlierSteps(percent: number): readonly Step[] {
   return DELIVERED;
 }
 
-/** Returns times in the given order, none in the future: what would be later comes closer to the one before. */
+/** Makes times in the given order, none in the future: what would be later comes closer to the one before. */
 function timesOf(
   random: Seeded,
   steps: readonly Step[],
@@ -181,7 +180,7 @@ function customerOf(random: Seeded): Pick<PastOrder, 'customer' | 'shipping'> {
   };
 }
 
-/** Returns one to three lines of distinct goods; popular ones come first. @param isLarge two lines or more */
+/** Makes one to three lines of distinct goods; popular ones come first. @param isLarge two lines or more */
 function linesOf(random: Seeded, goods: readonly Goods[], isLarge: boolean): PastLine[] {
   const count = Math.max(isLarge ? 2 : 1, random.pick([1, 1, 1, 2, 2, 3]));
   const lines = new Map<number, PastLine>();

@@ -2,7 +2,7 @@
 export class Seeded {
   constructor(private state: number) {}
 
-  /** Returns a number from 0 to below 1 (mulberry32). */
+  /** Draws a number from 0 to below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -14,7 +14,7 @@ export class Seeded {
     return low + this.next() * (high - low);
   }
 
-  /** Returns a whole number of a range, both ends included. */
+  /** Draws a whole number of a range, both ends included. */
   whole(low: number, high: number): number {
     return Math.floor(this.between(low, high + 1));
   }
@@ -23,7 +23,7 @@ export class Seeded {
     return from[Math.floor(this.next() * from.length)]!;
   }
 
-  /** Returns a text of characters of an alphabet. */
+  /** Draws a text of characters of an alphabet. */
   text(alphabet: string, length: number): string {
     return Array.from({ length }, () => this.pick([...alphabet])).join('');
   }

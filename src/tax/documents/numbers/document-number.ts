@@ -21,25 +21,25 @@ export interface DocumentPlace {
   day: string;
 }
 
-/** Returns the two years of the financial year of a day, from 1 April to 31 March: 2627. */
+/** Computes the two years of the financial year of a day, from 1 April to 31 March: 2627. */
 export function financialYearOf(day: string): string {
   const [year, month] = day.split('-').map(Number) as [number, number];
   const first = month < 4 ? year - 1 : year;
   return [first, first + 1].map((one) => String(one % 100).padStart(2, '0')).join('');
 }
 
-/** Returns the last day of a financial year of this century: 2027-03-31 of 2627. */
+/** Computes the last day of a financial year of this century: 2027-03-31 of 2627. */
 export function lastDayOf(financialYear: string): string {
   return `20${financialYear.slice(2)}-03-31`;
 }
 
-/** Returns the last day on which tax of a document can be taken back: 30 November after its financial year. */
+/** Computes the last day on which tax of a document can be taken back: 30 November after its financial year. */
 export function lastCreditDay(issuedOn: string): string {
   const [year, month] = issuedOn.split('-').map(Number) as [number, number];
   return `${month < 4 ? year : year + 1}-11-30`;
 }
 
-/** Returns a document's number as it is printed: WS-2627-000001. */
+/** Writes a document's number as it is printed: WS-2627-000001. */
 export function documentNumber({
   series,
   financialYear,
@@ -48,23 +48,22 @@ export function documentNumber({
   return `${series}-${financialYear}-${String(number).padStart(DIGITS, '0')}`;
 }
 
-/** Returns the greatest number of a series in a year. */
+/** Computes the greatest number of a series in a year. */
 export function greatestNumber(series: string): number {
   return 10 ** (LENGTH - FIXED - series.length) - 1;
 }
 
-/** Returns the kind of the documents of a series. */
 export function kindOfSeries(series: string): Exclude<DocumentKind, 'canceled'> {
   if (series === CREDIT_NOTE_SERIES) return 'credit_note';
   return series === BILL_OF_SUPPLY_SERIES ? 'bill_of_supply' : 'invoice';
 }
 
-/** Returns the share of the numbers of a series in a year that are used. */
+/** Computes the share of the numbers of a series in a year that are used. */
 export function usedShare({ series, lastNumber }: { series: string; lastNumber: number }): number {
   return lastNumber / greatestNumber(series);
 }
 
-/** Returns the series of a kind of document. @param prefix that of invoices */
+/** @param prefix that of invoices */
 export function seriesOf(kind: Exclude<DocumentKind, 'canceled'>, prefix: string): string {
   return {
     invoice: prefix,

@@ -37,7 +37,7 @@ const RULES: readonly (readonly [keyof EInvoiceResult, RegExp, string])[] = [
   ],
 ];
 
-/** Returns what is wrong with the form of a result, or null. */
+/** Finds what is wrong with the form of a result, or null. */
 export function formFault(result: EInvoiceResult): string | null {
   const lost = RULES.find(([key]) => hasLostDigits(result[key]));
   if (lost !== undefined) return `${lost[0]} ${LOST_DIGITS_TEXT}.`;
@@ -47,7 +47,7 @@ export function formFault(result: EInvoiceResult): string | null {
   return qrFault(result);
 }
 
-/** Returns the form of a result in which the same registration is always the same text. */
+/** Writes the form of a result in which the same registration is always the same text. */
 export function normalized(result: EInvoiceResult): EInvoiceResult {
   return {
     number: result.number.trim().toUpperCase(),
@@ -66,7 +66,7 @@ const QR_FIELDS = [
   ['SellerGstin', 'gstin'],
 ] as const;
 
-/** Returns in what the QR code belongs to another document, or null. Its signature is not checked: the portal's key is not known. */
+/** Tells in what the QR code belongs to another document, or null. Its signature is not checked: the portal's key is not known. */
 function qrFault(result: EInvoiceResult): string | null {
   const signed = signedData(result.signed_qr);
   if (signed === null) return 'signed_qr must contain the data of the document.';

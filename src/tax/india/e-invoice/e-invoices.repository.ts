@@ -66,7 +66,7 @@ export class EInvoicesRepository {
     return { ...document, registration: event?.data ?? null };
   }
 
-  /** Returns the number of the document that is registered with an IRN, or null. */
+  /** Finds the number of the document that is registered with an IRN, or null. */
   async findNumberOf(manager: EntityManager, irn: string): Promise<string | null> {
     const [found] = await manager.query<{ number: string }[]>(
       `SELECT d.document_number AS number FROM document_events e JOIN tax_documents d ON d.id = e.document_id

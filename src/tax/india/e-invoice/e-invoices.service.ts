@@ -34,7 +34,6 @@ export interface WaitingEInvoice {
   problems: string[];
 }
 
-/** Outcome of one result. */
 export interface ResultOutcome {
   /** Line of the file or, in a list, the place from 1. */
   line: number;
@@ -151,7 +150,7 @@ export class EInvoicesService {
     }
   }
 
-  /** Returns the day from which on documents are registered, and today. */
+  /** Reads the day from which on documents are registered, and today. */
   private async start(): Promise<{ from: string; today: string }> {
     const { manager } = this.dataSource;
     const { day: today } = await readToday(manager);

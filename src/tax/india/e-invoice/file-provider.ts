@@ -5,7 +5,6 @@ import type { EInvoiceProvider, ReceivedRow } from './e-invoice-provider.js';
 import { normalized, type EInvoiceResult } from './e-invoice-result.js';
 import { toInv01 } from './inv01.js';
 
-/** Columns of a file of results. */
 export const RESULT_COLUMNS = [
   'number',
   'gstin',

@@ -22,12 +22,12 @@ const UNREGISTERED = 'URP';
 /** Chapter of services in the HSN. */
 const SERVICES = '99';
 
-/** Returns whether the tax office registers documents of this kind: those with tax, to clients with a GSTIN. */
+/** Tells whether the tax office registers documents of this kind: those with tax, to clients with a GSTIN. */
 export function isRegistrable({ kind, recipient, is_with_tax }: DocumentContent): boolean {
   return kind !== 'bill_of_supply' && recipient.gstin !== null && is_with_tax;
 }
 
-/** Returns why a document cannot be written as INV-01; empty: it can. */
+/** Tells why a document cannot be written as INV-01; empty: it can. */
 export function inv01Problems({ recipient, supplier, lines }: DocumentContent): string[] {
   const problems: string[] = [];
   if (recipient.address === null) problems.push(`${recipient.name} has no billing address.`);
@@ -52,7 +52,7 @@ export function inv01Problems({ recipient, supplier, lines }: DocumentContent): 
 }
 
 /**
- * Returns a document as INV-01, version 1.1. Keys without a value are left out, because the portal refuses empty ones.
+ * Writes a document as INV-01, version 1.1. Keys without a value are left out, because the portal refuses empty ones.
  *
  * @param content of a document that {@link isRegistrable} accepts and that has no {@link inv01Problems}
  */
@@ -89,7 +89,7 @@ function buyer({ gstin, name: legalName, address: billing }: Recipient): object 
   return { Gstin: gstin, LglNm: name(legalName), ...(billing !== null && address(billing)) };
 }
 
-/** Returns the consignee, who has no GSTIN; null if the state or the PIN code is not known, without which it is refused. */
+/** Makes the consignee, who has no GSTIN; null if the state or the PIN code is not known, without which it is refused. */
 function shipTo({
   name: consignee,
   address: street,
@@ -117,7 +117,7 @@ function address({ line1, line2, place, state, pincode }: Address): object {
 }
 
 /**
- * Returns a line. Unit prices have three decimals, so units times price can miss the taxable value by more than the portal
+ * Writes a line. Unit prices have three decimals, so units times price can miss the taxable value by more than the portal
  * tolerates: the price is rounded up, and a discount takes back the rest. A line of a credit note without units takes back money.
  */
 function item(line: DocumentLine): object {
@@ -144,7 +144,7 @@ function item(line: DocumentLine): object {
 
 type Counted = DocumentLine & { units: number };
 
-/** Returns the invoices that a credit note names, each once; null for an invoice. */
+/** Lists the invoices that a credit note names, each once; null for an invoice. */
 function references(lines: readonly DocumentLine[]): object | null {
   const days = new Map(
     lines.flatMap(({ credits }) => (credits === null ? [] : [[credits.number, credits.issued_on]])),
@@ -155,7 +155,7 @@ function references(lines: readonly DocumentLine[]): object | null {
   };
 }
 
-/** Returns a day as the portal writes it: 05/11/2026. */
+/** Writes a day as the portal writes it: 05/11/2026. */
 function day(date: string): string {
   return date.split('-').reverse().join('/');
 }

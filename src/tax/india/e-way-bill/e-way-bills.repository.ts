@@ -44,7 +44,7 @@ export class EWayBillsRepository {
     return document.number;
   }
 
-  /** Returns the latest number of a document's e-way bill, or null. */
+  /** Finds the latest number of a document's e-way bill, or null. */
   async findNumber(manager: EntityManager, id: number): Promise<string | null> {
     const [event] = await manager.query<{ number: string }[]>(
       `SELECT data ->> 'number' AS number FROM document_events WHERE document_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1`,

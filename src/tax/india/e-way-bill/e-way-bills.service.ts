@@ -25,7 +25,7 @@ export class EWayBillsService {
     private readonly repository: EWayBillsRepository,
   ) {}
 
-  /** Returns the documents that need an e-way bill and have no number yet, the latest first. */
+  /** Lists the documents that need an e-way bill and have no number yet, the latest first. */
   async listMissing(): Promise<MovedGoods[]> {
     const { manager } = this.dataSource;
     const { day } = await readToday(manager);

@@ -35,7 +35,7 @@ export class GstFilingsRepository {
     );
   }
 
-  /** Returns the totals of the invoices of orders, in minor units, by the numbers of the invoices. */
+  /** Computes the totals of the invoices of orders, in minor units, by the numbers of the invoices. */
   async invoiceTotals(
     manager: EntityManager,
     orderNumbers: readonly string[],

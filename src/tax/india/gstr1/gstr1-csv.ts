@@ -11,7 +11,7 @@ type Pages = AsyncIterable<readonly MonthDocument[]>;
 /** Times of files in the archive, so that the same month makes the same bytes. */
 const FILE_TIME = '1980-01-01T12:00:00';
 
-/** Returns one sheet of a month. @param gstin of the supplier */
+/** Makes one sheet of a month. @param gstin of the supplier */
 export function gstr1Sheet(pages: Pages, gstin: string, sheet: SheetName): Table<string[]> {
   return { columns: sheetColumns(sheet), pages: sheetRows(pages, gstin, sheet), isImported: true };
 }
@@ -66,7 +66,7 @@ function isOn(sheet: SheetName): (entry: Entry) => boolean {
   return ({ table }) => table === sheet;
 }
 
-/** Returns the rows of a sheet that the sums of the whole month make. */
+/** Makes the rows of a sheet that the sums of the whole month make. */
 function lastRows(sheet: SheetName, sums: MonthSums): string[][] {
   return isSumSheet(sheet) ? SUM_ROWS[sheet](sums) : [];
 }

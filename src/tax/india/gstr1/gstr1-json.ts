@@ -169,7 +169,7 @@ function smallSupplies(sums: MonthSums): object[] {
   }));
 }
 
-/** Returns a row of table 8. The product does not know exempt goods: all supplies at rate 0 are nil rated. */
+/** Makes a row of table 8. The product does not know exempt goods: all supplies at rate 0 are nil rated. */
 function nilRow({ supply, isB2b, nilMinor }: NilRow): object {
   return {
     sply_ty: `${supply === 'intra_state' ? 'INTRA' : 'INTR'}${isB2b ? 'B2B' : 'B2C'}`,
@@ -216,7 +216,7 @@ function taxesOf(supply: 'intra_state' | 'inter_state', sums: RateSums): object 
   return { ...taxes, csamt: 0 };
 }
 
-/** Returns a day as the portal writes it: 05-11-2026. */
+/** Writes a day as the portal writes it: 05-11-2026. */
 function day(date: string): string {
   return date.split('-').reverse().join('-');
 }
@@ -225,12 +225,12 @@ function text(value: string): string {
   return JSON.stringify(value);
 }
 
-/** Returns null instead of an empty list, which the portal refuses. */
+/** Replaces an empty list, which the portal refuses, with null. */
 function orNull(rows: object[]): object[] | null {
   return rows.length === 0 ? null : rows;
 }
 
-/** Returns an object without its keys that are null, or null if none is left. */
+/** Removes the keys of an object that are null; null if none is left. */
 function objectOrNull(value: Record<string, object | null>): object | null {
   const kept = Object.entries(value).filter(([, each]) => each !== null);
   return kept.length === 0 ? null : Object.fromEntries(kept);

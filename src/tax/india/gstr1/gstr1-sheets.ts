@@ -57,7 +57,7 @@ const HEADINGS: Readonly<Record<SheetName, readonly string[]>> = {
   docs: ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
 };
 
-/** Returns the columns of a sheet, whose rows are texts in the order of the headings. */
+/** Makes the columns of a sheet, whose rows are texts in the order of the headings. */
 export function sheetColumns(sheet: SheetName): Column<string[]>[] {
   return HEADINGS[sheet].map(columnOf);
 }
@@ -79,7 +79,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** Cess, which none of the goods has. */
 const NONE = toDecimalText(0);
 
-/** Returns the rows of a document in the sheet of its table: one for each rate. */
+/** Makes the rows of a document in the sheet of its table: one for each rate. */
 export function entryRows(entry: Entry): string[][] {
   return entry.rates.map((rate) => ENTRY_CELLS[entry.table](entry, rate));
 }

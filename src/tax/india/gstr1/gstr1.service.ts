@@ -44,7 +44,7 @@ export class Gstr1Service {
     yield* gstr1Json(this.pages(month), { gstin, month });
   }
 
-  /** Returns one sheet of the offline tool. @throws AppError tax_profile_missing */
+  /** Makes one sheet of the offline tool. @throws AppError tax_profile_missing */
   async sheet(month: string, sheet: SheetName): Promise<Table<string[]>> {
     const { gstin } = await this.profileOf(month);
     return gstr1Sheet(this.pages(month), gstin, sheet);
@@ -100,7 +100,7 @@ export class Gstr1Service {
     });
   }
 
-  /** Returns the profile on the last day of a month. */
+  /** Finds the profile on the last day of a month. */
   private async profileOf(month: string): Promise<TaxProfile> {
     return this.profiles.get(this.dataSource.manager, daysOfMonth(month).last);
   }
@@ -112,7 +112,7 @@ export class Gstr1Service {
     }
   }
 
-  /** Returns the totals of the invoices that credit notes take back from. */
+  /** Reads the totals of the invoices that credit notes take back from. */
   private async creditedTotals(page: readonly TaxDocument[]): Promise<ReadonlyMap<string, number>> {
     const notes = page.filter(({ kind }) => kind === 'credit_note');
     const orderNumbers = [...new Set(notes.flatMap(({ orderNumber }) => orderNumber ?? []))];

@@ -19,7 +19,6 @@ export interface RateComparison {
   hsn: RateSums;
 }
 
-/** Result of the checks of a month. */
 export interface MonthChecks {
   documents: number;
   canceled: number;

@@ -12,7 +12,6 @@ interface Numbered {
   issuedOn: string;
 }
 
-/** An issued document of a month. */
 export interface IssuedDocument extends Numbered {
   id: number;
   kind: DocumentContent['kind'];

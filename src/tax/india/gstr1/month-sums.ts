@@ -66,22 +66,22 @@ export class MonthSums {
     return entriesOf(document, placed);
   }
 
-  /** Returns the rows of table 7 by place of supply and rate. */
+  /** Lists the rows of table 7 by place of supply and rate. */
   smallSupplies(): SmallSupplies[] {
     return sorted(this.small).filter(hasAmount);
   }
 
-  /** Returns the rows of table 12 by HSN, unit and rate. */
+  /** Lists the rows of table 12 by HSN, unit and rate. */
   hsnRows(isB2b: boolean): HsnRow[] {
     return sorted(this.hsn).filter((row) => row.isB2b === isB2b && hasAmount(row));
   }
 
-  /** Returns the rows of table 8. */
+  /** Lists the rows of table 8. */
   nilRows(): NilRow[] {
     return sorted(this.nil).filter(({ nilMinor }) => nilMinor !== 0);
   }
 
-  /** Returns the rows of table 13 by kind and series. */
+  /** Lists the rows of table 13 by kind and series. */
   seriesRows(): SeriesRow[] {
     return sorted(this.series);
   }
@@ -125,7 +125,7 @@ export class MonthSums {
   }
 }
 
-/** Returns the row of a key, created if it is the first time. Rates are padded so that keys sort by them. */
+/** Finds the row of a key, created if it is the first time. Rates are padded so that keys sort by them. */
 function rowOf<Row>(
   rows: Map<string, Row>,
   key: readonly (string | number | boolean)[],
@@ -146,7 +146,7 @@ function addAmounts(row: RateSums, line: DocumentLine, sign: 1 | -1): void {
   row.igstMinor += sign * line.igst_minor;
 }
 
-/** Returns whether notes leave something of a row: the portal refuses rows of zeros. */
+/** Tells whether notes leave something of a row: the portal refuses rows of zeros. */
 function hasAmount(row: RateSums & { units?: number }): boolean {
   const { taxableMinor, cgstMinor, igstMinor, units = 0 } = row;
   return [taxableMinor, cgstMinor, igstMinor, units].some((amount) => amount !== 0);

@@ -34,14 +34,14 @@ export interface PlacedLine {
   line: DocumentLine;
 }
 
-/** Returns the lines of a document with their tables; none for a note without tax, which the return does not report. */
+/** Makes the lines of a document with their tables; none for a note without tax, which the return does not report. */
 export function placeLines(document: IssuedDocument): PlacedLine[] {
   const { content } = document;
   if (!content.is_with_tax) return [];
   return content.lines.map((line) => ({ line, table: tableOf(document, line) }));
 }
 
-/** Returns the rows of a document in the tables that list documents. */
+/** Makes the rows of a document in the tables that list documents. */
 export function entriesOf({ content }: IssuedDocument, placed: readonly PlacedLine[]): Entry[] {
   const groups = groupBy(placed, ({ table }) => table);
   return [...groups].flatMap(([table, group]) => {
@@ -70,7 +70,7 @@ export function ratesOf(lines: readonly DocumentLine[]): RateSums[] {
     .sort((a, b) => a.rateBp - b.rateBp);
 }
 
-/** Returns sums of no lines. @param rateBp basis points */
+/** Makes sums of no lines. @param rateBp basis points */
 export function zeroAt(rateBp: number): RateSums {
   return { rateBp, taxableMinor: 0, cgstMinor: 0, sgstMinor: 0, igstMinor: 0 };
 }

@@ -8,7 +8,7 @@ import { MIGRATIONS } from './src/schema/migrations.js';
 // Part of the signature below.
 export type { DatabaseConnection };
 
-/** Returns the one description of the database, for the service, its command line and the tests. */
+/** Makes the one description of the database, for the service, its command line and the tests. */
 export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10): PostgresOptions {
   return {
     type: 'postgres',

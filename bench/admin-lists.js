@@ -111,7 +111,7 @@ function percentile(times, percent) {
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1];
 }
 
-/** Returns for each list a page by each of its filters, and by some combinations. */
+/** Makes for each list a page by each of its filters, and by some combinations. */
 function pagesOf(ofSku, ofNumber) {
   const filters = [
     '',
@@ -160,7 +160,7 @@ function pagesOf(ofSku, ofNumber) {
   ];
 }
 
-/** Returns the longest time of some requests for a page and its next page, in milliseconds. */
+/** Measures the longest time of some requests for a page and its next page, in milliseconds. */
 async function slowest(path) {
   const times = [];
   for (let left = REPEATS; left > 0; left -= 1) {

@@ -48,12 +48,12 @@ async function underLoad(bench, prepare) {
   }
 }
 
-/** Returns the microseconds of the monotonic clock, which V8's profiles use too. */
+/** Reads the microseconds of the monotonic clock, which V8's profiles use too. */
 function nowUs() {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** Returns the functions with the most self time, as a share of the time that the process was busy. */
+/** Writes the functions with the most self time, as a share of the time that the process was busy. */
 function table(times) {
   const busy = times.reduce((sum, { us }) => sum + us, 0);
   const lines = times.slice(0, SHOWN).map(({ name, us }) => {

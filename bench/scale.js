@@ -59,7 +59,7 @@ async function run() {
   }
 }
 
-/** Returns a result for each number of instances, of orders and of reads. */
+/** Measures a result for each number of instances, of orders and of reads. */
 async function measureInstances(bench) {
   const orders = [];
   const reads = [];
@@ -137,7 +137,7 @@ function totalOf({ node, postgres }) {
   return node + postgres;
 }
 
-/** Returns the environment variables of --env. */
+/** Reads the environment variables of --env. */
 function environment() {
   return Object.fromEntries(
     options.env.map((text) => [

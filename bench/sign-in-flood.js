@@ -106,7 +106,7 @@ async function pollUs(pid, url, headers) {
   return { us, p50Ms: times.sort((a, b) => a - b)[times.length >> 1] };
 }
 
-/** Returns the processor time of a process's main thread: others hash passwords with what is left. */
+/** Reads the processor time of a process's main thread: others hash passwords with what is left. */
 async function mainThreadUs(pid) {
   const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8');
   return Number(text.split(' ')[0]) / 1_000;

@@ -173,7 +173,7 @@ function takeLock() {
   return holder;
 }
 
-/** Returns the id of the process that holds the lock, or 0 if the lock is just being written or was just released. */
+/** Reads the id of the process that holds the lock, or 0 if the lock is just being written or was just released. */
 function lockHolder() {
   try {
     return Number(readFileSync(LOCK, 'utf8'));
@@ -183,7 +183,7 @@ function lockHolder() {
   }
 }
 
-/** Returns whether a process runs; for 0, which is no process of its own, true. */
+/** Tells whether a process runs; for 0, which is no process of its own, true. */
 function isRunning(id) {
   try {
     return process.kill(id, 0);
@@ -192,7 +192,7 @@ function isRunning(id) {
   }
 }
 
-/** Returns whether the sources of a part are the files of its last build, and none has changed since. */
+/** Tells whether the sources of a part are the files of its last build, and none has changed since. */
 function isUpToDate({ target }, stamp, files, list) {
   if (!existsSync(target) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== list)
     return false;
@@ -218,7 +218,7 @@ async function build(name, stamp, list) {
   return true;
 }
 
-/** Returns the files at and below some paths, without tests. */
+/** Lists the files at and below some paths, without tests. */
 function filesOf(paths) {
   return paths
     .filter((path) => existsSync(path))

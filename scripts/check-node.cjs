@@ -5,12 +5,12 @@
 // oxlint-disable-next-line typescript/no-require-imports -- Old versions know no import.
 var expected = require('../package.json').engines.node;
 
-/** Returns the numbers of a version or of a range. */
+/** Reads the numbers of a version or of a range. */
 function numbersOf(text) {
   return /(\d+)\.(\d+)\.(\d+)/.exec(text).slice(1).map(Number);
 }
 
-/** Returns whether this Node.js is within a range such as `^20.19.0` or `>=24.11.0`. */
+/** Tells whether this Node.js is within a range such as `^20.19.0` or `>=24.11.0`. */
 function isWithin(range) {
   var least = numbersOf(range);
   var own = numbersOf(process.version);

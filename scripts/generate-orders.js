@@ -74,7 +74,7 @@ async function dropIndexes(client) {
   return rows;
 }
 
-/** Returns the statements that add the orders from one id to another. */
+/** Writes the statements that add the orders from one id to another. */
 function chunk({ first, last, count, lines, owner, firstAdded }) {
   const ids = `generate_series(${first}::bigint, ${last}) id`;
   const lineOf = (shift) => `(1 + (id * 7919 + ${shift}) % ${lines})::integer`;

@@ -122,7 +122,7 @@ function buildService(copy) {
   for (const name of readdirSync(stamps)) utimesSync(join(stamps, name), now, now);
 }
 
-/** Returns the names of the tests that failed, and of their suites; null: none ran. */
+/** Runs suites and returns the names of the tests that failed, and of their suites; null: none ran. */
 function runSuites(copy, suites) {
   const results = join(copy, 'results.json');
   rmSync(results, { force: true });

@@ -8,7 +8,7 @@ const LOCK = join(FOLDER, 'package-lock.json');
 /** Written by npm at the end of an installation. */
 const INSTALLED = join(FOLDER, 'node_modules/.package-lock.json');
 
-/** Returns the path of a program of Node.js, by the name of its package; installs all of them first if they are missing. */
+/** Finds the path of a program of Node.js, by the name of its package; installs all of them first if they are missing. */
 export function otherNode(name) {
   if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) {
     execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: FOLDER, stdio: 'inherit' });

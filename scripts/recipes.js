@@ -107,7 +107,7 @@ function report(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Returns the files that a patch changes in their order, and the list of migrations if the patch adds one. */
+/** Lists the files that a patch changes in their order, and the list of migrations if the patch adds one. */
 function filesOf(patch) {
   const files = readFileSync(patch, 'utf8')
     .split(/^diff --git /m)
@@ -163,7 +163,7 @@ function register(copy, path) {
   writeFileSync(file, list);
 }
 
-/** Returns the compiler's messages for the service, its tests and the pages, such as `src/main.ts(1,2): error …`. */
+/** Collects the compiler's messages for the service, its tests and the pages, such as `src/main.ts(1,2): error …`. */
 function compilerErrors(copy) {
   return PROJECTS.flatMap((project) => {
     const { stdout } = spawnSync('npx', ['tsc', '--noEmit', '--pretty', 'false', '-p', project], {

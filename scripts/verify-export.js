@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 const OFFSET_MS = 5.5 * 3_600_000;
 const FAULTS_MAX = 20;
 
-/** Returns the text of which a seal is the SHA-256. */
+/** Writes the text of which a seal is the SHA-256. */
 export function sealText({ seq, prev_sha256: prev, journal }) {
   const lines = [
     'ledger seal 1',
@@ -90,7 +90,7 @@ export async function verifyLines(lines, lastHash = null) {
   return { faults, month: head?.month, journals, debitMinor, last };
 }
 
-/** Returns the problem with the line of a seal, given the line before. */
+/** Finds the problem with the line of a seal, given the line before. */
 function problemsOf(line, value, before, month) {
   try {
     if (line !== JSON.stringify(ordered(value))) return ['is not written as the export writes it'];
@@ -113,7 +113,7 @@ function problemsOf(line, value, before, month) {
   }
 }
 
-/** Returns a value with the keys of the export in their order. Throws if it is not a seal. */
+/** Makes a value with the keys of the export in their order. Throws if it is not a seal. */
 function ordered({ seq, prev_sha256, sha256: hash, journal }) {
   const seal = { seq, prev_sha256, sha256: hash };
   if (journal === undefined) return seal;
@@ -140,7 +140,7 @@ function parsed(line) {
   }
 }
 
-/** Returns a text with its length in bytes of UTF-8 in front, or `-` for null. */
+/** Writes a text with its length in bytes of UTF-8 in front, or `-` for null. */
 function sized(text) {
   return text === null ? '-' : `${Buffer.byteLength(text)}:${text}`;
 }
@@ -149,7 +149,7 @@ function sha256(text) {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** Returns the month in India of a time. */
+/** Computes the month in India of a time. */
 function monthOf(at) {
   return new Date(Date.parse(at) + OFFSET_MS).toISOString().slice(0, 7);
 }

@@ -47,7 +47,8 @@ const REFUSED: Planted[] = [
   ...[
     ['/** Of a plan. */ const id = 1;', 'begins with the relative word "Of"'],
     ['/** However it fits. */ const id = 1;', 'begins with the relative word "However"'],
-    ['/** The id. */ function id() {}', 'expected a verb in the third person, such as "Returns"'],
+    ['/** The id. */ function id() {}', 'expected a verb in the third person that says what is'],
+    ['/** Returns an id. */ function id() {}', 'such as "Finds"'],
     ['/** Ids of a plan. */ const ids = () => [];', 'expected a verb in the third person'],
     ['/** Sends mail. */ class Mail {}', 'expected a noun, as this describes a type'],
   ].map(([text, message]): Planted => ['house/docstrings', 'src/plans/plans.ts', text!, message]),
@@ -119,8 +120,8 @@ const ACCEPTED: Planted[] = [
   ].map(([file, text]): Planted => ['house/import-directions', file!, text!]),
   ...[
     '/** Id of a plan. */ const id = 1;',
-    '/** Returns the id. */ function id() {}',
-    '/** Returns the ids. */ const ids = () => [];',
+    '/** Finds the id. */ function id() {}',
+    '/** Lists the ids. */ const ids = () => [];',
     '/** Sender of mail. */ class Mail {}',
     '/** @typedef {string} Id */ const id = 1;',
     '/* What a plain comment says. */ const id = 1;',
@@ -143,7 +144,7 @@ function functionOf(lines: number): string {
   return `export function work(): void {${'\n'.repeat(lines - 1)}}`;
 }
 
-/** Returns where a text is planted: each in a file of its own. */
+/** Tells where a text is planted: each in a file of its own. */
 function pathOf([, file]: Planted, index: number): string {
   return file.replace(/\.(?=[^/]+$)/, `-${index}.`);
 }
@@ -159,7 +160,7 @@ const planted = [...REFUSED, ...ACCEPTED].map((row, index): [string, string] => 
 const found = await complaints(new Map([...planted, ...CIRCLE]));
 
 describe('the rules of the house', () => {
-  /** Returns the messages of the rule about the text of a row. */
+  /** Lists the messages of the rule about the text of a row. */
   const messagesFor = (row: Planted, index: number): string[] =>
     found
       .filter(({ rule, file }) => rule === row[0] && file === pathOf(row, index))

@@ -7,7 +7,7 @@ const { findingsIn } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/prose.js')
 )) as Prose;
 
-/** Returns the findings without their advice, which docs/glossary.md may reword. */
+/** Picks the findings without their advice, which docs/glossary.md may reword. */
 function found(...lines: string[]): string[] {
   return findingsIn(lines.join('\n'), 'a.ts').map((finding) => finding.split(': write ')[0]!);
 }

@@ -22,7 +22,7 @@ const { TABLE_OWNERS, EXCEPTIONS, SHARED_WITH } = (await import(
 )) as Owners;
 const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as Rule;
 
-/** Returns what the rule refuses in a text in the place of a file of src. */
+/** Tells what the rule refuses in a text in the place of a file of src. */
 async function refused(file: string, text: string): Promise<string[]> {
   const found = await complaints(new Map([[join('src', file), text]]));
   return found
@@ -131,7 +131,7 @@ describe('table ownership', () => {
   });
 });
 
-/** Returns the entity of a table: api_tokens has ApiToken. */
+/** Finds the entity of a table: api_tokens has ApiToken. */
 function entityOf(table: string): string {
   const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
   return singular.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

@@ -93,7 +93,7 @@ const QUOTE = `SELECT wanted.n::integer,
   JOIN bench.lines second ON second.n = wanted.two
   JOIN stock_levels two ON two.product_id = second.product_id AND two.variation_key = second.variation_key`;
 
-/** Returns the stock levels by the SKU and variation that an order names. */
+/** Reads the stock levels by the SKU and variation that an order names. */
 async function readLines(connection) {
   const { rows } = await connection.query(
     `SELECT n, sku, name, variation, variation_key, price_minor::integer AS price, delivery_minor::integer AS delivery

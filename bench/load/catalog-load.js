@@ -55,7 +55,7 @@ export class LargeCatalog {
     scope.defer(() => this.#agent.destroy());
   }
 
-  /** Returns the longest turn of the event loop during each of some tasks. */
+  /** Measures the longest turn of the event loop during each of some tasks. */
   async turns() {
     const { clients } = this.#shop;
     const [{ headers }] = clients;
@@ -97,7 +97,7 @@ export class LargeCatalog {
     ];
   }
 
-  /** Returns the slowest page of each way to read everything, as the client measures it. */
+  /** Measures the slowest page of each way to read everything, as the client measures it. */
   async pages() {
     const [{ headers }] = this.#shop.clients;
     const figures = [];
@@ -177,7 +177,7 @@ export class LargeCatalog {
   }
 }
 
-/** Returns a result with its description in the table. */
+/** Describes a result in the table. */
 export function figure(name, unit, atMost, value, what) {
   return { what, ...singleFigure({ name, unit, goal: { atMost } }, [value]) };
 }

@@ -1,5 +1,5 @@
 /**
- * Returns the poll of each client with its current cursor, so that there is nothing new.
+ * Makes the poll of each client with its current cursor, so that there is nothing new.
  *
  * @param {{ baseUrl: string, clients: import('../shop/clients.js').StoreClient[] }} shop
  * @param {{ path: string, parameter: string }} feed

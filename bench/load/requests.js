@@ -56,7 +56,7 @@ export async function survey(baseUrl, requests) {
   return answers;
 }
 
-/** Returns the mean of `figure` over a list. */
+/** Computes the mean of `figure` over a list. */
 export function mean(things, figure) {
   return things.reduce((sum, thing) => sum + figure(thing), 0) / things.length;
 }

@@ -19,7 +19,7 @@ export async function whyBusy() {
   return `Other programs keep ${cores.toFixed(1)} cores busy: the figures are printed only, not written.`;
 }
 
-/** Returns the time of all processors together since the machine started. */
+/** Reads the time of all processors together since the machine started. */
 async function processorTicks() {
   const [line] = (await readFile('/proc/stat', 'utf8')).split('\n');
   const [user, nice, system, idle, waiting, ...interrupts] = line

@@ -1,5 +1,5 @@
 /**
- * Returns the self time of each function in a span of time, the longest first, without idle time.
+ * Computes the self time of each function in a span of time, the longest first, without idle time.
  *
  * @param {object[]} profiles as `node --cpu-prof` writes them
  * @param {{ from: number, until: number }} span in microseconds of the profiles' clock
@@ -16,7 +16,7 @@ export function selfTimes(profiles, span) {
   return [...times].map(([name, us]) => ({ name, us })).sort((a, b) => b.us - a.us);
 }
 
-/** Returns each sample's function, and the time until the next one. */
+/** Writes each sample's function, and the time until the next one. */
 function* samplesIn({ nodes, samples, timeDeltas, startTime }, { from, until }) {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, functionName(callFrame)]));
   let at = startTime;
@@ -27,7 +27,7 @@ function* samplesIn({ nodes, samples, timeDeltas, startTime }, { from, until }) 
   }
 }
 
-/** Returns the name of a function with its line and its file, from the innermost package or from `dist` on. */
+/** Writes the name of a function with its line and its file, from the innermost package or from `dist` on. */
 function functionName({ functionName: name, url, lineNumber }) {
   if (url === '') return name;
   const file = url.replace(/^.*\/node_modules\//, '').replace(/^.*\/(?=dist\/src\/)/, '');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { nodeProgram } from '../shop/tools.js';
 
-/** Returns the machine that figures are taken on. */
+/** Reads the machine that figures are taken on. */
 export function machine() {
   const cores = cpus();
   return {

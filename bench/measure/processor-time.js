@@ -25,7 +25,7 @@ export class Meter {
   }
 }
 
-/** Returns both times between two readings, per request. */
+/** Measures both times between two readings, per request. */
 export function timePerRequest(before, after, requests) {
   return {
     node: (after.node - before.node) / requests,
@@ -33,12 +33,12 @@ export function timePerRequest(before, after, requests) {
   };
 }
 
-/** Returns the parent of a process. */
+/** Reads the parent of a process. */
 export async function parentOf(pid) {
   return (await readStat(pid)).parent;
 }
 
-/** Returns the processor time of a process with its children, including those that ended. */
+/** Reads the processor time of a process with its children, including those that ended. */
 async function treeUs(pid) {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(
@@ -54,7 +54,7 @@ async function sumOfOwnUs(pids) {
   return times.reduce((sum, us) => sum + us, 0);
 }
 
-/** Returns the processor time of all threads of a process in nanoseconds, 0 if it has ended. */
+/** Reads the processor time of all threads of a process in nanoseconds, 0 if it has ended. */
 async function ownUs(pid) {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const times = await Promise.all(

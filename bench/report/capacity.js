@@ -21,7 +21,7 @@ const RATES = {
   order: 'orders of two lines',
 };
 
-/** Returns the rates of an instance at full load, and half of each, which is planned with. */
+/** Computes the rates of an instance at full load, and half of each, which is planned with. */
 export function capacity({ service }) {
   const result = (name) => mainFigureText(named(service.results, name));
   const rates = Object.entries(RATES).map(([name, what]) => {
@@ -39,7 +39,7 @@ export function capacity({ service }) {
   return `${service.date}: ${describeMachine(service.run)}.\n\n${table}`;
 }
 
-/** Returns the requests of many stores, and the instances that answer them at half load. */
+/** Computes the requests of many stores, and the instances that answer them at half load. */
 export function stores({ service }) {
   const planned = (name) => half(named(service.results, name).service.median);
   return markdown(
@@ -70,7 +70,7 @@ export function stores({ service }) {
   );
 }
 
-/** Returns the cost of an order with several instances. */
+/** Computes the cost of an order with several instances. */
 export function instances({ scale }) {
   const orders = scale.results.filter(({ name }) => name.startsWith('orders, '));
   return markdown(
@@ -88,7 +88,7 @@ function named(results, name) {
   return results.find(({ row }) => row === name);
 }
 
-/** Returns half of a rate, with three digits that count. */
+/** Computes half of a rate, with three digits that count. */
 function half(rate) {
   return Number((rate / 2).toPrecision(3));
 }

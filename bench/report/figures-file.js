@@ -24,7 +24,7 @@ export function storeFigures(name, run, results) {
   writePages(figures);
 }
 
-/** Returns JSON with a line for each result. */
+/** Writes JSON with a line for each result. */
 function jsonText(figures) {
   const parts = Object.entries(figures).map(([name, { date, run, results }]) => {
     const lines = results.map((result) => JSON.stringify(result, rounded));

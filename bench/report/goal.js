@@ -15,13 +15,13 @@ export function figureText(value) {
     : String(Number(value.toPrecision(2)));
 }
 
-/** Returns the figure to compare with the goal: the ratio, or the service's figure; undefined without one. */
+/** Picks the figure to compare with the goal: the ratio, or the service's figure; undefined without one. */
 export function mainFigure({ ratio, service }) {
   return ratio ?? service;
 }
 
 /**
- * Returns `missed` if a result misses its goal, else nothing. Stored figures are rounded, so those that missed say so.
+ * Writes `missed` if a result misses its goal, else nothing. Stored figures are rounded, so those that missed say so.
  *
  * @param {{ goal?: import('../rows/comparison.js').Goal, times?: number, missed?: true }} result
  */
@@ -33,7 +33,7 @@ export function missedText(result) {
     : 'missed';
 }
 
-/** Returns the main figure with its unit; a ratio has no unit. */
+/** Writes the main figure with its unit; a ratio has no unit. */
 export function mainFigureText(result) {
   const { median } = mainFigure(result);
   return result.ratio ? figureText(median) : `${figureText(median)} ${result.unit}`;

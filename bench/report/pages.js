@@ -20,7 +20,7 @@ const BLOCKS = {
 /** Pages that quote figures between the marks `<!-- figures: name -->` and `<!-- /figures: name -->`. */
 export const PAGES = ['bench/README.md', 'docs/scaling.md'];
 
-/** Returns the text of a page with these figures in its blocks. */
+/** Makes the text of a page with these figures in its blocks. */
 export function withFigures(page, figures) {
   return page.replaceAll(BLOCK, (_, name) => {
     const text = BLOCKS[name](figures);

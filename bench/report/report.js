@@ -5,7 +5,7 @@ const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 /** The head of the table on the console. */
 export const TABLE_HEAD = consoleRow(COLUMNS);
 
-/** Returns a result's line of the table on the console. */
+/** Writes a result's line of the table on the console. */
 export function tableLine(result) {
   return consoleRow(resultCells(result));
 }

@@ -26,12 +26,12 @@ export function describeScale(run) {
   return `${describeMachine(run)}; 64 callers, ${run.rounds} rounds of ${run.seconds} s`;
 }
 
-/** Returns the figures of all rows. */
+/** Writes the figures of all rows. */
 export function serviceTable({ service }) {
   return dated(service, describeRun, markdown(COLUMNS, service.results.map(resultCells)));
 }
 
-/** Returns the figures of a large catalog. */
+/** Writes the figures of a large catalog. */
 export function catalogTable({ catalog }) {
   return dated(catalog, describeCatalog, catalogRows(catalog.results));
 }
@@ -47,7 +47,7 @@ export function catalogRows(results) {
   );
 }
 
-/** Returns the figures of several instances. */
+/** Writes the figures of several instances. */
 export function scaleTable({ scale }) {
   return dated(scale, describeScale, scaleRows(scale.results));
 }
@@ -65,13 +65,13 @@ export function scaleRows(results) {
   );
 }
 
-/** Returns the request and the limit of each row. */
+/** Writes the request and the limit of each row. */
 export function rowsTable() {
   const rows = ROWS.map(({ name, service, limit }) => [name, service, limit]);
   return markdown(['row', 'service', 'limit'], rows);
 }
 
-/** Returns the cells of a result in the table of all rows. @param {import('../rows/comparison.js').Result} result */
+/** Writes the cells of a result in the table of all rows. @param {import('../rows/comparison.js').Result} result */
 export function resultCells(result) {
   const { row, unit, goal, service, limit, ratio, note, failed } = result;
   const main = mainFigure(result);
@@ -90,7 +90,7 @@ export function resultCells(result) {
   ];
 }
 
-/** Returns a table in Markdown with columns as wide as oxfmt makes them. */
+/** Writes a table in Markdown with columns as wide as oxfmt makes them. */
 export function markdown(head, rows) {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((cells) => cells[column].length)),

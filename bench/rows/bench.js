@@ -57,7 +57,7 @@ export class Bench {
     return { baseUrl: services[0].baseUrl, ports, meter, database, clients };
   }
 
-  /** Returns a meter of the processor time of some Node processes and PostgreSQL. */
+  /** Makes a meter of the processor time of some Node processes and PostgreSQL. */
   meter(...pids) {
     return new Meter(pids, this.workspace.postmaster);
   }

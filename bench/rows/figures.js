@@ -123,7 +123,7 @@ async function measureMemory(bench, scope) {
   return [await peakMemoryMb(shop.pid)];
 }
 
-/** Returns one p99 in milliseconds for each round, after a warm-up. */
+/** Measures one p99 in milliseconds for each round, after a warm-up. */
 async function latencies(bench, scope, open) {
   const load = await open(bench, await bench.openShop(scope));
   await load.round();

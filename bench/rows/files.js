@@ -50,7 +50,7 @@ export const FILE_ROWS = Object.entries(FILES).map(([name, file]) =>
   }),
 );
 
-/** Returns one p99 of stock for each round. */
+/** Measures one p99 of stock for each round. */
 async function stockDuringFiles(bench, scope, { path, status, content }) {
   const shop = await bench.openShop(scope);
   const load = await openStock(bench, shop);

@@ -57,7 +57,7 @@ async function prepareOrders(bench, scope, { isOneSku = false } = {}) {
   };
 }
 
-/** Returns a product's only line. */
+/** Makes a product's only line. */
 async function plainLine(database, lines) {
   const [{ n }] = await query(
     database,

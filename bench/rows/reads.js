@@ -93,7 +93,7 @@ export const READ_ROWS = [
   }),
 ];
 
-/** Returns the service, and a bare server whose responses have the service's average length. */
+/** Starts the service, and a bare server whose responses have the service's average length. */
 async function prepareAlike(bench, scope, requestsOf, connections = CONNECTIONS) {
   const shop = await bench.openShop(scope);
   const requests = await requestsOf(shop);
@@ -208,7 +208,7 @@ const productRequests = async (shop) =>
 const changesRequests = ({ clients, ...shop }) =>
   currentPolls({ ...shop, clients: clients.slice(0, 1) }, CHANGES);
 
-/** Returns the paths of a hundred selections of SKUs. */
+/** Lists the paths of a hundred selections of SKUs. */
 async function manyStocksRequests(shop) {
   const skus = await skusOf(shop);
   const paths = Array.from({ length: 100 }, (_, store) => {
@@ -219,7 +219,7 @@ async function manyStocksRequests(shop) {
 }
 
 /**
- * Returns requests of these paths by one client: on a store's connection each head has the same headers, and wrk sends every request on
+ * Makes requests of these paths by one client: on a store's connection each head has the same headers, and wrk sends every request on
  * any of its connections.
  */
 function requestsTo({ clients: [{ headers }] }, paths) {

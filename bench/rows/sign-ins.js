@@ -6,7 +6,7 @@ const IN_FLIGHT = 20;
 /** Lets each sign-in come from an address of its own, of which none is locked. */
 const ENV = { TRUST_PROXY: '127.0.0.1,::1' };
 
-/** Returns p99 of stock while people sign in, as a multiple of the p99 without them; one figure for each round. */
+/** Computes p99 of stock while people sign in, as a multiple of the p99 without them; one figure for each round. */
 export async function stockDuringSignIns(bench, scope) {
   const instances = await bench.openInstances(scope, { env: ENV });
   const load = await openStock(bench, { ...instances, headers: instances.clients[0].headers });

@@ -85,7 +85,7 @@ async function send(bench, shop, settings) {
   return JSON.parse(stdout);
 }
 
-/** Returns the clients, each with its orders and its current poll of changes. */
+/** Lists the clients, each with its orders and its current poll of changes. */
 async function storesOf({ baseUrl, database, clients }) {
   const rows = await query(
     database,

@@ -130,7 +130,7 @@ function seedStatements(clients, orders, lines) {
   ];
 }
 
-/** Returns the order i of one unit each of the lines `one` and `two`. */
+/** Makes the order i of one unit each of the lines `one` and `two`. */
 function seededValues(clients) {
   const { customer, shipping } = CUSTOMER;
   const subtotal = 'one.price_minor + two.price_minor';
@@ -150,7 +150,7 @@ function itemValues(line) {
 }
 
 /**
- * Returns the order number of each whole number below 2^23, as scattered as the service's. The factor is odd, so that
+ * Makes the order number of each whole number below 2^23, as scattered as the service's. The factor is odd, so that
  * they are distinct; hexadecimal digits are part of the alphabet of order numbers.
  */
 function orderNumber(number) {

@@ -91,7 +91,7 @@ async function longestTurnMs(child) {
   return ms;
 }
 
-/** Returns the peak memory of a process in MB, or undefined if /proc does not have it. */
+/** Reads the peak memory of a process in MB, or undefined if /proc does not have it. */
 export async function peakMemoryMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 /** An error: a run lacks a program. The message is for the person who runs it. */
 export class MissingToolError extends Error {}
 
-/** Returns the path of the Node that runs the service and the limits: BENCH_NODE, by default this one. */
+/** Picks the path of the Node that runs the service and the limits: BENCH_NODE, by default this one. */
 export function nodeProgram() {
   return process.env.BENCH_NODE ?? process.execPath;
 }
 
-/** Returns the version of `wrk`. @throws {MissingToolError} */
+/** Reads the version of `wrk`. @throws {MissingToolError} */
 export function wrkVersion() {
   // It prints its version and ends with exit status 1.
   const { stdout, error } = spawnSync('wrk', ['-v'], { encoding: 'utf8' });

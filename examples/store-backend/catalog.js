@@ -43,7 +43,7 @@ export class Catalog {
   }
 }
 
-/** Returns the known products with all changes since the cursor applied, and the new cursor. */
+/** Applies all changes since the cursor to the known products, and returns them with the new cursor. */
 async function updatedCatalog(store, { products, cursor }) {
   const bySku = new Map(products.map((product) => [product.sku, product]));
   for (let since = cursor; ;) {
@@ -58,7 +58,7 @@ async function updatedCatalog(store, { products, cursor }) {
   }
 }
 
-/** Returns what a product is after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
+/** Computes what a product is after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
 function updatedProduct(known, { changed, ...product }) {
   if (changed !== 'stock') return product;
   const { stock_qty, variation_stocks } = product;

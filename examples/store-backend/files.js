@@ -46,7 +46,7 @@ export class Journal {
   }
 }
 
-/** Returns a new file name survives a crash only if its folder was synced too. */
+/** Syncs the folder of a file. A new file name survives a crash only if its folder was synced too. */
 async function syncFolderOf(path) {
   const folder = await open(dirname(path), 'r');
   await folder.sync();

@@ -103,7 +103,7 @@ export class Outbox {
     }
   }
 
-  /** Returns the ids of placed orders. */
+  /** Lists the ids of placed orders. */
   #placed(matches) {
     const placed = [...this.#orders.values()].filter(({ orderNumber }) => orderNumber);
     return placed.filter(matches).map(({ id }) => id);
@@ -120,7 +120,7 @@ export class Outbox {
     });
   }
 
-  /** Returns the entry of a body that a customer has sent; null if it is known. */
+  /** Makes the entry of a body that a customer has sent; null if it is known. */
   #accepted(id, body) {
     const known = this.get(id);
     if (known === undefined) return { id, idempotencyKey: randomUUID(), body, state: 'waiting' };
@@ -177,12 +177,12 @@ function isOpen({ state }) {
   return !ENDED.includes(state);
 }
 
-/** Returns what is stored of an order as the service has it. */
+/** Reads what is stored of an order as the service has it. */
 function followed({ order_number: orderNumber, status, tracking }) {
   return { orderNumber, state: status, tracking };
 }
 
-/** Returns what an order needs for another body: items cannot be corrected. */
+/** Computes what an order needs for another body: items cannot be corrected. */
 function editOf({ edit, body }, { items }) {
   return edit === 'cancel' || !isDeepStrictEqual(body.items, items) ? 'cancel' : 'correct';
 }
@@ -203,7 +203,7 @@ async function place(store, body, idempotencyKey) {
 /** Without a problem, and nothing left to do. */
 const DONE = { code: null, fields: null, edit: null };
 
-/** Returns what an existing order needs to become the one that was sent. */
+/** Computes what an existing order needs to become the one that was sent. */
 function neededEdit({ differs }) {
   // A key's order is named without differences; those of an order that was erased or archived are not known.
   if (differs === undefined) return 'correct';
@@ -234,7 +234,7 @@ async function canceled(store, orderNumber, code, fields) {
   }
 }
 
-/** Returns a whole body as a correction: what it leaves out is removed, or has its default. */
+/** Makes a whole body as a correction: what it leaves out is removed, or has its default. */
 function correctionOf({ customer, shipping, notes = null }) {
   return {
     customer: { email: null, ...customer },
@@ -243,7 +243,7 @@ function correctionOf({ customer, shipping, notes = null }) {
   };
 }
 
-/** Returns an error that is a refusal of the service, not of a proxy. Throws any other error. */
+/** Reads an error that is a refusal of the service, not of a proxy. Throws any other error. */
 function refusalOf(error) {
   const isRefusal = error instanceof StoreApiError && error.answer !== null;
   if (!isRefusal || !REFUSALS.includes(error.status)) throw error;

@@ -106,7 +106,7 @@ function packZip(language, version, manifest) {
   return `${name}.zip`;
 }
 
-/** Returns composer.json with the version, which Composer does not read from the source. */
+/** Makes composer.json with the version, which Composer does not read from the source. */
 function composerFile() {
   const { name, ...rest } = JSON.parse(read('clients/php/composer.json'));
   return `${JSON.stringify({ name, version: phpVersion, ...rest }, null, 2)}\n`;

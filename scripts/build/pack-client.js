@@ -38,7 +38,7 @@ export function removeTestNotes(folder) {
   writeFileSync(path, withoutTestNotes(readFileSync(path, 'utf8')));
 }
 
-/** Returns Markdown without the notes on which test runs a block. */
+/** Removes the notes on which test runs a block from Markdown. */
 export function withoutTestNotes(markdown) {
   return markdown.replace(/<!-- (not run|run by): .+? -->\n\n/g, '');
 }

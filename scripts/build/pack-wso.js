@@ -42,7 +42,7 @@ async function bundleWso(dir) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds);
 }
 
-/** Returns the licenses of the bundled packages, which require that they come along. */
+/** Collects the licenses of the bundled packages, which require that they come along. */
 function licensesOf(modules) {
   const folders = modules.flatMap(
     (path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],

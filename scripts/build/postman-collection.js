@@ -34,13 +34,13 @@ export async function postmanCollection(document) {
   };
 }
 
-/** Returns a folder with the cancellation at its end: a canceled order can no longer be corrected. */
+/** Makes a folder with the cancellation at its end: a canceled order can no longer be corrected. */
 function cancelingLast(folder) {
   const cancels = ({ request }) => Number(request.url.path.at(-1) === 'cancel');
   return { ...folder, item: folder.item.toSorted((a, b) => cancels(a) - cancels(b)) };
 }
 
-/** Returns the id, the expected status and the required fields of each operation, by method and path. */
+/** Lists the id, the expected status and the required fields of each operation, by method and path. */
 function operationsOf({ paths, components }) {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId: id, responses }]) => {
@@ -91,7 +91,7 @@ function withoutIds(value) {
   );
 }
 
-/** Returns a folder, or a request with variables, the X-Client-Domain header and assertions. */
+/** Makes a folder, or a request with variables, the X-Client-Domain header and assertions. */
 function withVariables(item, operations) {
   if (item.item !== undefined) {
     return { ...item, item: item.item.map((entry) => withVariables(entry, operations)) };
@@ -118,7 +118,7 @@ function identified({ url, header = [], ...request }) {
   };
 }
 
-/** Returns a request for the product and the order of the variables; an order has an id and a key of its own each time. */
+/** Makes a request for the product and the order of the variables; an order has an id and a key of its own each time. */
 function withFreshIds({ url, body, header, ...request }, operationId) {
   const variable = url.variable?.map((entry) => ({ ...entry, value: `{{${entry.key}}}` }));
   const isPlacing = operationId === 'placeOrder';

@@ -17,7 +17,7 @@ const MAX_FILES = 15;
 const HAND_WRITTEN = /\.(?:tsx?|[cm]?js|sql|css|sh|py|php|json|csv|ya?ml)$/;
 const GENERATED = /(?:^|\/)package-lock\.json$|^openapi\/|^bench\/figures\.json$/;
 
-/** Returns each count of the checkout by its name in budget.json. */
+/** Computes each count of the checkout by its name in budget.json. */
 export function countsOf(files, read) {
   const written = files.filter((file) => HAND_WRITTEN.test(file) && !GENERATED.test(file));
   const lines = (test) =>
@@ -48,7 +48,7 @@ export function countsOf(files, read) {
   };
 }
 
-/** Returns the pairs of rooms of src of which the first imports the second, with the number of its imports. */
+/** Lists the pairs of rooms of src of which the first imports the second, with the number of its imports. */
 export function arrowsOf(files, read) {
   const arrows = new Map();
   for (const file of files) {
@@ -62,13 +62,13 @@ export function arrowsOf(files, read) {
   return [...arrows].sort();
 }
 
-/** Returns the folder of src that a file is in, directly below src. */
+/** Finds the folder of src that a file is in, directly below src. */
 function folderOf(file) {
   const [top, folder, rest] = file.split('/');
   return top === 'src' && rest !== undefined ? folder : undefined;
 }
 
-/** Returns where the lines of a file count: a wing, `core`, another folder of src, or a top-level folder. */
+/** Finds where the lines of a file count: a wing, `core`, another folder of src, or a top-level folder. */
 function roomOf(file) {
   const folder = folderOf(file);
   if (folder !== undefined) return CORE.includes(folder) ? 'core' : folder;

@@ -1,6 +1,6 @@
 /**
- * Lint rule: the docstring of a function begins with a verb in the third person ("Returns …"), that of a type with a noun, and
- * none with a relative word ("What …", "Whether …").
+ * Lint rule: the docstring of a function begins with a verb in the third person that says what is done ("Finds …", but not
+ * "Returns …"), that of a type with a noun, and none with a relative word ("What …", "Whether …").
  */
 const RELATIVE = /^(What|Whether|Of|How|Which|Where|Who|Whom|Whose|Why|When|While)(ever)?$/;
 const NO_VERBS = words(
@@ -13,13 +13,13 @@ const VERBS_OF_SERVICES = words(
   Opens Pays Places Puts Reads Removes Runs Sends Serves Sets Shows Starts Stores Takes Tells Turns Writes`,
 );
 
-/** Returns the problem with the beginning of a docstring, or null. */
+/** Names the problem with the beginning of a docstring, or null. */
 export function faultOf(kind, text) {
   const [first = '', second = ''] = text.trim().split(/\s+/);
   if (RELATIVE.test(first)) return `begins with the relative word "${first}"`;
   const isVerb = /^[A-Z][a-z-]+s$/.test(first) && !NO_VERBS.has(first) && !AFTER_A_NOUN.has(second);
-  if (kind === 'function' && !isVerb) {
-    return `begins with "${first}": expected a verb in the third person, such as "Returns"`;
+  if (kind === 'function' && (!isVerb || first === 'Returns')) {
+    return `begins with "${first}": expected a verb in the third person that says what is done, such as "Finds"`;
   }
   if (kind === 'type' && VERBS_OF_SERVICES.has(first) && isVerb) {
     return `begins with "${first}": expected a noun, as this describes a type`;
@@ -43,7 +43,7 @@ export const docstrings = {
   }),
 };
 
-/** Returns the kind of the declaration that begins with a token: "function", "type", or "value" for everything else. */
+/** Tells the kind of the declaration that begins with a token: "function", "type", or "value" for everything else. */
 function kindOf(sourceCode, token) {
   let node = sourceCode.getNodeByRangeIndex(token.range[0]);
   while (node.parent?.range[0] === token.range[0] && node.parent.type !== 'Program') {

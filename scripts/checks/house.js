@@ -15,7 +15,7 @@ const orderStatuses = refuse('Ask for a set of order statuses: isIn(set, status)
   'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
 ]);
 
-/** Returns a rule that reports each node that one of the selectors finds. */
+/** Makes a rule that reports each node that one of the selectors finds. */
 function refuse(message, selectors) {
   return {
     meta: { type: 'problem', schema: [] },

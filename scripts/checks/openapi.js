@@ -63,12 +63,12 @@ function breakingChanges() {
     : [...broken, 'To release a breaking change on purpose, run npm run openapi:release'];
 }
 
-/** Returns a JSON pointer in readable form. */
+/** Writes a JSON pointer in readable form. */
 function placeOf({ path }) {
   return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Returns the reason why a change breaks a store, or null. Counts two kinds of loss that Redocly does not count. */
+/** Says why a change breaks a store, or null. Counts two kinds of loss that Redocly does not count. */
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
   // The service replaces it by its own address.
   if (path.startsWith('#/servers/')) return null;

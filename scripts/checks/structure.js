@@ -16,7 +16,7 @@ export const LARGE_FOLDERS = {
   'src/schema/migrations': 'a list in the order of time',
 };
 
-/** Returns the circles in a graph, each as the list of its files in the order in which they import each other. */
+/** Finds the circles in a graph, each as the list of its files in the order in which they import each other. */
 export function circlesOf(graph) {
   const circles = [];
   const done = new Set();
@@ -33,7 +33,7 @@ export function circlesOf(graph) {
   }
 }
 
-/** Returns the files that a text imports by relative paths, as types or not. */
+/** Lists the files that a text imports by relative paths, as types or not. */
 export function importsOf(file, text) {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   return [
@@ -46,7 +46,7 @@ export function importsOf(file, text) {
     .map((name) => join(dirname(file), name));
 }
 
-/** Returns the folders with too many files, specs and CSS modules not counted, and the number of their files. */
+/** Lists the folders with too many files, specs and CSS modules not counted, and the number of their files. */
 export function largeFolders(files) {
   const counts = new Map();
   for (const file of files.filter(

@@ -9,7 +9,7 @@ import { EXCEPTIONS, SHARED_WITH, TABLE_OWNERS } from './table-owners.js';
 const SQL_TABLES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+(?:public\.)?("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
-/** Returns the owned tables that a text of SQL names. */
+/** Finds the owned tables that a text of SQL names. */
 export function tablesIn(sql) {
   const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
     list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
@@ -17,7 +17,7 @@ export function tablesIn(sql) {
   return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
 }
 
-/** Returns the table of an entity class, derived from the name of the entity file. */
+/** Derives the table of an entity class, derived from the name of the entity file. */
 function tableOf(importPath) {
   const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
   if (name === undefined) return undefined;

@@ -100,7 +100,7 @@ interface Schema {
   properties?: Record<string, { type?: string }>;
 }
 
-/** Returns the fields of type `number` that a schema and those it refers to require. */
+/** Lists the fields of type `number` that a schema and those it refers to require. */
 function requiredNumbers(
   schema: Schema,
   schemas: Record<string, Schema>,

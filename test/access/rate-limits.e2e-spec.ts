@@ -10,7 +10,7 @@ import { freePort } from '../support/processes/ports.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
-/** Returns how many calls of many at once were answered with each status. */
+/** Counts how many calls of many at once were answered with each status. */
 async function statusesOf(
   calls: PromiseLike<{ status: number }>[],
 ): Promise<Record<number, number>> {
@@ -126,7 +126,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       redis.kill();
     });
 
-    /** Returns how many clients have asked whether Redis is ready, which is the last step of their connecting. */
+    /** Counts how many clients have asked whether Redis is ready, which is the last step of their connecting. */
     const connectedCount = async (): Promise<number> =>
       String(await watcher.client('LIST')).match(/cmd=info/g)?.length ?? 0;
 

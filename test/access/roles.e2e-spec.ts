@@ -30,7 +30,7 @@ describe('every route, role and credential', () => {
   });
 
   /**
-   * Returns the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything, and a
+   * Asks for the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything, and a
    * parameter that is refused keeps them from ending the sessions of the other cases.
    */
   const ask = async (

@@ -25,7 +25,7 @@ interface Tenant extends GivenClient {
 const TENANTS = 5;
 const SHARED_ID = 'Shared-1';
 
-/** Returns every letter and digit written as `%41`. */
+/** Writes every letter and digit as `%41`. */
 function percentEncoded(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
@@ -99,7 +99,7 @@ const THINGS: {
   ]),
 ];
 
-/** Returns the parts of an answer by which a caller could distinguish another client's thing from one that does not exist. */
+/** Picks the parts of an answer by which a caller could distinguish another client's thing from one that does not exist. */
 function visible({ status, headers, headerNames, body }: WireAnswer): object {
   const { date, ratelimit, 'x-request-id': requestId, ...rest } = headers;
   expect([date, requestId].every((value) => value !== undefined)).toBe(true);

@@ -24,7 +24,7 @@ interface Counts {
   money?: number | null;
 }
 
-/** Returns the numbers at tabs and sections; statuses without an order are left out. */
+/** Reads the numbers at tabs and sections; statuses without an order are left out. */
 function numbersOf({ body }: { body: unknown }): object {
   const { orders, ...rest } = (body as { data: Counts }).data;
   const some = (orders ?? []).filter(({ count }) => count > 0);

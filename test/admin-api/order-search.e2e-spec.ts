@@ -15,7 +15,7 @@ const admin = new Admin(app);
 const shop = await givenShop(app);
 afterAll(() => app.expectInvariants());
 
-/** Returns the order numbers that a search finds, read two at a time. */
+/** Lists the order numbers that a search finds, read two at a time. */
 async function found(query: Record<string, string | number>): Promise<string[]> {
   const pages = await allPages(2, (page) => admin.orders.list({ ...query, ...page }));
   return pages.flat().map((order) => order.order_number);

@@ -23,7 +23,7 @@ const WHOLE = new Set([
 const app = await TestApp.start();
 
 describe('the lists of the Admin API', () => {
-  /** Returns every GET whose data is an array, as the OpenAPI document describes it. A list that PUT replaces is read as a whole. */
+  /** Lists every GET whose data is an array, as the OpenAPI document describes it. A list that PUT replaces is read as a whole. */
   const lists = async (): Promise<[string, Operation, Schema][]> => {
     const { body } = await request(app.server).get('/docs/admin-json').expect(200);
     const { paths } = body as { paths: Record<string, { get?: Operation; put?: Operation }> };

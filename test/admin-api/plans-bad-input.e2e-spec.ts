@@ -8,7 +8,7 @@ const { one, two } = await givenTwoApps();
 const admin = new Admin(one);
 afterAll(() => one.expectInvariants());
 
-/** Returns a store that calls the instance that does not make the changes. */
+/** Makes a store that calls the instance that does not make the changes. */
 const givenStore = async (): Promise<Shop> => (await givenShop(one)).at(two);
 
 describe('bad input to plans, prices and subscriptions', () => {

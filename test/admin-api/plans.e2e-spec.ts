@@ -7,7 +7,7 @@ const { one, two } = await givenTwoApps();
 const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 afterAll(() => one.expectInvariants());
 
-/** Returns a store that calls the instance that does not make the changes. */
+/** Makes a store that calls the instance that does not make the changes. */
 const givenStore = async (client: { plan?: string } = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

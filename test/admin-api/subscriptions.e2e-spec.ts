@@ -27,7 +27,7 @@ const { one, two } = await givenTwoApps();
 const admin = new Admin(one);
 afterAll(() => one.expectInvariants());
 
-/** Returns a store that calls the instance that does not make the changes. */
+/** Makes a store that calls the instance that does not make the changes. */
 const givenStore = async (client: Parameters<typeof givenShop>[1] = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

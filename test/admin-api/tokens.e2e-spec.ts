@@ -10,7 +10,7 @@ const LIFETIME_SECONDS = 3;
 const { one, two } = await givenTwoApps();
 const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 
-/** Returns a store that calls an instance which saw nothing of an operator's change. */
+/** Makes a store that calls an instance which saw nothing of an operator's change. */
 const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

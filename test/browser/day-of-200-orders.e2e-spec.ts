@@ -57,7 +57,7 @@ describeInBrowser('a day of 200 orders', () => {
   it('took few actions and leaves correct books and stock', checkTheDay);
 });
 
-/** Returns an order holds two units of each of two products, in turn. */
+/** Places orders. Each holds two units of each of two products, in turn. */
 async function placeOrders(): Promise<string[]> {
   const placed: string[] = [];
   while (placed.length < ORDERS) {

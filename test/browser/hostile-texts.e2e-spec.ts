@@ -14,7 +14,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
-/** Returns a text that would run as a script if a page took it for HTML; it names its field. */
+/** Makes a text that would run as a script if a page took it for HTML; it names its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
 /** Fields that every page of an order shows. */
 const ORDER = 'product variation customer address city state country notes';
@@ -96,7 +96,7 @@ async function asOperator(): Promise<void> {
 
 const WIDTHS = [360, 768, 1280] as const;
 
-/** Returns what is cut or wrapped on a page: its overflow, order numbers of several lines, amounts that are cut. */
+/** Makes what is cut or wrapped on a page: its overflow, order numbers of several lines, amounts that are cut. */
 async function misfits(visit: Visit): Promise<string[]> {
   return visit.page.evaluate(() => {
     const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -19,7 +19,7 @@ const PRODUCTS = 2_000;
 const CATALOG_STAFF = ['catalog'] as const;
 
 /**
- * Returns a supplier's price list as it comes: titles above the header, columns that no catalog needs, a SKU in two rows, and a
+ * Makes a supplier's price list as it comes: titles above the header, columns that no catalog needs, a SKU in two rows, and a
  * total below.
  */
 function priceList(rate: (product: number) => SupplierCell): SupplierCell[][] {
@@ -81,7 +81,7 @@ describeInBrowser('a messy supplier file to published prices', () => {
     store = await givenClient(app, { plan: code });
   });
 
-  /** Returns the prices that the store reads, by SKU. */
+  /** Reads the prices that the store reads, by SKU. */
   const prices = async (): Promise<Map<string, number>> => {
     const { body } = await app.get('/api/products', store.headers).expect(200);
     const { data } = body as { data: { sku: string; pricing: { wholesale_price: number } }[] };

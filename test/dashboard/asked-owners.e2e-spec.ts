@@ -21,7 +21,7 @@ interface Request {
   role: string;
 }
 const support = async () => TestBrowser.signedIn(app, await givenOperator(app, ['support']));
-/** Returns a client with an owner, and what the wholesaler asks for a person of it. */
+/** Makes a client with an owner, and what the wholesaler asks for a person of it. */
 const asked = async (role = 'member') => {
   const company = await givenClient(app);
   const companyOwner = await givenMember(app, company);

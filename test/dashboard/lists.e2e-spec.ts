@@ -12,7 +12,7 @@ const shop = await givenShop(app);
 const { sku } = await givenProduct(app);
 const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
 
-/** Returns the rows of a CSV file by the names in its first row. */
+/** Reads the rows of a CSV file by the names in its first row. */
 async function file(by: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const answer = await request(app.server)
     .get(path)

@@ -19,7 +19,7 @@ describe('the size of the pages, as gzip sends their JavaScript and CSS', () => 
     manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as typeof manifest;
   });
 
-  /** Returns the files that a browser needs before it can show a chunk. */
+  /** Lists the files that a browser needs before it can show a chunk. */
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? { file: '' };
     if (file === '') throw new Error(`the build has no ${name}`);

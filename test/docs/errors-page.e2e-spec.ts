@@ -22,7 +22,7 @@ const page = (await request(app.server).get('/docs/errors').expect(200)).text;
 const { body } = await request(app.server).get('/docs-json');
 const documented = documentedErrors(body as OpenAPIObject).map(({ code }) => code);
 
-/** Returns the target of the header Link of an answer. */
+/** Reads the target of the header Link of an answer. */
 const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>
   /^<([^>]+)>; rel="help"$/.exec(headers.link ?? '')?.[1];
 

@@ -12,7 +12,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 const REPOSITORY_PATH =
   /[` ]((?:src|test|web|docs|scripts|bench|deploy|openapi)\/[\w./-]*[\w/])(?=[`) ,]|$)/gm;
 
-/** Returns whether a path exists, in the checkout or next to the page, or is the beginning of a file's, such as that of a suite. */
+/** Tells whether a path exists, in the checkout or next to the page, or is the beginning of a file's, such as that of a suite. */
 function isPathOrSuite(path: string, folderOfPage: string): boolean {
   return [path, join(folderOfPage, path)].some((place) => {
     const folder = dirname(place);
@@ -33,7 +33,7 @@ for (const page of pages) {
   );
 }
 
-/** Returns the commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
+/** Makes the commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
 function scriptOf(page: string): string {
   return (shellBlocks.get(page) ?? [])
     .filter(({ notRun, runBy }) => notRun === null && runBy === null)

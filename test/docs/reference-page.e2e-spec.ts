@@ -31,14 +31,14 @@ const document = (await request(app.server).get('/docs-json')).body as OpenAPIOb
 const { operations } = new Contract(document);
 const page = (await request(app.server).get('/docs/reference').expect(200)).text;
 
-/** Returns the part of the page that is about an operation. */
+/** Finds the part of the page that is about an operation. */
 const sectionOf = (id: string): string => {
   const [, section] =
     new RegExp(`<section[^>]*aria-labelledby="${id}"[^>]*>([\\s\\S]*?)</section>`).exec(page) ?? [];
   if (section === undefined) throw new Error(`the reference has no ${id}`);
   return section;
 };
-/** Returns the call of an operation in a language, as the page shows it. */
+/** Finds the call of an operation in a language, as the page shows it. */
 const sampleOf = (id: string, language: string): string => {
   const [, code = ''] =
     new RegExp(`id="${id}-${language}"[\\s\\S]*?<code[^>]*>([\\s\\S]*?)</code`).exec(page) ?? [];
@@ -90,7 +90,7 @@ describe('the reference', () => {
     const { body } = await app.post('/api/orders', headers, order).expect(201);
     return (body as { order_number: string }).order_number;
   };
-  /** Returns the call of an operation: those of a return and a document are about another order, which was shipped. */
+  /** Makes the call of an operation: those of a return and a document are about another order, which was shipped. */
   const callOf = async (id: string, language: string, orderNumber: string): Promise<string> => {
     if (!/Return$|Pdf$/.test(id)) return filled(sampleOf(id, language), orderNumber);
     const shipped = await givenOrder();
@@ -108,7 +108,7 @@ describe('the reference', () => {
     const { body } = await app.post(`/api/orders/${shipped}/returns`, headers, asked).expect(201);
     return text.replace(/\b12\b/, String((body as { data: { id: number } }).data.id));
   };
-  /** Returns a text of the page with the credentials and the number of an order filled in. */
+  /** Makes a text of the page with the credentials and the number of an order filled in. */
   const filled = (text: string, orderNumber: string): string => {
     const [client] = demo.clients;
     return text
@@ -116,7 +116,7 @@ describe('the reference', () => {
       .replace('your-store.example', client?.domain ?? '')
       .replaceAll('WO-7K3M9QX2TB', orderNumber);
   };
-  /** Returns the operations, canceling as the last. Placing an order is sent twice: the second one is another order. */
+  /** Lists the operations, canceling as the last. Placing an order is sent twice: the second one is another order. */
   const calls = (): string[] => {
     const others = operations.map(({ id }) => id).filter((id) => id !== 'cancelOrder');
     return [...others, 'placeOrder', 'cancelOrder'];

@@ -16,7 +16,7 @@ const PAGES = [
 ];
 const app = await TestApp.start();
 
-/** Returns an answer with its bytes. */
+/** Reads an answer with its bytes. */
 const sent = (path: string, headers: Record<string, string> = {}): request.Test =>
   request(app.server)
     .get(path)
@@ -29,7 +29,7 @@ const sent = (path: string, headers: Record<string, string> = {}): request.Test 
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
 
-/** Returns the addresses of a page's files. */
+/** Lists the addresses of a page's files. */
 async function filesOf(path: string): Promise<string[]> {
   const { text } = await request(app.server).get(path).expect(200);
   return [...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(
@@ -112,7 +112,7 @@ describe('the files of the documentation', () => {
   });
 });
 
-/** Returns the path of each document: pages in both forms, OpenAPI documents, and the downloads that are texts. */
+/** Lists the path of each document: pages in both forms, OpenAPI documents, and the downloads that are texts. */
 async function documents(): Promise<string[]> {
   const { text } = await request(app.server).get('/docs/downloads').expect(200);
   const files = [...text.matchAll(/href="\.\.(\/docs\/downloads\/[^"]+\.(?:json|py|php))"/g)];

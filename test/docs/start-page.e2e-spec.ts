@@ -25,7 +25,7 @@ const document = (await request(app.server).get('/docs-json')).body as OpenAPIOb
 const page = (await request(app.server).get('/docs/start').expect(200)).text;
 const dataDir = await scratchFolder();
 const demo = await givenDemo(app, dataDir);
-/** Returns the rows of the tables, their cells apart. */
+/** Reads the rows of the tables, their cells apart. */
 const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
     textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),

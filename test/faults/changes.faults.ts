@@ -25,7 +25,7 @@ async function changing(change: () => Promise<unknown>): Promise<Change> {
   return { sentAt, answeredAt: performance.now() };
 }
 
-/** Returns the answers that were over before a change, and those to requests that were sent after its answer. */
+/** Collects the answers that were over before a change, and those to requests that were sent after its answer. */
 function aroundChange(answers: readonly Answer[], change: Change): [Answer[], Answer[]] {
   return [
     answers.filter(({ endedAt }) => endedAt < change.sentAt),
@@ -33,7 +33,7 @@ function aroundChange(answers: readonly Answer[], change: Change): [Answer[], An
   ];
 }
 
-/** Returns the error codes, or statuses of answers without a code, that were not expected. */
+/** Lists the error codes, or statuses of answers without a code, that were not expected. */
 function others(answers: readonly Answer[], ...expected: unknown[]): unknown[] {
   const codes = answers.map(({ status, body }) => body.code ?? status);
   return [...new Set(codes)].filter((code) => !expected.includes(code));

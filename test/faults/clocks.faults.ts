@@ -62,7 +62,7 @@ const NOT_COMPARED = [
   'xid_samples',
 ];
 
-/** Returns all stored rows. */
+/** Reads all stored rows. */
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   const tables = await query<{ name: string }>(
     connection,
@@ -81,7 +81,7 @@ async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   return rows;
 }
 
-/** Returns a day of a shop: what callers receive and what is stored. The instance is restarted in the middle. */
+/** Plays a day of a shop: what callers receive and what is stored. The instance is restarted in the middle. */
 async function dayOf(connection: DatabaseConnection, env: Record<string, string>): Promise<Day> {
   const service = await Instance.start(connection, {
     ...env,

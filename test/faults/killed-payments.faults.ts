@@ -32,7 +32,7 @@ it('the service, killed while money moves, has every payment once', async () => 
     ...{ client_id: clientId, source: 'bank', reference: 'SAVINGS', amount: SAVINGS },
   });
 
-  /** Returns a receipt brings one unit more than its order costs. */
+  /** Pays an order; a receipt brings one unit more than the order costs. */
   const pay = ({ kind, orderNumber, total, reference }: Payment): Promise<Answer> => {
     const isReceipt = kind === 'receipt';
     return send(`${baseUrl}/admin/${isReceipt ? 'receipts' : `orders/${orderNumber}/payments`}`, {

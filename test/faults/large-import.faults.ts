@@ -18,7 +18,7 @@ const SEMI_SPACE_MB = 16;
 const LIMIT_MB = 250;
 const POLL_MS = 50;
 
-/** Returns a catalog file of about 300 bytes a row. */
+/** Writes a catalog file of about 300 bytes a row. */
 function catalogFile(rows: number): string {
   const lines = ['sku,name,description,base_price,delivery_charge,stock'];
   for (let row = 0; row < rows; row += 1) {

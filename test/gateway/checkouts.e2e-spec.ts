@@ -15,7 +15,7 @@ import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
 startGatewaySuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
-/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
+/** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
 const place = async (quantity = 1, stock?: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;

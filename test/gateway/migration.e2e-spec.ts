@@ -6,7 +6,7 @@ import { givenDatabase } from '../support/database/database.js';
 
 const CLEARING = 'GatewayClearing1764904000000';
 
-/** Returns a statement that writes journals with some keys. Their accounts are not what these tests are about. */
+/** Writes a statement that writes journals with some keys. Their accounts are not what these tests are about. */
 function journals(keys: string): string {
   return `WITH journal AS (
       INSERT INTO ledger_journals (kind, key, actor) SELECT 'payout', ${keys}, 'test' RETURNING id

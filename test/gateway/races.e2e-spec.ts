@@ -9,7 +9,7 @@ describe('simultaneous payments of one order', () => {
   startSuite();
   beforeAll(() => stopGatewayJobs(app));
 
-  /** Returns an order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
+  /** Makes an order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
   const givenOrderToPay = async () => {
     const shop = await givenShop(app);
     const payer = await Payer.of(app, shop.client);

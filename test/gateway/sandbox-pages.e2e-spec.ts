@@ -26,7 +26,7 @@ const play = async (action: string, fields: Record<string, string> = {}) => {
   await request(app.server).post(page).send(form).expect(303).expect('Location', page);
   await deliverNotices(app);
 };
-/** Returns the id of the only entity on the page that can be ended. */
+/** Finds the id of the only entity on the page that can be ended. */
 const openId = async () => /name="id" value="(\w+)"/.exec(await pageText())![1]!;
 const wallet = () => admin.walletBalance(shop.client);
 

@@ -34,7 +34,7 @@ const settle = () => sandboxAccount(app).settleNow();
 const checkAll = () =>
   app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
 const settlements = () => read<Settlement[]>('gateway/settlements');
-/** Returns what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
+/** Reads what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {
   const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
     `SELECT a.kind, -sum(p.amount_minor)::integer AS sum FROM ledger_accounts a

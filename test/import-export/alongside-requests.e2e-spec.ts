@@ -21,7 +21,7 @@ const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
     if (Date.now() > until) throw new Error('it never came to that');
   }
 };
-/** Returns whether a statement, of the import, waits for a lock. */
+/** Tells whether a statement, of the import, waits for a lock. */
 const isBlocked = async (): Promise<boolean> => {
   const waiting = await app.dataSource.query<unknown[]>(
     `SELECT pid FROM pg_stat_activity

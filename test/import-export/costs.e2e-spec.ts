@@ -27,7 +27,7 @@ const costOf = async (sku: string): Promise<unknown> => {
   return (body as { data: { cost: unknown } }).data.cost;
 };
 
-/** Returns the headers of a script that has these permissions of an owner. */
+/** Makes the headers of a script that has these permissions of an owner. */
 const givenScript = async (...permissions: string[]): Promise<StoreHeaders> => {
   const expires = new Date(Date.now() + 86_400_000).toISOString();
   const asked = { name: 'Script', permissions, expires_at: expires };

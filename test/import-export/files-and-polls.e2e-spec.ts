@@ -79,7 +79,7 @@ async function duringPolls<T>(call: () => Promise<T>): Promise<{ result: T; poll
 
 const isGone = ({ threadId }: Worker): boolean => threadId === -1;
 
-/** Returns a workbook with other files in place of its own. */
+/** Makes a workbook with other files in place of its own. */
 function withFiles(change: (sheet: string) => string, more: Zippable = {}): Buffer {
   const files = unzipSync(workbook([COUNT.split(','), ['A', '', 1, 1]]));
   const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));

@@ -21,7 +21,7 @@ const skus: string[] = [(await givenProduct(app)).sku, (await givenProduct(app))
 
 afterAll(() => app.expectInvariants());
 
-/** Returns paid orders of the same products, in another sequence each time. */
+/** Places paid orders of the same products, in another sequence each time. */
 const givenOrders = async (count: number): Promise<string[]> => {
   const orders: string[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -110,7 +110,7 @@ describe('a file of shipments is recorded in the background', () => {
     (body as { data: ShipmentImportDto }).data;
   const get = async ({ id }: ShipmentImportDto): Promise<ShipmentImportDto> =>
     dataOf(await app.admin('get', `shipment-imports/${id}`).expect(200));
-  /** Returns the report of an import, once it has ended. */
+  /** Reads the report of an import, once it has ended. */
   const reportOf = async (stored: ShipmentImportDto): Promise<ShipmentImportReportDto> => {
     await eventually(async () => (await get(stored)).state !== 'recording');
     const ended = await get(stored);

@@ -29,12 +29,12 @@ async function reportOf(content: string | Buffer, query = ''): Promise<ShipmentI
   return (body as { data: ShipmentImportReportDto }).data;
 }
 
-/** Returns the problems of a report as `line column: text`. */
+/** Lists the problems of a report as `line column: text`. */
 function problemsOf({ problems }: ShipmentImportReportDto): string[] {
   return problems.map(({ line, column, problem }) => `${line} ${column ?? '-'}: ${problem}`);
 }
 
-/** Returns a paid order with a line for each quantity. */
+/** Makes a paid order with a line for each quantity. */
 async function givenOrder(...quantities: number[]): Promise<string> {
   const { sku } = await givenProduct(app);
   const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
@@ -42,7 +42,7 @@ async function givenOrder(...quantities: number[]): Promise<string> {
   return order;
 }
 
-/** Returns the status of an order and each of its shipments as `tracking number: line x quantity`. */
+/** Reads the status of an order and each of its shipments as `tracking number: line x quantity`. */
 async function shipmentsOf(order: string): Promise<string[]> {
   const { status, shipments } = await admin.orders.get(order);
   const recorded = shipments.map(

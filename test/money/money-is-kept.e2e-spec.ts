@@ -5,8 +5,6 @@ import { admin, app, place, shop, startShopSuite } from '../support/money/suite.
 describe('money that operators record', () => {
   startShopSuite();
 
-  /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
-
   it('leaves the wallet when an order is paid, and returns when it is canceled', async () => {
     await admin.receipts.record(shop.client.id, 500);
     const order = await place(2);

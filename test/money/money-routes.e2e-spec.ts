@@ -11,7 +11,7 @@ beforeAll(() => stopGatewayJobs(app));
 const MONEY_PERMISSIONS = new Set([
   ...['money:write', 'orders:cancel', 'own-wallet:pay', 'own-orders:write'],
 ]);
-/** Returns whether a route needs such a permission; what approvals need depends on their kind. */
+/** Tells whether a route needs such a permission; what approvals need depends on their kind. */
 const isAboutMoney = ({ route, permission }: Right): boolean =>
   MONEY_PERMISSIONS.has(permission) || route.startsWith('POST /admin/approvals/');
 /** Routes with these permissions that move no money. */
@@ -30,7 +30,7 @@ const MOVE_NOTHING = new Set([
 /** Routes that move goods, of which a repetition would send more. */
 const MOVE_GOODS = ['POST /admin/orders/:order_number/shipments'];
 
-/** Returns the numbers of rows to which every movement of money adds. */
+/** Counts the numbers of rows to which every movement of money adds. */
 const countOfChanges = async (): Promise<unknown> => {
   const tables = [
     'ledger_journals',

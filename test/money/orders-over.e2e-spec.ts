@@ -27,7 +27,6 @@ beforeEach(async () => {
   browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
 });
 
-/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
 async function expire(order: string, { daysAgo = 0 } = {}): Promise<void> {
@@ -57,7 +56,7 @@ async function archive(...orders: string[]): Promise<void> {
 }
 
 let utrCount = 0;
-/** Returns a UTR in the form of a bank's. */
+/** Writes a UTR in the form of a bank's. */
 const uniqueUtr = (): string => `HDFCN5202611${String((utrCount += 1)).padStart(4, '0')}`;
 const claimed = async (claim: object): Promise<TransferDto> => {
   const answer = await browser.call('post', 'wallet/transfers', {

@@ -14,7 +14,7 @@ import { admin, app, place, shop, startShopSuite } from '../support/money/suite.
 
 startShopSuite();
 
-/** Returns what the ledger has on an account of the system, as the wholesaler sees it. */
+/** Reads what the ledger has on an account of the system, as the wholesaler sees it. */
 const ledgerSum = async (kind: string): Promise<number> => {
   const [row] = await app.dataSource.query<[{ sum: number }]>(
     `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => one.expectInvariants());
 
-/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
+/** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
 const place = async (quantity = 1): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(one)).sku, quantity });
 const balance = (): Promise<number> => admin.walletBalance(shop.client);
@@ -148,7 +148,7 @@ describe('a payment', () => {
   });
 });
 
-/** Returns an order that was paid, shipped and returned; its number. */
+/** Makes an order that was paid, shipped and returned, and returns its number. */
 async function returned(): Promise<string> {
   const order = await place();
   await admin.orders.pay(order);
@@ -158,7 +158,7 @@ async function returned(): Promise<string> {
 }
 
 describe('two concurrent operators', () => {
-  /** Returns both are made while a lock is held, the first one first. */
+  /** Makes both calls while a lock is held, the first one first. */
   const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
     whileQueued(
       one,

@@ -8,7 +8,6 @@ import { admin, app, place, shop, startShopSuite } from '../support/money/suite.
 
 startShopSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
-/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 const record = (amount: number, rest: object = {}) =>
   admin.receipts.record(shop.client.id, amount, rest);

@@ -8,7 +8,7 @@ import { file } from '../support/shop/catalog-file.js';
 import { headersOf } from '../support/shop/given.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
-/** Returns a folder of its own for a test, and what runs a command in it. */
+/** Makes a folder of its own for a test, and what runs a command in it. */
 async function workplace() {
   const folder = await stagedFolder();
   return {
@@ -17,7 +17,7 @@ async function workplace() {
     cli: (...args: string[]): Promise<Ended> => runCommand(folder, args),
   };
 }
-/** Returns the lines that say why a command was not done. */
+/** Lists the lines that say why a command was not done. */
 const failure = ({ status, stdout, stderr }: Ended): string[] => {
   expect([status, stdout]).toEqual([1, '']);
   return stderr.trim().split('\n');

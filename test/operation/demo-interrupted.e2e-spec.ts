@@ -66,7 +66,7 @@ describe('a start that is killed while it fills the database with the demo', () 
     return ((await answer.json()) as { data: T }).data;
   };
 
-  /** Returns how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
+  /** Counts how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
   const counts = async (): Promise<number[]> => {
     const { rows } = await openTransaction(connection).then(async (reader) => {
       const found = (await reader.query(
@@ -81,7 +81,7 @@ describe('a start that is killed while it fills the database with the demo', () 
     return Object.values(rows[0]!);
   };
 
-  /** Returns the latest entries of the wallet with money that waits, and the states of all corrections. */
+  /** Reads the latest entries of the wallet with money that waits, and the states of all corrections. */
   const waiting = async (baseUrl: string): Promise<unknown[]> => {
     const clients = await ask<{ id: number; name: string }[]>(baseUrl, 'clients');
     const { id } = clients.find(({ name }) => name === 'Old Town Gifts')!;

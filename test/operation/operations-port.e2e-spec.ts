@@ -36,7 +36,7 @@ describe('an installation with OPERATIONS_PORT', () => {
     request(at).post('/dashboard/api/session').set(SAME_ORIGIN).send({ email, password });
   const cookieOf = (answer: request.Response): string =>
     (answer.headers['set-cookie'] as unknown as string[])[0]!.split(';')[0]!;
-  /** Returns the status of the answer to a request line as it is sent. */
+  /** Reads the status of the answer to a request line as it is sent. */
   const statusOf = (at: string, target: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(at).port), '127.0.0.1', () => {

@@ -17,7 +17,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 
 const TOKEN = randomBytes(24).toString('hex');
 
-/** Returns the settings of a production that passes every check, on this machine's database. */
+/** Makes the settings of a production that passes every check, on this machine's database. */
 const fitFor = (connection: DatabaseConnection): Record<string, string> => ({
   NODE_ENV: 'production',
   DATABASE_URL: connectionUrl(connection),
@@ -216,7 +216,7 @@ describe('the check of TRUST_PROXY', () => {
     await app.stop();
   });
 
-  /** Returns what the check finds for a service behind a proxy that forwards this header. */
+  /** Tells what the check finds for a service behind a proxy that forwards this header. */
   const found = async (
     trusted: string,
     forwarded: (received: string | undefined) => string | null,

@@ -14,7 +14,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 /** Probes within this time share one evaluation. */
 const SHARED_MS = 1_000;
 
-/** Returns the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
+/** Reads the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
 async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
@@ -24,7 +24,7 @@ async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise
   return answers.map(({ status }) => status);
 }
 
-/** Returns the names of the checks that fail. */
+/** Lists the names of the checks that fail. */
 async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): Promise<string[]> {
   const { status, body } = await send(`${baseUrl}/health/${health}`);
   const { checks } = body.data as { checks: { name: string; ok: boolean }[] };
@@ -38,7 +38,7 @@ async function expectTold(service: Instance, shop: Shop, statuses: string): Prom
   await eventually(async () => (await told(service, shop)).join() === statuses);
 }
 
-/** Returns a connection past the service; null where the server takes no other. */
+/** Opens a connection past the service; null where the server takes no other. */
 async function connected({ connection }: PostgresServer): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: connection.url });
   client.on('error', () => undefined);

@@ -57,7 +57,7 @@ const greeted = async ({ dataSource }: SchemaRelease): Promise<string | undefine
 };
 const addProduct = (sku: string): string =>
   `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ('${sku}', 'Product', 0)`;
-/** Returns the definitions of the database's functions and triggers, and the stored record of them. */
+/** Reads the definitions of the database's functions and triggers, and the stored record of them. */
 const objectsOf = async ({ dataSource }: SchemaRelease): Promise<unknown> =>
   dataSource.query(
     `SELECT pg_get_functiondef(oid) AS object FROM pg_proc WHERE pronamespace = 'public'::regnamespace

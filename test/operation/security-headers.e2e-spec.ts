@@ -16,7 +16,7 @@ describe('the security headers', () => {
     expected = await headersOfHelmet();
   });
 
-  /** Returns the headers that helmet sets with the service's intended configuration. */
+  /** Lists the headers that helmet sets with the service's intended configuration. */
   async function headersOfHelmet(): Promise<Record<string, string>> {
     const contentSecurityPolicy = {
       directives: {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 });
 
-/** Returns a copy of the data folder with the owners of its files, because the database has a user of its own. */
+/** Makes a copy of the data folder with the owners of its files, because the database has a user of its own. */
 async function copyOfFilled(): Promise<string> {
   const folder = await stagedFolder();
   await run('cp', ['-a', `${filled}/.`, folder]);
@@ -45,7 +45,7 @@ async function copyOfFilled(): Promise<string> {
 }
 const readDemo = async (folder: string): Promise<DemoAccess> =>
   JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
-/** Returns the headers of the first client's store. */
+/** Makes the headers of the first client's store. */
 const headersIn = ({ clients: [client] }: DemoAccess): Record<string, string> =>
   headersOf(client?.token ?? '', client?.domain ?? '');
 /** Starts the service on such a copy. */

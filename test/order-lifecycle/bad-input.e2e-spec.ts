@@ -21,7 +21,7 @@ const BODIES: Partial<Record<string, object>> = {
   refunds: REASON,
 };
 
-/** Returns a shipment's only item. */
+/** Makes a shipment's only item. */
 function item(line: unknown, quantity: unknown): object[] {
   return [{ line, quantity }];
 }

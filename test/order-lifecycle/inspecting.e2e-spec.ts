@@ -20,7 +20,7 @@ const givenShipped = async (quantity: number, product = givenProduct(app)): Prom
   await admin.orders.ship(order);
   return order;
 };
-/** Returns a returned order of three units of a product with 20, of which its store wanted to return two. */
+/** Makes a returned order of three units of a product with 20, of which its store wanted to return two. */
 const givenReturned = async (): Promise<{ sku: string; order: string }> => {
   const product = givenProduct(app, { stock: 20 });
   const order = await givenShipped(3, product);

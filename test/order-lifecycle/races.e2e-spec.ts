@@ -26,7 +26,7 @@ describe('two changes of an order at the same moment', () => {
       await one.expectInvariants();
     }
   };
-  /** Returns the money in the buyer's wallet, and the available units. */
+  /** Reads the money in the buyer's wallet, and the available units. */
   const left = async (buyer: Shop, sku: string): Promise<[money: number, units: number]> => [
     await admin.walletBalance(buyer.client),
     await rival.available(sku),

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => app.expectInvariants());
 
 describe('refunding a returned order', () => {
-  /** Returns a returned order with a line for each quantity, of a product with 20 units. */
+  /** Makes a returned order with a line for each quantity, of a product with 20 units. */
   const givenReturnedOrder = async (
     ...quantities: number[]
   ): Promise<{ sku: string; order: string }> => {

@@ -13,7 +13,7 @@ afterEach(() => app.expectInvariants());
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
 
-/** Returns a delivered order with a line for each quantity, of a product with 20 units. */
+/** Makes a delivered order with a line for each quantity, of a product with 20 units. */
 async function givenDelivered(...quantities: number[]): Promise<{ sku: string; order: string }> {
   const { sku } = await givenProduct(app, { stock: 20 });
   const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));

@@ -10,13 +10,13 @@ const shop = await givenShop(one);
 const shopElsewhere = shop.at(apps.two);
 afterAll(() => one.expectInvariants());
 
-/** Returns items of a shipment from pairs of line and quantity. */
+/** Makes items of a shipment from pairs of line and quantity. */
 function itemsOf(...items: [line: number, quantity: number][]): object[] {
   return items.map(([line, quantity]) => ({ line, quantity }));
 }
 
 describe('a shipment', () => {
-  /** Returns a paid order with a line for each quantity, of a product with 20 units. */
+  /** Makes a paid order with a line for each quantity, of a product with 20 units. */
   const givenPaidOrder = async (
     ...quantities: number[]
   ): Promise<{ sku: string; order: string }> => {

@@ -52,7 +52,7 @@ describe('the movements of a product', () => {
 });
 
 describe('the pick list', () => {
-  /** Returns the pick list of some orders as order, line, SKU and quantity. */
+  /** Reads the pick list of some orders as order, line, SKU and quantity. */
   const toPick = async (...orders: string[]): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.orders.pickList(page));
     return pages
@@ -167,7 +167,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
   });
 
-  /** Returns an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
+  /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
   const givenReturned = async (): Promise<{ order: string; sku: string }> => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const items = [

@@ -73,7 +73,7 @@ async function linesOf(file: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Returns an order that was closed so many days ago. */
+/** Makes an order that was closed so many days ago. */
 async function closed(
   close: (order: string) => Promise<unknown>,
   { days = 200, rest = {} } = {},

@@ -2,7 +2,7 @@ import { TestApp } from '../support/app.js';
 import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
-/** Returns an order's body with other values at dotted paths. */
+/** Makes an order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {
   const body = orderBody({ sku, quantity: 1 });
   for (const [path, value] of Object.entries(values)) {

@@ -18,7 +18,7 @@ const WAITS_MS = [0, 50, 500];
 const SETTINGS = { ...UNLIMITED, PUBLIC_URL: 'https://orders.example' };
 const WITHOUT_FAST_LANE = { ...SETTINGS, FAST_LANE: 'false' };
 
-/** Returns streams that two parsers might read differently: two requests in a chunk, a repeated header, an odd length. */
+/** Lists streams that two parsers might read differently: two requests in a chunk, a repeated header, an odd length. */
 function dangerous(identity: readonly string[]): [ByteStream][] {
   const get = (path: string, ...lines: readonly string[]): string =>
     [`GET ${path} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n');
@@ -57,7 +57,7 @@ const UNSTEADY = [
   { where: /\/api\/orders\?/i, lines: /^(ETag|Content-Length): .*\r\n/gm },
 ];
 
-/** Returns whether two answers are the same as far as they arrived. */
+/** Tells whether two answers are the same as far as they arrived. */
 function isAlike(one: Told, other: Told): boolean {
   const [text, expected] = [masked(one), masked(other)];
   if (text === expected) return true;

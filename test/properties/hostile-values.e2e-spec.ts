@@ -47,13 +47,13 @@ describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, 
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-  /** Returns the codes with which an answer refuses a field, or what is in it. */
+  /** Lists the codes with which an answer refuses a field, or what is in it. */
   const refusalsOf = ({ body }: WireAnswer, field: string): string[] =>
     ((body as { errors?: { field: string; code: string }[] } | null)?.errors ?? [])
       .filter((error) => error.field === field || error.field.startsWith(`${field}.`))
       .map(({ code }) => code);
 
-  /** Returns what is wrong with the answers to a request, if anything. */
+  /** Tells what is wrong with the answers to a request, if anything. */
   const faultOf = async (request: HostileRequest & { headers: Caller }): Promise<string | null> => {
     const answer = await send(request, request.headers, request.body);
     const said = `${request.method} ${request.path} ${request.field} ${JSON.stringify(request.body)?.slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 500)}`;

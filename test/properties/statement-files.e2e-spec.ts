@@ -42,7 +42,7 @@ interface Row {
 
 const rupees = (paise: number): string => (Math.abs(paise) / 100).toFixed(2);
 
-/** Returns a file with amounts in two columns, or in one with a direction. */
+/** Writes a file with amounts in two columns, or in one with a direction. */
 function csvOf(rows: readonly Row[], hasDirection: boolean): string {
   const lines = rows.map(({ day, paise, reference }) => {
     const amounts = hasDirection

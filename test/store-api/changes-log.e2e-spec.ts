@@ -95,7 +95,7 @@ describe('bad input to GET /api/changes', () => {
 
 const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 
-/** Returns the `changed` fields of the rows of some pages by SKU. */
+/** Makes the `changed` fields of the rows of some pages by SKU. */
 const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>
   Object.fromEntries(pages.flatMap(({ data }) => data.map((row) => [row.sku, row.changed])));
 

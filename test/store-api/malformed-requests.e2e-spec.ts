@@ -93,7 +93,7 @@ describe('bytes on a connection', () => {
       socket.on('error', reject);
     });
   };
-  /** Returns the head of a request with the store's headers. */
+  /** Makes the head of a request with the store's headers. */
   const headOf = (requestLine: string): string => {
     const headers = Object.entries(shop.client.headers).map(([name, value]) => `${name}: ${value}`);
     return [requestLine, 'Host: x', ...headers, ''].join('\r\n');

@@ -74,7 +74,7 @@ export class TestApp {
     return TestApp.startOn(connection, env, drop);
   }
 
-  /** Returns another instance on a database that a test has already. */
+  /** Starts another instance on a database that a test has already. */
   static async startOn(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -96,7 +96,7 @@ export class TestApp {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Returns a call whose answer has to be one that the OpenAPI document describes. */
+  /** Makes a call whose answer has to be one that the OpenAPI document describes. */
   call(method: Method, path: string, headers: StoreHeaders = {}): request.Test {
     return request(this.server)
       [method](path)
@@ -122,7 +122,7 @@ export class TestApp {
     return this.call('post', path, headers).send(body as object);
   }
 
-  /** Returns a call whose body is sent as it is, byte for byte. */
+  /** Sends a call with its body as it is, byte for byte. */
   sendRaw(
     method: Method,
     path: string,
@@ -136,13 +136,13 @@ export class TestApp {
       .send(body);
   }
 
-  /** Returns a call of an operator. */
+  /** Makes a call of an operator. */
   admin(method: Method, path: string, body?: object): request.Test {
     const test = this.call(method, `/admin/${path}`, OPERATOR);
     return body === undefined ? test : test.send(body);
   }
 
-  /** Returns a service of the application; its calls are background work, as those of a job are. */
+  /** Makes a service of the application; its calls are background work, as those of a job are. */
   service<T extends object>(type: new (...args: never[]) => T): T {
     return new Proxy(this.nest.get<T>(type), {
       get(target, name): unknown {
@@ -182,7 +182,10 @@ export class TestApp {
   }
 }
 
-/** Returns a manager whose statements each connection plans once: planning the checks of a suite's few rows takes longer than they do. */
+/**
+ * Makes a manager whose statements each connection plans once: planning the checks of a suite's few rows takes longer than they
+ * do.
+ */
 function planningOnce({ queryRunner }: EntityManager): EntityManager {
   const query = async (sql: string): Promise<unknown[]> => {
     const client = (await queryRunner!.connect()) as pg.PoolClient;

@@ -24,12 +24,10 @@ export interface Success<T> {
   read: (body: never) => T;
 }
 
-/** Returns the whole body. */
 export function wholeBody<T>(status: Success<T>['status'] = 200): Success<T> {
   return { status, read: (body: T) => body };
 }
 
-/** Returns the `data` of the body. */
 export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
   return { status, read: ({ data }: { data: T }) => data };
 }
@@ -50,33 +48,33 @@ export class Call<T> implements PromiseLike<T> {
     return this;
   }
 
-  /** Returns the response; fails unless it has this status. */
+  /** Awaits the response; fails unless it has this status. */
   expect(status: number): Test {
     return this.test.expect(status);
   }
 
-  /** Returns the response, with any status. */
+  /** Awaits the response, with any status. */
   async response(): Promise<Response> {
     return this.test;
   }
 
-  /** Returns the status of the response; no status fails the test. */
+  /** Awaits the status of the response; no status fails the test. */
   async status(): Promise<number> {
     return (await this.test).status;
   }
 
-  /** Returns the headers of the response; fails unless the request succeeds. */
+  /** Awaits the headers of the response; fails unless the request succeeds. */
   async headers(): Promise<Response['headers']> {
     return (await this.test.expect(this.success.status)).headers;
   }
 
-  /** Returns the body of the refusal; fails unless the request is refused with this status. */
+  /** Awaits the body of the refusal; fails unless the request is refused with this status. */
   async refused(status: number): Promise<ErrorBody> {
     const { body } = await this.test.expect(status);
     return body as ErrorBody;
   }
 
-  /** Returns the fields at fault as `field code`; fails unless the validation of the request fails. */
+  /** Awaits the fields at fault as `field code`; fails unless the validation of the request fails. */
   async problems(): Promise<string[]> {
     return problemsOf(this.test);
   }
@@ -93,7 +91,7 @@ export class Call<T> implements PromiseLike<T> {
   }
 }
 
-/** Returns the fields at fault as `field code`; fails unless the validation of the request fails. */
+/** Awaits the fields at fault as `field code`; fails unless the validation of the request fails. */
 export async function problemsOf(test: Test): Promise<string[]> {
   const { code, errors } = (await test.expect(422)).body as ErrorBody;
   const isUnknownOnly = errors.every((error) => error.code === 'unknown_field');
@@ -127,7 +125,7 @@ export async function allPages<T>(
 /** Query of a list. A text is sent as it is. */
 export type Query = string | Record<string, string | number | boolean>;
 
-/** Returns a path with its query. */
+/** Makes a path with its query. */
 export function withQuery(path: string, query: Query = {}): string {
   if (typeof query === 'string') return `${path}?${query}`;
   const text = new URLSearchParams();

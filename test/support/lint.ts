@@ -51,7 +51,7 @@ function toComplaint({ message, code, filename }: Diagnostic): Complaint {
   return { file: filename, rule: plugin === 'eslint' ? rule! : `${plugin}/${rule}`, message };
 }
 
-/** Returns the linter's report as JSON. */
+/** Reads the linter's report as JSON. */
 function oxlint(checkout: string): string {
   const program = join(checkout, 'node_modules/oxlint/bin/oxlint');
   const { stdout, stderr } = spawnSync(

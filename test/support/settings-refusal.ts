@@ -1,7 +1,7 @@
 import { readSettings } from '../../src/platform/config/settings.js';
 import { SettingsError } from '../../src/platform/config/variables.js';
 
-/** Returns the message with which an environment is refused. @throws any other error, and if it is accepted */
+/** Reads the message with which an environment is refused. @throws any other error, and if it is accepted */
 export function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env);

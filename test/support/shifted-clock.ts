@@ -19,7 +19,7 @@ export const SHIFTED_CLOCK: readonly string[] = [
     current_database()); END $$`,
 ];
 
-/** Returns the statement that sets the clock ahead by an interval; '0': it is right. */
+/** Writes the statement that sets the clock ahead by an interval; '0': it is right. */
 export function shiftClock(ahead: string): string {
   return `UPDATE shifted.clock SET ahead = '${ahead}'`;
 }

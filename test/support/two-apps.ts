@@ -9,7 +9,7 @@ export interface TwoApps {
   connection: DatabaseConnection;
 }
 
-/** Returns two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
+/** Makes two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
 export async function givenTwoApps(
   env: Record<string, string> = {},
   statements: readonly string[] = [],

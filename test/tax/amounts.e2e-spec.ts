@@ -8,7 +8,7 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
     await tax.putProfile();
   });
 
-  /** Returns the amounts of an order's documents, line by line. */
+  /** Lists the amounts of an order's documents, line by line. */
   const amounts = async (order: string) =>
     (await tax.ofOrder(order)).map(({ number, total, taxable, tax: taxes, content }) => ({
       series: number.slice(0, 2),

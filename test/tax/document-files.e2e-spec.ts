@@ -38,7 +38,7 @@ async function givenInvoice(of = shop): Promise<{ id: number; number: string; or
   return { id, number, order };
 }
 
-/** Returns the pages of a PDF of an answer. */
+/** Reads the pages of a PDF of an answer. */
 async function pagesIn({ body }: { body: unknown }): Promise<string[]> {
   return pagesOf(body as Buffer);
 }

@@ -14,7 +14,7 @@ import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 const TODAY = dateInShop(new Date());
 const MONTH = TODAY.slice(0, 7);
-/** Returns the first day of the month that is some months later. */
+/** Computes the first day of the month that is some months later. */
 const firstDay = (later: number): string => {
   const [year, month] = MONTH.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10);

@@ -6,7 +6,7 @@ import { admin, app, shop } from '../support/money/suite.js';
 describe('a shipment that cannot be invoiced', () => {
   startTaxSuite();
 
-  /** Returns a paid order of a product without HSN and rate. */
+  /** Makes a paid order of a product without HSN and rate. */
   const givenOrder = async (): Promise<{ order: string; sku: string }> => {
     const { sku } = await givenProduct(app);
     return { order: await givenOrderOf(shop, sku, 2, 'pay'), sku };

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await tax.changeClient(shop.client.id, KARNATAKA);
 });
 
-/** Returns the lines of an order's credit notes, note by note: line of the order, units, amount and tax in paise. */
+/** Lists the lines of an order's credit notes, note by note: line of the order, units, amount and tax in paise. */
 const credited = async (order: string) =>
   (await tax.ofOrder(order))
     .filter(({ kind }) => kind === 'credit_note')

@@ -11,7 +11,7 @@ const live = await givenShop(app);
 const test = await givenTestShop(live);
 afterEach(() => app.expectInvariants());
 const skusOf = async (shop: Shop) => (await shop.products.list()).map(({ sku }) => sku);
-/** Returns copies of what a client's store and its trial see. */
+/** Makes copies of what a client's store and its trial see. */
 const givenCopies = async () => {
   const shop = await givenShop(app);
   const { client } = shop;

@@ -9,7 +9,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** Returns a function that tells the file for a module of our own: one for all pages that people open first, or one for others. */
+/** Makes a function that tells the file for a module of our own: one for all pages that people open first, or one for others. */
 export function fileOfModule(): (id: string, graph: Graph) => string {
   let first: ReadonlySet<string> | undefined;
   return (id, graph) => {
@@ -18,7 +18,7 @@ export function fileOfModule(): (id: string, graph: Graph) => string {
   };
 }
 
-/** Returns the modules of our own that the first pages import, and those that these import. */
+/** Lists the modules of our own that the first pages import, and those that these import. */
 function ownImports(graph: Graph): ReadonlySet<string> {
   const found = new Set(PAGES.map((page) => join(WEB, page)));
   // A set iterates over what is added meanwhile.

@@ -15,7 +15,7 @@ const UNUSED =
   /--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-/;
 
 /**
- * Returns a plugin that builds a CSS file of our colors and of Mantine's CSS variables for our theme. Mantine would write
+ * Makes a plugin that builds a CSS file of our colors and of Mantine's CSS variables for our theme. Mantine would write
  * them into a style element when React starts, after the first paint.
  */
 export function themeVariables(): Plugin {

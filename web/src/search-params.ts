@@ -9,7 +9,7 @@ export function parseSearch(query: string): SearchText {
   return Object.fromEntries([...new URLSearchParams(query)].filter(([, value]) => value !== ''));
 }
 
-/** Returns the query of an address, without undefined and blank values. */
+/** Writes the query of an address, without undefined and blank values. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
@@ -21,12 +21,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 export const SORTS = ['created_at', '-created_at'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Returns a text of the query if it is one of the known values. */
+/** Reads a text of the query if it is one of the known values. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[]): T | undefined {
   return known.find((candidate) => candidate === value);
 }
 
-/** Returns the tab that the query names; undefined: the first one. */
+/** Reads the tab that the query names; undefined: the first one. */
 export function tabOf<T extends string>(
   value: unknown,
   tabs: readonly { value: T | undefined }[],
@@ -43,18 +43,18 @@ export function parameters<Search>(
   return read;
 }
 
-/** Returns a text of the query if it has a form. */
+/** Reads a text of the query if it has a form. */
 export function matching(value: unknown, pattern: RegExp): string | undefined {
   return pattern.exec(text(value) ?? '')?.[0];
 }
 
-/** Returns a month of the query, such as `2026-11`, if the service knows it. */
+/** Reads a month of the query, such as `2026-11`, if the service knows it. */
 export function monthOf(value: unknown): string | undefined {
   const month = text(value);
   return month !== undefined && isMonth(month) ? month : undefined;
 }
 
-/** Returns a date of the query, such as `2026-11-20`, if the calendar has it. */
+/** Reads a date of the query, such as `2026-11-20`, if the calendar has it. */
 export function dateOf(value: unknown): string | undefined {
   const date = text(value);
   return date !== undefined && isDate(date) ? date : undefined;
@@ -62,7 +62,7 @@ export function dateOf(value: unknown): string | undefined {
 
 export const ID = /^\d{1,9}$/;
 
-/** Returns a free text of the query. */
+/** Reads a free text of the query. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -99,39 +99,39 @@ export interface GetProductOptions extends CallOptions {
  * cannot be sent: an empty SKU or order number, or an idempotency key with a line break.
  */
 export interface StoreClient {
-  /** Returns the token's client, plan, subscription and limits. */
+  /** Reads the token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
-  /** Returns the balance of your wallet, if the token may read it. */
+  /** Reads the balance of your wallet, if the token may read it. */
   getWallet(options?: CallOptions): Promise<StoreWalletDto>;
-  /** Returns all active products with your plan's wholesale prices. */
+  /** Lists all active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
-  /** Returns one product with its variations and delivery charge. */
+  /** Reads one product with its variations and delivery charge. */
   getProduct(sku: string, options?: GetProductOptions): Promise<ProductAnswerDto>;
-  /** Returns the products that changed or were removed since the `next_cursor` of the previous response. */
+  /** Lists the products that changed or were removed since the `next_cursor` of the previous response. */
   listChanges(query?: ListChangesQuery, options?: CallOptions): Promise<ChangesDto>;
-  /** Returns the available stock of some products, or of all products in pages. */
+  /** Lists the available stock of some products, or of all products in pages. */
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
-  /** Returns the available stock of one product, in total and per variation key. */
+  /** Reads the available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
-  /** Returns whether an address is delivered to, and at which surcharge. */
+  /** Tells whether an address is delivered to, and at which surcharge. */
   getServiceability(
     query: GetServiceabilityQuery,
     options?: CallOptions,
   ): Promise<ServiceabilityDto>;
-  /** Returns your orders in pages, ordered by latest change. */
+  /** Lists your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
   /**
-   * Returns which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered
+   * Tells which of your orders the service has, by your store_order_ids: at most 500 at once. After listOrders() has answered
    * with `reset`, place those that are `missing` again.
    */
   reconcileOrders(storeOrderIds: string[], options?: CallOptions): Promise<ReconciledOrdersDto>;
-  /** Returns the price of an order, for which the items are enough. Places nothing. */
+  /** Computes the price of an order, for which the items are enough. Places nothing. */
   quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
-  /** Returns the status of an order, by its order number or your store_order_id. */
+  /** Reads the status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: GetOrderStatusOptions): Promise<OrderStatusDto>;
-  /** Returns everything about an order, by its order number or your store_order_id. */
+  /** Reads everything about an order, by its order number or your store_order_id. */
   getOrder(orderNumber: string, options?: CallOptions): Promise<WholeOrderAnswerDto>;
   /** Corrects the customer, the address and the notes of an order that has not shipped. Omitted fields keep their value. */
   correctOrder(
@@ -169,31 +169,31 @@ export interface StoreClient {
     returnId: number,
     options?: CallOptions,
   ): Promise<RequestedReturnDto>;
-  /** Returns the invoices and credit notes of an order, by its order number or your store_order_id. */
+  /** Lists the invoices and credit notes of an order, by its order number or your store_order_id. */
   listOrderDocuments(orderNumber: string, options?: CallOptions): Promise<OrderDocumentsDto>;
-  /** Returns the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
+  /** Reads the PDF of an invoice or a credit note, by the `id` that listOrderDocuments() has. */
   getDocumentPdf(id: number, options?: CallOptions): Promise<Blob>;
-  /** Returns the responses of listProducts, page by page to the last. */
+  /** Yields the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
-  /** Returns the responses of listStock, page by page to the last. */
+  /** Yields the responses of listStock, page by page to the last. */
   stockPages(query?: ListStockQuery, options?: CallOptions): AsyncGenerator<StockListDto>;
   /**
-   * Returns the responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
+   * Yields the responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
    * each page, and begin with it after pollSeconds('listChanges').
    */
   changePages(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangesDto>;
   /**
-   * Returns the responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
+   * Yields the responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
    * together with each page, and begin with it after pollSeconds('listOrders').
    */
   orderPages(query?: ListOrdersQuery, options?: CallOptions): AsyncGenerator<OrderListDto>;
   /**
-   * Returns the seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
+   * Reads the seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
    * response, and for calls that are not meant to be repeated.
    */
   pollSeconds(operation: OperationId): number | null;
   /**
-   * Returns what the service ignored as unknown in the latest successful request of a call: paths of fields of the body,
+   * Lists what the service ignored as unknown in the latest successful request of a call: paths of fields of the body,
    * such as `items.0.price`, and names of query parameters.
    */
   ignoredFields(operation: OperationId): string[];

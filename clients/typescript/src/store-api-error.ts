@@ -69,19 +69,19 @@ type Details = Partial<
   Pick<StoreApiError, 'status' | 'requestId' | 'retryAfterSeconds' | 'answer'>
 >;
 
-/** Returns the seconds of a Retry-After header, or null without one. */
+/** Reads the seconds of a Retry-After header, or null without one. */
 export function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after');
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
 }
 
-/** Returns whether a body is an error of the Store API. Other servers have numbers as codes. */
+/** Tells whether a body is an error of the Store API. Other servers have numbers as codes. */
 function isErrorBody(body: unknown): body is ErrorDto {
   const { code, message } = (body ?? {}) as Partial<Record<string, unknown>>;
   return typeof code === 'string' && typeof message === 'string';
 }
 
-/** Returns a code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */
+/** Finds a code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */
 function reasonOf(failure: unknown): string {
   const { name, cause } = failure as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? 'unknown';

@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /**
- * Returns a client of the Store API.
+ * Makes a client of the Store API.
  *
  * @throws UsageError where a setting is missing or malformed
  */

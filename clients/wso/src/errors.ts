@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Returns the message of an error; of one without, its code. */
+/** Reads the message of an error; of one without, its code. */
 export function messageOf(error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string };
   return message || code || String(error);

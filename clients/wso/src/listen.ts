@@ -109,7 +109,7 @@ const FEEDS: readonly Feed[] = [
   },
 ];
 
-/** Returns the position after everything that there is now. */
+/** Finds the position after everything that there is now. */
 async function present(store: StoreClient, account: string): Promise<Position> {
   const position = { account, products: '', orders: '' };
   for await (const page of store.changePages({ limit: 1_000 }))

@@ -8,7 +8,7 @@ export interface Task {
   name: string;
   /** Does one step, and returns whether more follows at once. */
   step: () => Promise<boolean>;
-  /** Returns the seconds between the last step and the next first one. */
+  /** Computes the seconds between the last step and the next first one. */
   pauseSeconds: () => number;
 }
 

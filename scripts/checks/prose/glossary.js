@@ -5,7 +5,7 @@ const GLOSSARY = new URL('../../../docs/glossary.md', import.meta.url);
 const REJECTED = '## Words we do not use';
 const ROW = /^\| (.+?) +\| (.+?) +\|$/gm;
 
-/** Returns the terms that the glossary defines. */
+/** Reads the terms that the glossary defines. */
 export function glossaryTerms() {
   const [definitions] = sections();
   return rowsOf(definitions)

@@ -8,7 +8,7 @@ const instead = new Map(rejectedPhrases().map((rejected) => [rejected.phrase, re
 const rejected = new RegExp(`\\b(?:${[...instead.keys()].join('|')})\\b`, 'g');
 
 /**
- * Returns a line for each rejected phrase, with its place and what to write instead. Phrases are found across line
+ * Writes a line for each rejected phrase, with its place and what to write instead. Phrases are found across line
  * breaks, and inside camelCase, snake_case and kebab-case names.
  */
 export function findingsIn(text, place) {
@@ -24,7 +24,7 @@ export function findingsIn(text, place) {
   });
 }
 
-/** Returns a line in lower case, without the marks that begin a comment or quote, and with compound names split. */
+/** Makes a line in lower case, without the marks that begin a comment or quote, and with compound names split. */
 function wordsOf(line) {
   return line
     .replace(FIXED_NAMES, '')

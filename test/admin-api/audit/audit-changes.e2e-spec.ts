@@ -32,7 +32,7 @@ const shop = await givenShop(one);
 const log = await AuditLog.of(one, two);
 afterAll(() => one.expectInvariants());
 /**
- * Returns the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds
+ * Reads the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds
  * and the clock write.
  */
 const everything = async (where = 'true'): Promise<string> => {
@@ -49,7 +49,7 @@ const givenOrder = (...actions: ('pay' | 'ship')[]) => givenOrderAfter(shop, ...
 const balance = async (): Promise<number> => {
   return Math.round((await admin.walletBalance(shop.client)) * 100);
 };
-/** Returns a plan's own price of 50.00. */
+/** Makes a plan's own price of 50.00. */
 const givenPrice = async () => {
   const { plan } = shop.client;
   const { sku } = await givenProduct(one);

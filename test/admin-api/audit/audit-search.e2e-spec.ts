@@ -21,7 +21,7 @@ for (const [index, actor] of [OLD, NEW, OTHER].entries()) {
 await givenPlan(app);
 
 describe('searching the audit log', () => {
-  /** Returns the actors of the entries that are found, read two at a time. */
+  /** Lists the actors of the entries that are found, read two at a time. */
   const actors = async (query: Record<string, string>): Promise<string[]> => {
     const pages = await allPages(2, (page) => admin.audit.list({ subject, ...query, ...page }));
     return pages.flat().map(({ actor }) => actor);

@@ -16,7 +16,7 @@ for (const app of [one, two]) {
 }
 afterAll(() => one.expectInvariants());
 
-/** Returns a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
+/** Makes a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
 async function givenRange(): Promise<{
   shop: Shop;
   plan: string;
@@ -34,7 +34,7 @@ async function givenRange(): Promise<{
 const pricesOf = async (shop: Shop, skus: readonly string[]): Promise<number[]> =>
   Promise.all(skus.map(async (sku) => (await shop.products.get(sku)).pricing.wholesale_price));
 
-/** Returns the prices that were set for a product, the oldest first. */
+/** Lists the prices that were set for a product, the oldest first. */
 const pricesSet = async (sku: string): Promise<unknown[]> => {
   const { data } = await admin.audit.list({ subject: `product ${sku}` });
   const changes = data.filter(({ action }) => action === 'price.set').reverse();

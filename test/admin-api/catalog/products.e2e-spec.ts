@@ -9,12 +9,11 @@ import { givenShop } from '../../support/shop/shop.js';
 
 const IMAGE = 'https://images.example.com/a.jpg';
 
-/** Returns `count` different texts. */
+/** Makes `count` different texts. */
 function texts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `v${index}`);
 }
 
-/** Returns a variation. */
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }

@@ -14,11 +14,11 @@ const admin = new OfficeAdmin(one);
 const shop = await givenShop(one);
 afterAll(() => one.expectInvariants());
 
-/** Returns the store's price of a product whose base price is 100.00. */
+/** Reads the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string): Promise<number> =>
   (await shop.products.get(sku)).pricing.wholesale_price;
 
-/** Returns the prices that were set for a product, the oldest first. */
+/** Lists the prices that were set for a product, the oldest first. */
 const pricesSet = async (sku: string): Promise<unknown[]> => {
   const { data } = await admin.audit.list({ subject: `product ${sku}` });
   const changes = data.filter(({ action }) => action === 'price.set').reverse();
@@ -113,7 +113,7 @@ describe('prices that begin while several instances run', () => {
     }
   });
 
-  /** Returns a product whose prices of 80.00 and then 77.00 were to begin. */
+  /** Makes a product whose prices of 80.00 and then 77.00 were to begin. */
   const givenDue = async (): Promise<string> => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
@@ -151,7 +151,7 @@ describe('prices that begin while several instances run', () => {
     expect(await priceOf(`${sku}-NEW`)).toBe(77);
   });
 
-  /** Returns a list of the prices of two products on a plan of its own, and the SKU of one of them. */
+  /** Makes a list of the prices of two products on a plan of its own, and the SKU of one of them. */
   const givenList = async () => {
     const category = unique('Listed');
     const { code: plan } = await givenPlan(one);

@@ -11,14 +11,14 @@ const admin = new OfficeAdmin(app);
 const shop = await givenShop(app);
 afterEach(() => app.expectInvariants());
 
-/** Returns an order of some units of a product, paid. */
+/** Places an order of some units of a product, paid. */
 const order = async (sku: string, quantity: number): Promise<string> => {
   const number = await shop.orders.place({ sku, quantity });
   await admin.orders.pay(number);
   return number;
 };
 
-/** Returns the SKUs that the list of stock counts has for a query. */
+/** Lists the SKUs that the list of stock counts has for a query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
   const { data } = await admin.counts.overview(query);
   return data.map(({ sku, variation_key: key }) => `${sku} ${key}`.trim());
@@ -115,7 +115,7 @@ describe('the stock of all products', () => {
   });
 });
 
-/** Returns a sheet with numbers for some SKUs. */
+/** Makes a sheet with numbers for some SKUs. */
 const counted = (sheet: readonly string[], counts: Record<string, number | string>): string[] =>
   sheet.map((line) => {
     const [sku = '', variation, name, shelf, expected, , last] = line.split(',');

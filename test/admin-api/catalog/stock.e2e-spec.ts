@@ -5,7 +5,6 @@ import { givenShop } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
-/** Returns a variation. */
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }

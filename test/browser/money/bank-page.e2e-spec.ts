@@ -44,7 +44,7 @@ async function decide(
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** Returns a bank's statement with transfers that are claimed, one that names a client, two charges, and rent. */
+/** Writes a bank's statement with transfers that are claimed, one that names a client, two charges, and rent. */
 function monthOf(preset: string, claims: readonly string[], clientId: number): Buffer {
   const line = (amountMinor: number, reference: string, text: string): Movement => ({
     ...{ day: DAY, reference, description: `NEFT ${reference} ${text}` },

@@ -38,7 +38,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await app.expectInvariants();
   });
 
-  /** Returns the file that a menu of the page saves. */
+  /** Reads the file that a menu of the page saves. */
   const saved = async (section: string): Promise<string> => {
     const downloads = visit.page.waitForEvent('download');
     const part = visit.page.locator('section', { hasText: section });

@@ -56,7 +56,7 @@ export class Chromium {
     return new Chromium(browser, `http://localhost:${port}`);
   }
 
-  /** Returns a new person's browser: no cookie, nothing stored. */
+  /** Opens a new person's browser: no cookie, nothing stored. */
   async open({ width = 1280, scheme = 'light' }: Screen = {}): Promise<Visit> {
     const context = await this.browser.newContext({
       baseURL: this.baseURL,
@@ -147,7 +147,7 @@ export class Visit {
     });
   }
 
-  /** Returns the text of the page's one h1. */
+  /** Reads the text of the page's one h1. */
   heading(): Promise<string> {
     return this.page.getByRole('heading', { level: 1 }).innerText();
   }
@@ -180,7 +180,7 @@ export class Visit {
   }
 
   /**
-   * Returns the findings of axe, as `rule: element`; WCAG 2.2 AA and best practices.
+   * Lists the findings of axe, as `rule: element`; WCAG 2.2 AA and best practices.
    *
    * @param options which rules apply; by default all but those that a library of the dashboard breaks
    */
@@ -209,7 +209,7 @@ export class Visit {
     );
   }
 
-  /** Returns links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
+  /** Lists links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
   smallTargets(side: number): Promise<string[]> {
     return this.page.evaluate((least) => {
       const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary');
@@ -225,7 +225,7 @@ export class Visit {
     }, side);
   }
 
-  /** Returns by how many pixels the page is wider than the screen. */
+  /** Tells by how many pixels the page is wider than the screen. */
   overflow(): Promise<number> {
     return this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

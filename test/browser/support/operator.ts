@@ -62,7 +62,7 @@ export class Operator {
     await this.page.locator('input[type=file]').setInputFiles(file);
   }
 
-  /** Returns the sheets of the last print, and ends it. */
+  /** Reads the sheets of the last print, and ends it. */
   async printed(): Promise<PrintOut> {
     await this.page.emulateMedia({ media: 'print' });
     const pdf = await this.page.pdf({ preferCSSPageSize: true });
@@ -72,12 +72,12 @@ export class Operator {
     return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
   }
 
-  /** Returns the findings of axe on the page as it is. */
+  /** Lists the findings of axe on the page as it is. */
   accessibilityFindings(): Promise<string[]> {
     return this.visit.accessibilityFindings();
   }
 
-  /** Returns the content of the file behind a link. */
+  /** Reads the content of the file behind a link. */
   async downloaded(name: string): Promise<string> {
     const download = this.page.waitForEvent('download');
     await this.page.getByRole('link', { name }).click();

@@ -35,7 +35,7 @@ export async function startApp(): Promise<string> {
   return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
 }
 
-/** Returns a service of the running application. */
+/** Finds a service of the running application. */
 export function service<T>(type: new (...args: never[]) => T): T {
   return running!.get(type);
 }

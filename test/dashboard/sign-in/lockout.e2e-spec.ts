@@ -9,7 +9,7 @@ import {
   type GivenUser,
 } from '../../support/shop/people.js';
 
-/** Returns the header in which a proxy names the caller's address. */
+/** Makes the header in which a proxy names the caller's address. */
 const from = (ip: string) => ({ 'X-Forwarded-For': ip });
 
 const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
@@ -128,7 +128,7 @@ describe('guessing a password', () => {
   });
 
   it('takes as much work for an unknown address as for a known one', async () => {
-    /** Returns the processor time of a guess, which does not depend on what else the machine does, in ms. */
+    /** Measures the processor time of a guess, which does not depend on what else the machine does, in ms. */
     const msOf = async (email: string, index: number): Promise<number> => {
       await app.dataSource.query('DELETE FROM lockouts');
       const before = process.cpuUsage();

@@ -186,7 +186,7 @@ describe('a session', () => {
       "UPDATE sessions SET created_at = created_at - $2::interval, seen_at = now() - interval '2 minutes' WHERE user_id = $1",
       [user.id, time],
     );
-  /** Returns the minutes until the sessions of a person end. */
+  /** Reads the minutes until the sessions of a person end. */
   const minutesLeft = async (user: GivenUser): Promise<number[]> => {
     const rows = await app.dataSource.query<{ minutes: number }[]>(
       'SELECT round(extract(epoch FROM expires_at - now()) / 60)::integer AS minutes FROM sessions WHERE user_id = $1',

@@ -14,7 +14,7 @@ const ENV = { NODE_ENV: 'production' };
 const app = await TestApp.start(ENV);
 afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
 
-/** Returns a code of the time step that is so many steps away from now. */
+/** Computes a code of the time step that is so many steps away from now. */
 const codeOf = (secret: string, steps = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 const forgetStep = (user: GivenUser) =>

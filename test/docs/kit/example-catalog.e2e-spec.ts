@@ -21,7 +21,7 @@ interface CopiedProduct {
   delivery_charge: number;
 }
 
-/** Returns whether an order has these fields. */
+/** Tells whether an order has these fields. */
 function matches(order: object | null, expected: object): boolean {
   try {
     expect(order).toMatchObject(expected);

@@ -37,10 +37,10 @@ const query = (kind: Kind, sql: string) => stage.databases[kind].query(sql);
 const mirroring = (kind: Kind) =>
   stage.wso.spawn('mirror', '--every', '0.2', '--to', stage.databases[kind].url);
 
-/** Returns a request for a quantity to an address as SQL. */
+/** Writes a request for a quantity to an address as SQL. */
 const requestTo = (quantity: number, address = '14, Lake View Road') =>
   requestOf({ quantity, shipping: { address } });
-/** Returns the orders of the service whose id begins with a text. */
+/** Lists the orders of the service whose id begins with a text. */
 const placed = (prefix: string): Promise<PlacedOrder[]> =>
   stage.app.dataSource.query<PlacedOrder[]>(
     `SELECT order_number, store_order_id, shipping_address, quantity
@@ -199,7 +199,7 @@ describe('the outbox of wso mirror, killed at random', () => {
   }, 300_000);
 });
 
-/** Returns the address of a request, which `pg` has parsed and `mysql2` has not. */
+/** Reads the address of a request, which `pg` has parsed and `mysql2` has not. */
 function addressIn(request: MerchantRow[string]): string {
   const body: unknown = typeof request === 'string' ? JSON.parse(request) : request;
   return (body as { shipping: { address: string } }).shipping.address;

@@ -20,7 +20,7 @@ const figures = new Figures('backup');
 const programs = await systemPrograms();
 const name = 'a backup taken at load is whole: a service on it goes on';
 
-/** Returns the lines of the page that say how to back up, restore and verify. */
+/** Makes the lines of the page that say how to back up, restore and verify. */
 async function documentedCommands(): Promise<string[]> {
   const blocks = await codeBlocksOf('docs/operations.md');
   const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));

@@ -21,7 +21,7 @@ const COPIED = 20;
 const ORDERS = size(100_000, 5_000);
 const figures = new Figures('migrations');
 
-/** Returns the columns of each table that the service keeps. */
+/** Lists the columns of each table that the service keeps. */
 async function tablesOf(connection: DatabaseConnection): Promise<Map<string, string[]>> {
   const columns = await query<{ table: string; names: string[] }>(
     connection,
@@ -55,7 +55,7 @@ const NOT_COMPARED = [
   'audit_seals',
 ];
 
-/** Returns how many rows there are of each table, and a sum over all that they hold. */
+/** Counts how many rows there are of each table, and a sum over all that they hold. */
 async function checksums(
   connection: DatabaseConnection,
   tables: ReadonlyMap<string, string[]>,
@@ -82,7 +82,7 @@ async function stagedRelease(
   return release;
 }
 
-/** Returns a service with many stored orders, and a shop on it. */
+/** Makes a service with many stored orders, and a shop on it. */
 async function stagedShop(): Promise<{
   connection: DatabaseConnection;
   service: Instance;
@@ -159,7 +159,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
   expect(service.process.isRunning).toBe(true);
 });
 
-/** Returns the next release: a column of orders that its functions fill, by another place in the code each. */
+/** Picks the next release: a column of orders that its functions fill, by another place in the code each. */
 async function newerRelease(): Promise<ReleaseContent> {
   const file = new URL('orders/placing/insert_orders.sql', FUNCTIONS);
   const source = await readFile(file, 'utf8');
@@ -202,7 +202,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
       `SELECT pg_get_functiondef(oid) AS source FROM pg_proc
         WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY proname`,
     );
-  /** Returns the channels of the orders that were accepted from now on. */
+  /** Lists the channels of the orders that were accepted from now on. */
   const channels = async (): Promise<unknown> => {
     const [{ last } = { last: 0 }] = await query<{ last: number }>(
       connection,

@@ -31,7 +31,7 @@ export class Figures {
   }
 }
 
-/** Returns the value that `share` (0 to 1) of the values do not exceed; 0 of none. */
+/** Finds the value that `share` (0 to 1) of the values do not exceed; 0 of none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

@@ -54,12 +54,12 @@ export async function send(
   }
 }
 
-/** Returns how long a caller waited, in milliseconds. */
+/** Tells how long a caller waited, in milliseconds. */
 export function duration({ sentAt, endedAt }: Answer): number {
   return endedAt - sentAt;
 }
 
-/** Returns how many answers there were of each status, e.g. `{ 201: 12, 503: 1 }`; 0 stands for no answer. */
+/** Counts how many answers there were of each status, e.g. `{ 201: 12, 503: 1 }`; 0 stands for no answer. */
 export function statuses(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

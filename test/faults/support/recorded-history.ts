@@ -73,7 +73,7 @@ export class RecordedHistory {
     }
   }
 
-  /** Returns an order took its units and exists. */
+  /** Keeps an order that took its units and exists. */
   keep(order: PlacedOrder): PlacedOrder {
     const { key, number, lines, begin, end } = order;
     for (const { sku, quantity } of lines) {

@@ -16,7 +16,7 @@ export interface BackupProgram {
   readonly settings: Record<string, string>;
   takeBase(): Promise<void>;
   hasArchived(file: string): Promise<boolean>;
-  /** Returns a server on a data directory that is restored to a time at its start. */
+  /** Makes a server on a data directory that is restored to a time at its start. */
   restoreTo(time: string): Promise<PostgresServer>;
 }
 

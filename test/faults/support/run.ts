@@ -6,7 +6,7 @@ export const SEED = Number(process.env.SEED);
 /** True if this is the cut of every scenario that CI runs. */
 export const IS_SHORT = process.env.FAULTS === 'short';
 
-/** Returns a scenario's size: in the long run, and in the cut. */
+/** Picks a scenario's size: in the long run, and in the cut. */
 export function size(long: number, short: number): number {
   return IS_SHORT ? short : long;
 }

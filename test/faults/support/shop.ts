@@ -20,7 +20,7 @@ export interface Buyer {
   headers: Record<string, string>;
 }
 
-/** Returns a call of an operator that has to succeed; its `data`. */
+/** Makes a call of an operator that has to succeed, and returns its `data`. */
 export async function operate(
   baseUrl: string,
   method: string,
@@ -63,7 +63,7 @@ export class Shop {
     return new Shop(plan, skus, await Shop.join(baseUrl, plan));
   }
 
-  /** Returns another client on a plan. */
+  /** Adds another client on a plan. */
   static async join(baseUrl: string, plan: string): Promise<Buyer> {
     const name = unique('Client');
     const { id } = await operate(baseUrl, 'POST', 'clients', {
@@ -80,12 +80,12 @@ export class Shop {
     };
   }
 
-  /** Returns one of its products, whichever number is given. */
+  /** Picks one of its products, whichever number is given. */
   sku(index: number): string {
     return this.skus[index % this.skus.length] ?? '';
   }
 
-  /** Returns two lines of different products, drawn by a number. */
+  /** Draws two lines of different products, drawn by a number. */
   items(index: number): OrderItemBody[] {
     return [
       { sku: this.sku(index), quantity: 1 + (index % 3) },
@@ -113,7 +113,7 @@ export class Shop {
     });
   }
 
-  /** Returns one of the reads that stores poll, drawn by a number. */
+  /** Draws one of the reads that stores poll, drawn by a number. */
   async read(baseUrl: string, index: number): Promise<Answer> {
     const sku = this.sku(index);
     const paths = [

@@ -26,21 +26,21 @@ async function undoAll(): Promise<void> {
   for (let undo = undoing.pop(); undo !== undefined; undo = undoing.pop()) await undo();
 }
 
-/** Returns a database with the current schema, for one test. */
+/** Makes a database with the current schema, for one test. */
 export async function stagedDatabase(): Promise<DatabaseConnection> {
   const { connection, drop } = await givenDatabase();
   afterwards(drop);
   return connection;
 }
 
-/** Returns a database without a schema, for one test. */
+/** Makes a database without a schema, for one test. */
 export async function stagedEmptyDatabase(): Promise<DatabaseConnection> {
   const { connection, drop } = await givenEmptyDatabase();
   afterwards(drop);
   return connection;
 }
 
-/** Returns an empty folder, for one test. */
+/** Makes an empty folder, for one test. */
 export async function stagedFolder(): Promise<string> {
   const folder = await scratchFolder();
   afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));

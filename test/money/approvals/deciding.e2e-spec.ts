@@ -13,7 +13,7 @@ beforeEach(async () => {
   two = await Approvers.given(app);
 });
 
-/** Returns an order at a price, with 10.00 delivery; its number. */
+/** Places an order at a price, with 10.00 delivery; returns its number. */
 async function place(price: number): Promise<string> {
   const { sku } = await givenProduct(app, { basePriceMinor: price * 100 });
   return two.shop.orders.place({ sku, quantity: 1 });

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const { id } of await two.list('status=waiting')) await two.reject(id);
 });
 
-/** Returns the kinds and amounts of the wallet's entries, the latest first. */
+/** Lists the kinds and amounts of the wallet's entries, the latest first. */
 async function entries(): Promise<[string, number, string | null][]> {
   const { data } = await two.admin.wallets.entries(two.shop.client.id);
   return data.map(({ kind, amount, reference }) => [kind, amount, reference]);

@@ -26,7 +26,7 @@ const mainAccount = async (): Promise<{ id: number; details: string | null }> =>
   (await read<{ id: number; details: string | null }[]>('bank-accounts'))[0]!;
 const changeBank = async (by: TestBrowser, change: object, id?: number): Promise<BrowserAnswer> =>
   by.admin('patch', `bank-accounts/${id ?? (await mainAccount()).id}`, change);
-/** Returns the changes of what waits, as the approver sees them. */
+/** Lists the changes of what waits, as the approver sees them. */
 const changes = async (id: number): Promise<unknown> =>
   (await two.list('status=waiting', owner)).find((one) => one.id === id)?.changes;
 

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 startBankSuite({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
 
-/** Returns a day of the shop, so many days before today. */
+/** Computes a day of the shop, so many days before today. */
 const dayBefore = (days: number): string => dateInShop(new Date(Date.now() - days * DAY_MS));
 const today = dayBefore(0);
 const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'), ...account });

@@ -6,12 +6,12 @@ import { whileQueued } from '../../support/database/locks.js';
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
 let made = 0;
-/** Returns the number of a cheque: six digits, as cheques in India have them. */
+/** Makes the number of a cheque: six digits, as cheques in India have them. */
 const chequeNumber = (): string => {
   made += 1;
   return String(100_000 + made);
 };
-/** Returns what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
+/** Reads what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
 const held = async (): Promise<[bank: number, cheques: number]> => {
   const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
     `SELECT a.kind, -sum(p.amount_minor)::bigint AS sum
@@ -38,7 +38,7 @@ const cleared = (reference: string, description = 'CHQ DEP') => ({
 const returned = (reference: string) => ({
   ...{ amount: -110, reference, description: 'CHQ RETURN FUNDS INSUFFICIENT' },
 });
-/** Returns the line of a direction with a reference. */
+/** Finds the line of a direction with a reference. */
 const line = async (reference: string, direction: 'in' | 'out' = 'in') => {
   const { data } = await bank.lines.list({ limit: 500 });
   const found = data.filter((one) => one.reference === reference && one.direction === direction);

@@ -10,7 +10,7 @@ const given = async (amount: number, description = 'NEFT') => {
   await bank.importRows({ amount, reference, description });
   return bank.lines.find(reference);
 };
-/** Returns what the ledger has on an account of the system, as the wholesaler sees it. */
+/** Reads what the ledger has on an account of the system, as the wholesaler sees it. */
 const ledgerSum = async (kind: string): Promise<number> => {
   const [row] = await app.dataSource.query<[{ sum: number }]>(
     `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum

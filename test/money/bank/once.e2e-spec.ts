@@ -135,7 +135,7 @@ describe('money that is recorded while its line comes', () => {
   });
 });
 
-/** Returns numbers below `below` that are the same for the same seed. */
+/** Draws numbers below `below` that are the same for the same seed. */
 function drawFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

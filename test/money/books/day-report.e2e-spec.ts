@@ -7,7 +7,7 @@ import { givenProduct } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { admin, app, startSuite } from '../../support/money/suite.js';
 
-/** Returns a CSV file of the Admin API as rows of cells; none of them is quoted. */
+/** Reads a CSV file of the Admin API as rows of cells; none of them is quoted. */
 async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
   const text = await admin.csvText(path);
   return text
@@ -16,7 +16,7 @@ async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
     .map((line) => line.split(','));
 }
 
-/** Returns the clients of a month, read one by one. */
+/** Lists the clients of a month, read one by one. */
 async function clientsByPages(app: TestApp, month: string): Promise<ClientMonthDto[]> {
   const pages = await allPages<ClientMonthDto>(1, async (page) => {
     const path = withQuery('reports/month/clients', { month, ...page });
@@ -30,7 +30,7 @@ function sumOf(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + Math.round(Number(cell) * 100), 0) / 100;
 }
 
-/** Returns the date of a number of days from now, in India. */
+/** Computes the date of a number of days from now, in India. */
 const day = (offset: number): string => dateInShop(new Date(Date.now() + offset * 86_400_000));
 const none = { count: 0, amount: 0 };
 

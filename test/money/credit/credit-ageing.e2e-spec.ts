@@ -87,7 +87,7 @@ describe('a reminder', () => {
     Object.assign(app.service(MailService), { deliver });
   });
 
-  /** Returns the mails to the client, once all that were queued are sent. */
+  /** Reads the mails to the client, once all that were queued are sent. */
   const remind = async (): Promise<Mail[]> => {
     await app.service(CreditRemindersService).remind();
     await eventually(async () => {

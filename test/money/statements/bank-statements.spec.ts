@@ -49,7 +49,7 @@ const told = ({ direction, amountMinor }: Pick<Movement, 'direction' | 'amountMi
 const lineAs = ({ valueDate, ...line }: StatementLine): string => `${valueDate} ${told(line)}`;
 const movementAs = ({ day, ...one }: Movement): string => `${day} ${told(one)}`;
 
-/** Returns the numbers of transfers that a bank wrote into a line, and its reference. */
+/** Finds the numbers of transfers that a bank wrote into a line, and its reference. */
 const identifiersOf = ({ description: text, reference }: Movement): string[] => {
   const words = text.split(/[-/* :]/).filter((word) => /^[A-Z]*\d{11,}$/.test(word));
   return [...(reference === '' ? [] : [reference]), ...words];

@@ -11,7 +11,7 @@ const ROWS = [
 ];
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** Returns a workbook with another text as its sheet. */
+/** Makes a workbook with another text as its sheet. */
 function withSheet(change: (sheet: string) => string, more: Zippable = {}): Buffer {
   const files = unzipSync(workbook(ROWS));
   const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));

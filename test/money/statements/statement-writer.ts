@@ -32,7 +32,7 @@ export interface BankWriter {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Returns a day in a bank's form: `dd/mm/yy`, `dd-Mon-yyyy` and the like. */
+/** Writes a day in a bank's form: `dd/mm/yy`, `dd-Mon-yyyy` and the like. */
 export function dayAs(form: string): (day: string) => string {
   return (day) => {
     const [year = '', month = '', date = ''] = day.split('-');
@@ -45,12 +45,12 @@ export function dayAs(form: string): (day: string) => string {
   };
 }
 
-/** Returns the days since the end of 1899, as spreadsheets store a day. */
+/** Computes the days since the end of 1899, as spreadsheets store a day. */
 export function serial(day: string): number {
   return (Date.parse(day) - Date.UTC(1899, 11, 30)) / (24 * 60 * 60 * 1_000);
 }
 
-/** Returns an amount with the groups of lakhs and crores. */
+/** Writes an amount with the groups of lakhs and crores. */
 export function grouped(minor: number): string {
   return (minor / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 });
 }
@@ -84,7 +84,7 @@ export const slash = dayAs('dd/mm/yyyy');
 export const dash = dayAs('dd-mm-yyyy');
 export const named = dayAs('dd-Mon-yyyy');
 
-/** Returns movements with the balance after each. */
+/** Makes movements with the balance after each. */
 export function booked(movements: readonly Movement[], openingMinor: number): Booked[] {
   let balanceMinor = openingMinor;
   return movements.map((movement) => {

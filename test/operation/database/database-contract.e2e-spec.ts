@@ -6,7 +6,7 @@ import { connectionUrl, execute, inDatabase } from '../../support/database/datab
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 
-/** Returns the line with which the service refuses to start. */
+/** Finds the line with which the service refuses to start. */
 async function refusal(connection: DatabaseConnection): Promise<string> {
   const service = ServiceProcess.spawn(await stagedFolder(), {
     ...SERVICE_ENV,

@@ -21,7 +21,7 @@ interface PlanNode {
 // Nothing here is analyzed: data that has just been loaded is in the same state.
 const app = await TestApp.start();
 
-/** Returns how many rows of a table a transaction reads by some statements. */
+/** Counts how many rows of a table a transaction reads by some statements. */
 const readsOf = async (table: string, ...statements: string[]): Promise<number> => {
   const [row] = await afterUnchecked<{ reads: string }>(
     app.connection,
@@ -137,7 +137,7 @@ class Read extends Error {
   }
 }
 
-/** Returns how many rows of a table a transaction has read, and transactions just before it on the same connection. */
+/** Counts how many rows of a table a transaction has read, and transactions just before it on the same connection. */
 async function readsIn(manager: EntityManager, table: string): Promise<number> {
   const [row] = await manager.query<[{ reads: string }]>(
     `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
@@ -145,7 +145,7 @@ async function readsIn(manager: EntityManager, table: string): Promise<number> {
   return Number(row.reads);
 }
 
-/** Returns a statement that copies each order a number of times. */
+/** Writes a statement that copies each order a number of times. */
 function addedOrders(count: number): string {
   return `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
       'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*
@@ -174,7 +174,7 @@ async function planOf(body: string): Promise<PlanNode> {
   }
 }
 
-/** Returns the scans of interim results that a plan repeats for each row of another table. */
+/** Finds the scans of interim results that a plan repeats for each row of another table. */
 function repeatedScans(node: PlanNode, isRepeated = false): PlanNode[] {
   const below = (node.Plans ?? []).flatMap((child) =>
     repeatedScans(child, isRepeated || child['Parent Relationship'] === 'SubPlan'),

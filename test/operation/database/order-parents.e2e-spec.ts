@@ -38,7 +38,7 @@ const { sku } = await givenProduct(app);
 await (await givenShop(app)).orders.place({ sku, quantity: 2 });
 
 describe('what an order refers to', () => {
-  /** Returns the constraint that refuses statements, in a transaction that is rolled back. */
+  /** Finds the constraint that refuses statements, in a transaction that is rolled back. */
   const refusalOf = async (...statements: string[]): Promise<string> => {
     const transaction = await openTransaction(app.connection);
     try {

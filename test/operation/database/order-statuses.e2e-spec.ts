@@ -38,7 +38,7 @@ afterAll(() => dataSource.destroy());
 const KNOWN: readonly string[] = [...ORDER_STATUSES, ...PAYMENT_STATUSES];
 const NAMES_A_STATUS = new RegExp(`'(${KNOWN.join('|')})'`);
 
-/** Returns the states that a condition is true of. */
+/** Lists the states that a condition is true of. */
 async function statesOf(condition: string): Promise<string[]> {
   const [row] = await dataSource.query<[{ states: string[] }]>(
     `SELECT ARRAY(
@@ -49,7 +49,7 @@ async function statesOf(condition: string): Promise<string[]> {
   return row.states;
 }
 
-/** Returns the conditions that an entity declares, by the name of the constraint or index. */
+/** Lists the conditions that an entity declares, by the name of the constraint or index. */
 function declaredBy(entity: EntityTarget<ObjectLiteral>): Map<string, string> {
   const { checks, indices } = dataSource.getMetadata(entity);
   return new Map([
@@ -123,7 +123,7 @@ describe('the statuses of orders in the database', () => {
   });
 });
 
-/** Returns the sets that the functions of the database ask for. */
+/** Lists the sets that the functions of the database ask for. */
 async function setsInFunctions(): Promise<Set<string | undefined>> {
   const sources = (await functionSources()).map(([, source]) => source).join('\n');
   return new Set([...sources.matchAll(/list_order_statuses\('(\w+)'\)/g)].map(([, name]) => name));

@@ -7,7 +7,7 @@ import { TestApp } from '../../support/app.js';
 import { execute, givenDatabase, givenEmptyDatabase } from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
 
-/** Returns a function's body without its comments and literals. */
+/** Removes comments and literals from a function's body. */
 function withoutTexts(body: string): string {
   return body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
 }
@@ -26,7 +26,7 @@ describe('the schema', () => {
   const migrating = (database: DatabaseConnection): Promise<void> =>
     withSetupLock(dataSourceOptions(database), migrateSchema);
 
-  /** Returns the columns, functions, triggers and types except those of the migrations' own table. */
+  /** Lists the columns, functions, triggers and types except those of the migrations' own table. */
   const objects = async (database = dataSource): Promise<unknown> =>
     database.query(
       `SELECT 'column' AS kind, concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) AS object

@@ -27,7 +27,7 @@ afterAll(async () => {
   await outsider.end();
   await own.close();
 });
-/** Returns an order of one line, validated now. */
+/** Makes an order of one line, validated now. */
 const placement = (
   product: { id: number; sku: string },
   { quantity, storeOrderId = null, key = null }: Wanted,
@@ -94,7 +94,7 @@ const outcomes = async (
   const placed = await place(wanted.map((one) => placement(product, one)));
   return placed.map(({ outcome }) => outcome);
 };
-/** Returns the rows of orders and lines that this connection has read since its counters were reported. */
+/** Counts the rows of orders and lines that this connection has read since its counters were reported. */
 const rowsRead = async (): Promise<number> => {
   const [found] = await own.query<{ rows: number }>({
     text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows

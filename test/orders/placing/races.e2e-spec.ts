@@ -16,7 +16,7 @@ import {
 } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
-/** Returns how many answers there were of each status. */
+/** Counts how many answers there were of each status. */
 function statuses(responses: readonly Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;

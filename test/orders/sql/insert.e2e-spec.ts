@@ -85,7 +85,7 @@ describe('insert_orders', () => {
   });
 
   describe('while another call is still open', () => {
-    /** Returns another call's order, stored and not yet committed. */
+    /** Makes another call's order, stored and not yet committed. */
     const openCall = async (
       row: Parameters<PlacingSql['request']>[2],
     ): Promise<Awaited<ReturnType<PlacingSql['transaction']>>> => {

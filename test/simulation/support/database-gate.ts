@@ -65,7 +65,7 @@ export class DatabaseGate {
     return { gate, remove };
   }
 
-  /** Returns the address of a database for an instance of that name. */
+  /** Makes the address of a database for an instance of that name. */
   static urlFor(url: string, instance: string): string {
     const named = new URL(url);
     named.searchParams.set(INSTANCE, instance);
@@ -187,7 +187,7 @@ export class DatabaseGate {
   }
 }
 
-/** Returns pg's error for a connection that has ended. */
+/** Makes pg's error for a connection that has ended. */
 function ended(): Error {
   return new Error('Connection terminated unexpectedly');
 }
@@ -199,7 +199,7 @@ function instanceOf(client: pg.Client): string | null {
   return connectionParameters[INSTANCE] ?? null;
 }
 
-/** Returns a statement's name, else how it begins. */
+/** Makes a statement's name, else how it begins. */
 function labelOf(statement: unknown): string {
   const { name, text = String(statement) } = statement as { name?: string; text?: string };
   return name ?? text.trim().replaceAll(/\s+/g, ' ').slice(0, 60);

@@ -21,7 +21,7 @@ export class SimulatedInstance {
     return new SimulatedInstance(name, context, parts.dataSource);
   }
 
-  /** Returns a service of the application. */
+  /** Finds a service of the application. */
   service<T>(type: new (...args: never[]) => T): T {
     return this.context.get<T>(type);
   }

@@ -70,7 +70,7 @@ export class Observer {
 
   constructor(public session: pg.Client) {}
 
-  /** Returns how many sessions wait for a lock. */
+  /** Counts how many sessions wait for a lock. */
   async countWaiting(): Promise<number> {
     const { rows } = await this.session.query<{ count: number }>(WAITING);
     return rows[0]?.count ?? 0;

@@ -100,7 +100,7 @@ async function pass(simulation: Simulation, ms: number): Promise<void> {
   await simulation.step(`${ms} ms pass`, () => jest.advanceTimersByTime(ms));
 }
 
-/** Returns the actions of a schedule, by how often they are drawn. */
+/** Makes the actions of a schedule, by how often they are drawn. */
 function mixture(draw: Draw): [number, Action][] {
   return [
     ...SENDS,

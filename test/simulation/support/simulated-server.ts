@@ -43,7 +43,7 @@ export class SimulatedServer {
     return new SimulatedServer(server, folder);
   }
 
-  /** Returns a new database with the current schema, changed by `statements`. */
+  /** Makes a new database with the current schema, changed by `statements`. */
   async database(statements: readonly string[]): Promise<{ url: string }> {
     this.databases += 1;
     const name = `simulation_${this.databases}`;
@@ -98,7 +98,7 @@ export class SimulatedServer {
   }
 }
 
-/** Returns a session of the simulation itself. Its loss in a crash is no surprise. */
+/** Opens a session of the simulation itself. Its loss in a crash is no surprise. */
 export async function connected(connection: { url: string }): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: connection.url });
   client.on('error', () => undefined);

@@ -67,7 +67,7 @@ export class Simulation {
     );
   }
 
-  /** Returns a shop with two plans, a client on each, and three products; `statements` change its database first. */
+  /** Opens a shop with two plans, a client on each, and three products; `statements` change its database first. */
   static async open(
     server: SimulatedServer,
     gate: DatabaseGate,

@@ -68,7 +68,7 @@ describe('the fast lane', () => {
     work: (app: NestExpressApplication) => T,
   ): Promise<Awaited<T>> => withExtra(connection, extra, work);
 
-  /** Returns whether the lane answers a request of this path, and not Express. */
+  /** Tells whether the lane answers a request of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {
     const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
     const lane = new FastLane(verifiedRoutes(app, express, ownHandlers));

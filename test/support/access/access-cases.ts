@@ -202,7 +202,7 @@ export const CELLS: Cell[] = DOMAINS.flatMap((domain) =>
   SUBSCRIPTIONS.map((subscription) => ({ domain, subscription })),
 );
 
-/** Returns the rule, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
+/** Checks the rules, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
 export function refusalOf(token: TokenCase, { domain, subscription }: Cell): string | null {
   if (token.means !== 'own' && token.means !== 'other') return token.means;
   if (domain.means !== 'own' && domain.means !== 'other') return domain.means;
@@ -216,7 +216,7 @@ function withWrongChecksum(token: string): string {
   return token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
 }
 
-/** Returns the headers of a call; a list sends a header several times. */
+/** Makes the headers of a call; a list sends a header several times. */
 export function headersOf(authorization?: string | string[], domain?: string | string[]) {
   return {
     ...(authorization !== undefined && { Authorization: authorization }),
@@ -224,7 +224,7 @@ export function headersOf(authorization?: string | string[], domain?: string | s
   } satisfies OutgoingHttpHeaders;
 }
 
-/** Returns a client with an order, and with a token for each way in which a token can end. */
+/** Makes a client with an order, and with a token for each way in which a token can end. */
 export async function givenTenant(app: TestApp): Promise<Tenant> {
   const client = await givenClient(app, { domain: `${unique('store')}.example` });
   const tokens = app.service(TokensService);

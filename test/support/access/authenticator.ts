@@ -40,7 +40,7 @@ export class Authenticator {
     this.publicKey = pair.publicKey.export({ format: 'jwk' });
   }
 
-  /** Returns the credential of a new passkey. */
+  /** Makes the credential of a new passkey. */
   create(page: Page, deviations: Deviations = {}): object {
     const id = Buffer.from(this.id, 'base64url');
     const held = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.coseKey()]);
@@ -58,7 +58,7 @@ export class Authenticator {
     return this.credential(response);
   }
 
-  /** Returns a credential that signs a challenge. */
+  /** Signs a challenge. */
   sign(page: Page, deviations: Deviations = {}): object {
     this.counter = deviations.counter ?? this.counter + 1;
     const data = this.head(0, deviations);
@@ -71,7 +71,7 @@ export class Authenticator {
     });
   }
 
-  /** Returns a device that has the id of this one, but not its key. */
+  /** Makes a device that has the id of this one, but not its key. */
   impostor(): Authenticator {
     return Object.assign(new Authenticator(this.rpId), { id: this.id, counter: this.counter });
   }
@@ -88,7 +88,7 @@ export class Authenticator {
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([all]), counter]);
   }
 
-  /** Returns the public key in COSE form. */
+  /** Writes the public key in COSE form. */
   private coseKey(): Buffer {
     const { x = '', y = '' } = this.publicKey;
     return Buffer.concat([
@@ -100,7 +100,7 @@ export class Authenticator {
   }
 }
 
-/** Returns the origin of the pages of a service without PUBLIC_URL. */
+/** Makes the origin of the pages of a service without PUBLIC_URL. */
 export function originOf({ server }: TestApp): string {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
@@ -112,7 +112,7 @@ export async function challengeOf(browser: TestBrowser, path: string): Promise<s
   return (body.data as { options: { challenge: string } }).options.challenge;
 }
 
-/** Returns a device whose passkey the person who is signed in has registered. */
+/** Makes a device whose passkey the person who is signed in has registered. */
 export async function registeredDevice(
   browser: TestBrowser,
   origin: string,

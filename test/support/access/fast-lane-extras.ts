@@ -59,7 +59,7 @@ export function extraMiddleware(_: Request, __: Response, next: NextFunction): v
   next();
 }
 
-/** Returns a controller with a lane route GET /api/extra/:key, whose handler and class get more decorators. */
+/** Makes a controller with a lane route GET /api/extra/:key, whose handler and class get more decorators. */
 export function extraController({
   ofClass = [],
   ofMethod = [],

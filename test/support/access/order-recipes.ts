@@ -29,7 +29,7 @@ export interface Tenant extends GivenClient {
 /** The product that every request is about. */
 export const SKU = 'MATRIX';
 const JSON_BODY = { 'Content-Type': 'application/json' };
-/** Returns a request without a body. */
+/** Reads a request without a body. */
 export const get = (path: string): WireRequest => ({ method: 'GET', path });
 const order = (body: string, path = '/api/orders'): WireRequest => ({
   method: 'POST',

@@ -41,7 +41,7 @@ export const RIGHTS: readonly Right[] = readFileSync('test/access/rights.txt', '
 /** Every route: method, path, and who may call it. */
 export const ROUTES = RIGHTS.map(({ method, path, audience }) => [method, path, audience] as const);
 
-/** Returns the routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
+/** Lists the routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
 export function routesOf(app: TestApp): string[] {
   const { router } = app.nest.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
   const found = router.stack

@@ -2,17 +2,17 @@ import type { Shop } from '../shop/shop.js';
 
 type Break = (shop: Shop, other: Shop) => string;
 
-/** Returns the id of a system account, as an expression. */
+/** Writes the id of a system account, as an expression. */
 export function accountOf(kind: string): string {
   return `(SELECT id FROM ledger_accounts WHERE kind = '${kind}')`;
 }
 
-/** Returns the id of a client's wallet, as an expression. */
+/** Writes the id of a client's wallet, as an expression. */
 export function walletOf(clientId: number): string {
   return `(SELECT id FROM ledger_accounts WHERE client_id = ${clientId})`;
 }
 
-/** Returns the id of the store's latest journal of a kind, as an expression. */
+/** Writes the id of the store's latest journal of a kind, as an expression. */
 function journal(kind: string, { client }: Shop): string {
   return `(SELECT max(j.id) FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
     WHERE j.kind = '${kind}' AND j.reverses_id IS NULL AND p.account_id = ${walletOf(client.id)})`;

@@ -49,7 +49,7 @@ function firstImpossible(operations: readonly CounterOperation[]): number | null
   return null;
 }
 
-/** Returns every way in which an open operation takes effect now, after some of the others or none. */
+/** Lists every way in which an open operation takes effect now, after some of the others or none. */
 function applyUntil(
   operations: readonly CounterOperation[],
   start: Possibility,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
-/** Returns the same server, another database. */
+/** Makes the same server, another database. */
 export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
   if (!('url' in server)) return { ...server, database };
   const url = new URL(server.url);
@@ -12,7 +12,7 @@ export function inDatabase(server: DatabaseConnection, database: string): Databa
   return { url: url.href };
 }
 
-/** Returns the options of `pg` for a connection. */
+/** Makes the options of `pg` for a connection. */
 export function pgOptions(connection: DatabaseConnection): pg.ClientConfig {
   return 'url' in connection ? { connectionString: connection.url } : connection;
 }
@@ -57,12 +57,12 @@ interface GivenDatabase {
   drop: () => Promise<void>;
 }
 
-/** Returns a database of its own, copied from the run's template, with the current schema, for one suite. */
+/** Makes a database of its own, copied from the run's template, with the current schema, for one suite. */
 export function givenDatabase(): Promise<GivenDatabase> {
   return databaseLike(process.env.TEST_TEMPLATE_DATABASE ?? '');
 }
 
-/** Returns a database of its own without a schema, for one suite. */
+/** Makes a database of its own without a schema, for one suite. */
 export function givenEmptyDatabase(): Promise<GivenDatabase> {
   return databaseLike('template0');
 }
@@ -79,14 +79,14 @@ async function databaseLike(template: string): Promise<GivenDatabase> {
   return { connection: inDatabase(server, name), drop };
 }
 
-/** Returns the same connection as the text that DATABASE_URL holds. */
+/** Writes the same connection as the text that DATABASE_URL holds. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const { user, host, port, database } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** Returns what a transaction reads after some statements, with no trigger fired; nothing of it is stored. */
+/** Reads what a transaction reads after some statements, with no trigger fired; nothing of it is stored. */
 export async function afterUnchecked<T>(
   connection: DatabaseConnection,
   statements: readonly string[],

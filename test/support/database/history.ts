@@ -30,7 +30,7 @@ export class History {
     writes.push({ value: JSON.stringify(value), begin, end });
   }
 
-  /** Returns every value that can have been in force at some moment between two. */
+  /** Lists every value that can have been in force at some moment between two. */
   between<T>(key: string, begin: number, end: number): (T | null)[] {
     const writes = this.writes.get(key) ?? [];
     const isOver = (write: Write): boolean =>

@@ -39,7 +39,7 @@ export async function whileLocked<T>(
   }
 }
 
-/** Returns a session that waits for a row lock waits for a transaction, which belongs to no database. */
+/** Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs to no database. */
 async function waitingSessions(holder: OpenTransaction): Promise<number> {
   const { rows } = (await holder.query(
     `SELECT count(DISTINCT pid)::integer AS waiting FROM pg_locks

@@ -27,7 +27,7 @@ export interface MerchantDatabase {
   breakConnections(): Promise<unknown>;
 }
 
-/** Returns an empty PostgreSQL database. */
+/** Makes an empty PostgreSQL database. */
 export async function givenPostgres(): Promise<MerchantDatabase> {
   const { connection } = await givenEmptyDatabase();
   const client = new pg.Client(pgOptions(connection));
@@ -42,7 +42,7 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
   };
 }
 
-/** Returns an empty database on a MariaDB server of its own, whose files are in a folder. */
+/** Makes an empty database on a MariaDB server of its own, whose files are in a folder. */
 export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
   const data = join(folder, 'mariadb');
   const user = `--user=${userInfo().username}`;

@@ -89,7 +89,7 @@ export class PlacingSql {
     return id;
   }
 
-  /** Returns a request of one batch with its items: n is its position, from 1. */
+  /** Makes a request of one batch with its items: n is its position, from 1. */
   request(n: number, items: Items, row: Partial<RequestRow> = {}): BatchRequest {
     return { row: { n, order_number: newOrderNumber(), ...row }, items };
   }
@@ -147,13 +147,13 @@ export class PlacingSql {
     return this.value<T>(sql, [...this.parameters(requests), JSON.stringify(known)]);
   }
 
-  /** Returns the first column of the first row. */
+  /** Reads the first column of the first row. */
   async value<T>(sql: string, values: unknown[] = []): Promise<T> {
     const { rows } = await this.client.query<Record<string, T>>(sql, values);
     return Object.values(rows[0] ?? {})[0] as T;
   }
 
-  /** Returns another session, in a transaction that stays open. */
+  /** Opens another session, in a transaction that stays open. */
   async transaction(): Promise<OpenTransaction> {
     return openTransaction(this.connection);
   }
@@ -169,19 +169,19 @@ export class PlacingSql {
     });
   }
 
-  /** Returns the snapshot that a validation at this moment would have. */
+  /** Reads the snapshot that a validation at this moment would have. */
   async snapshot(): Promise<string> {
     return this.value('SELECT pg_current_snapshot()::text');
   }
 
-  /** Returns the units of a product that orders have reserved. */
+  /** Reads the units of a product that orders have reserved. */
   async reserved(name: string): Promise<number> {
     return this.value('SELECT reserved FROM stock_levels WHERE product_id = $1', [
       this.products.get(name),
     ]);
   }
 
-  /** Returns the id of a product. */
+  /** Finds the id of a product. */
   id(name: string): number {
     const id = this.products.get(name);
     if (id === undefined) throw new Error(`no product ${name} was given`);

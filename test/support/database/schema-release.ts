@@ -59,7 +59,7 @@ export class SchemaRelease {
   }
 }
 
-/** Returns a migration of a made-up release; its name ends in a timestamp. */
+/** Makes a migration of a made-up release; its name ends in a timestamp. */
 export function migration(migrationName: string, up: string, down: string): MigrationClass {
   return class {
     readonly name = migrationName;

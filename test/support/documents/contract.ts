@@ -33,7 +33,7 @@ export class Contract {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
-  /** Returns the contract of every application of a suite. */
+  /** Reads the contract of every application of a suite. */
   static get(): Contract {
     return (Contract.shared ??= new Contract());
   }
@@ -63,7 +63,7 @@ export class Contract {
     }
   }
 
-  /** Returns whether an answer is a file whose media type the operation names. */
+  /** Tells whether an answer is a file whose media type the operation names. */
   private isDocumentedFile(method: string, path: string, response: AnswerToCheck): boolean {
     const { status, headers, type } = response;
     if (type === 'application/json' || headers['x-request-id'] === undefined) return false;
@@ -118,13 +118,13 @@ export class Contract {
   }
 }
 
-/** Returns a document of the build. To make it from the code would take each suite a second. */
+/** Reads a document of the build. To make it from the code would take each suite a second. */
 export function builtDocument(file: string): AnySchemaObject {
   const url = new URL(`../../../dist/openapi/${file}`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
 }
 
-/** Returns the document that speaks of a path; of what none does, the one of the Store API. */
+/** Finds the document that speaks of a path; of what none does, the one of the Store API. */
 function fileOf(pathname: string): string {
   if (/^\/admin\b/i.test(pathname)) return DOCUMENTS['/docs/admin-json'];
   return DOCUMENTS[/^\/dashboard\b/i.test(pathname) ? '/docs/dashboard-json' : '/docs-json'];

@@ -109,7 +109,7 @@ export class ExampleStore {
     });
   }
 
-  /** Returns an order once it is in one of these states. */
+  /** Finds an order once it is in one of these states. */
   async orderIn(states: string[], id: string): Promise<ExampleOrder> {
     return this.eventually(`has order ${id} in ${states.join(', ')}`, async () => {
       const answer = await fetch(`${this.baseUrl}/orders/${id}`).catch(() => null);
@@ -118,12 +118,12 @@ export class ExampleStore {
     });
   }
 
-  /** Returns the products that its pages would show. */
+  /** Lists the products that its pages would show. */
   async products(): Promise<unknown[]> {
     return (await (await fetch(`${this.baseUrl}/products`)).json()) as unknown[];
   }
 
-  /** Returns the ids of the orders in the outbox, each once. */
+  /** Lists the ids of the orders in the outbox, each once. */
   async outboxIds(): Promise<string[]> {
     const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
     // Besides the orders, the file holds the cursor up to which the list of orders was read.
@@ -131,7 +131,7 @@ export class ExampleStore {
     return [...new Set(ids)];
   }
 
-  /** Returns the answers to the calls that its README shows. */
+  /** Reads the answers to the calls that its README shows. */
   async readmeAnswers(): Promise<unknown[]> {
     const [, , calls = ''] = await this.readmeBlocks();
     const commands = calls
@@ -145,7 +145,7 @@ export class ExampleStore {
       .map((line) => JSON.parse(line) as unknown);
   }
 
-  /** Returns the first result of `attempt` that is not null. */
+  /** Awaits the first result of `attempt` that is not null. */
   async eventually<T>(what: string, attempt: () => Promise<T | null> | T | null): Promise<T> {
     for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(20)) {
       const result = await attempt();
@@ -154,7 +154,7 @@ export class ExampleStore {
     throw new Error(`the example never ${what}: ${this.output}`);
   }
 
-  /** Returns the blocks of commands: how to install, to start, to call it. */
+  /** Reads the blocks of commands: how to install, to start, to call it. */
   private async readmeBlocks(): Promise<string[]> {
     const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
     return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

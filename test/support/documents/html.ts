@@ -1,12 +1,12 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** Returns the text of HTML as a reader sees it, on one line. */
+/** Reads the text of HTML as a reader sees it, on one line. */
 export function textOf(html: string): string {
   const markup = html.replace(/<wbr *\/?>|<\/?span[^>]*>/g, '').replace(/<[^>]*>/g, ' ');
   return unescaped(markup).replace(/\s+/g, ' ');
 }
 
-/** Returns the text of a block of code with its lines as they are. */
+/** Reads the text of a block of code with its lines as they are. */
 export function codeOf(html: string): string {
   return unescaped(html.replace(/<[^>]*>/g, ''));
 }

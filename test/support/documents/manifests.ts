@@ -85,7 +85,7 @@ export async function readComponent(folder: string): Promise<Component> {
   };
 }
 
-/** Returns what TypeScript reports of manifests, and of patches, by the types of Kubernetes; '' if nothing. */
+/** Tells what TypeScript reports of manifests, and of patches, by the types of Kubernetes; '' if nothing. */
 export async function typeErrors(
   wholes: readonly Manifest[],
   patches: readonly Manifest[],

@@ -14,7 +14,7 @@ export interface CodeBlock {
 const FOLDERS = ['bench', 'clients', 'docs', 'examples'];
 const BLOCK = /(?:<!-- (not run|run by): (.+?) -->\n\n)?^```(.*)\n([\s\S]*?)^```$/gm;
 
-/** Returns the paths of all Markdown pages, from the root of the checkout. */
+/** Lists the paths of all Markdown pages, from the root of the checkout. */
 export async function markdownPages(): Promise<string[]> {
   const below = await Promise.all(
     FOLDERS.map(async (folder) => {
@@ -36,7 +36,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   }));
 }
 
-/** Returns the fenced blocks of a page, in their order. */
+/** Lists the fenced blocks of a page, in their order. */
 export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }
@@ -44,7 +44,7 @@ export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
 const NEW_ORDER_ID = /`SHOP-\$\{randomUUID\(\)\}`|f"SHOP-\{uuid\.uuid4\(\)\}"|uniqid\('SHOP-'\)/;
 
 /**
- * Returns a program of the start page in a language, as its reader fills it in.
+ * Makes a program of the start page in a language, as its reader fills it in.
  *
  * @param orderId the id of its order, which it makes otherwise
  */

@@ -20,7 +20,7 @@ export async function expectMirrored(shop: Shop, database: MerchantDatabase): Pr
   expect(copies).toHaveLength(orders.length);
 }
 
-/** Returns all orders as the service lists them, each with its shipments. */
+/** Lists all orders as the service lists them, each with its shipments. */
 async function listedOrders(shop: Shop): Promise<string[]> {
   const orders: string[] = [];
   for (let cursor = '', hasMore = true; hasMore;) {
@@ -36,7 +36,7 @@ async function listedOrders(shop: Shop): Promise<string[]> {
   return orders;
 }
 
-/** Returns the first products in which two lists differ: a failure that shows both lists would be too long to read. */
+/** Finds the first products in which two lists differ: a failure that shows both lists would be too long to read. */
 function differences(mirrored: string, listed: string): string[][] {
   const [before, after] = [mirrored, listed].map((text) => text.split('{"id":'));
   return after!
@@ -50,7 +50,7 @@ async function textOf(shop: Shop, path: string): Promise<string> {
   return text;
 }
 
-/** Returns the list of products that a store would build from its tables. */
+/** Lists the list of products that a store would build from its tables. */
 async function mirroredProducts(database: MerchantDatabase): Promise<string> {
   const all = (table: string, order: string): Promise<MerchantRow[]> =>
     database.query(`SELECT * FROM ${table} ORDER BY ${order}`);
@@ -86,7 +86,7 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
   return JSON.stringify({ status: true, total: data.length, data });
 }
 
-/** Returns the texts of combinations that have one, by variation key; null: none has. */
+/** Lists the texts of combinations that have one, by variation key; null: none has. */
 function textsOf(combinations: readonly MerchantRow[], column: string): object | null {
   const known = combinations.filter((row) => row[column] !== null);
   if (known.length === 0) return null;
@@ -137,7 +137,7 @@ function numberOf(value: MerchantRow[string] | undefined): number | null {
   return value == null ? null : Number(value);
 }
 
-/** Returns a JSON value, which `pg` has parsed and `mysql2` has not. */
+/** Reads a JSON value, which `pg` has parsed and `mysql2` has not. */
 function parsed(value: MerchantRow[string] | undefined): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }

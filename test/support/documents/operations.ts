@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 
-/** Returns the operations of the Store API's document, as `GET /api/products/{sku}`, sorted. */
+/** Lists the operations of the Store API's document, as `GET /api/products/{sku}`, sorted. */
 export async function documentedOperations(): Promise<string[]> {
   const document = JSON.parse(await readFile('dist/openapi/store-api.json', 'utf8')) as {
     paths: Record<string, object>;
@@ -13,7 +13,7 @@ export async function documentedOperations(): Promise<string[]> {
     .sort();
 }
 
-/** Returns the operations that requests for one product and one order called, sorted. */
+/** Lists the operations that requests for one product and one order called, sorted. */
 export function calledOperations(
   seen: readonly IncomingMessage[],
   { sku, order }: { sku: string; order: string },

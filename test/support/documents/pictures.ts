@@ -11,7 +11,6 @@ export interface PngFacts {
   pixels?: Buffer;
 }
 
-/** Returns a PNG. */
 export function givenPng(facts: PngFacts = {}): Buffer {
   const { width = 60, height = 40, depth = 8, colorType = 6, interlacing = 0 } = facts;
   const header = Buffer.alloc(13);
@@ -28,7 +27,7 @@ export function givenPng(facts: PngFacts = {}): Buffer {
   ]);
 }
 
-/** Returns a JPEG with a scan of one byte. @param frames how often it states its size */
+/** Makes a JPEG with a scan of one byte. @param frames how often it states its size */
 export function givenJpeg(width = 60, height = 40, samples = 3, frames = 1): Buffer {
   const frame = Buffer.from([
     ...[0xff, 0xc0, 0, 8 + 3 * samples, 8, 0, 0, 0, 0, samples],
@@ -41,7 +40,7 @@ export function givenJpeg(width = 60, height = 40, samples = 3, frames = 1): Buf
   return Buffer.concat([begin, ...Array.from({ length: frames }, () => frame), scan]);
 }
 
-/** Returns a chunk of a PNG with its length and sum. */
+/** Makes a chunk of a PNG with its length and sum. */
 export function pngChunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -33,7 +33,7 @@ export class StoreCopy {
     private readonly asksWhatChanged = false,
   ) {}
 
-  /** Returns one answer, taken in. */
+  /** Reads one answer, taken in. */
   async readPage(app: TestApp): Promise<ChangesBody> {
     const query = new URLSearchParams({
       ...(this.cursor !== null && { since: this.cursor }),
@@ -51,7 +51,7 @@ export class StoreCopy {
     return body;
   }
 
-  /** Returns all pages there are now. */
+  /** Reads all pages there are now. */
   async sync(app: TestApp): Promise<ChangesBody[]> {
     const pages = [await this.readPage(app)];
     while (pages.at(-1)?.has_more) pages.push(await this.readPage(app));

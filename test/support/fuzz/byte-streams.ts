@@ -120,7 +120,7 @@ function damaged(
   return text.slice(0, place) + instead + text.slice(kind === 1 ? place : place + 1);
 }
 
-/** Returns the positions after each head: most stores send one request at a time. */
+/** Finds the positions after each head: most stores send one request at a time. */
 function endsOfHeads(text: string): number[] {
   return [...text.matchAll(/\r\n\r\n/g)].map(({ index }) => index + 4);
 }

@@ -135,7 +135,7 @@ export const BODIES = [
   '\0',
 ];
 
-/** Returns the bytes of a text, each as a character. */
+/** Reads the bytes of a text, each as a character. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 const ORDER_FIELDS = {

@@ -273,7 +273,7 @@ const imports: Arbitrary<FuzzedRequest> = requests({
     .map(([head, rows, end]) => [head, ...rows].join(end)),
 });
 
-/** Returns every kind of request there is; mostly such as a store's or an operator's program might send. */
+/** Makes every kind of request there is; mostly such as a store's or an operator's program might send. */
 export function fuzzedRequests(
   { store, admin, dashboard }: Documents,
   member: OutgoingHttpHeaders,

@@ -59,7 +59,7 @@ export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'get /metrics': NO_INPUT,
 };
 
-/** Returns every route that is tried, as `post /api/orders`. */
+/** Lists every route that is tried, as `post /api/orders`. */
 export function fuzzedRoutes({ store, admin, dashboard }: Documents): string[] {
   const described = [store, admin, dashboard].flatMap((document) =>
     operationsIn(document).map(({ route }) => route),
@@ -67,7 +67,7 @@ export function fuzzedRoutes({ store, admin, dashboard }: Documents): string[] {
   return [...MADE_ABOVE, ...described];
 }
 
-/** Returns the operations of a document that are tried with requests made from their descriptions. */
+/** Lists the operations of a document that are tried with requests made from their descriptions. */
 export function operationsIn({
   paths,
 }: OpenAPIObject): { route: string; path: string; method: string; operation: Operation }[] {

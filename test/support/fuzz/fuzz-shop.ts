@@ -57,7 +57,7 @@ export interface Buyer extends GivenClient {
   prices: ReadonlyMap<string, bigint>;
 }
 
-/** Returns the shop with a client on each plan, and further data that operators may change at will. */
+/** Opens the shop with a client on each plan, and further data that operators may change at will. */
 export async function openFuzzShop(app: TestApp): Promise<Buyer[]> {
   for (const { sku, base, delivery, active, variations } of PRODUCTS) {
     await givenProduct(app, {

@@ -64,20 +64,20 @@ const nasty: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
 );
 
-/** Returns one in so many times; else null. */
+/** Draws one in so many times; else null. */
 export function rarely<T>(arbitrary: Arbitrary<T>, oneIn: number): Arbitrary<T | null> {
   return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
 
 type Container = Record<string, unknown>;
 
-/** Returns the objects and lists of a value, itself among them. */
+/** Lists the objects and lists of a value, itself among them. */
 function containersOf(value: unknown): Container[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Container, ...Object.values(value).flatMap(containersOf)];
 }
 
-/** Returns a value with one to three things of it replaced, taken away or added. */
+/** Makes a value with one to three things of it replaced, taken away or added. */
 export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const change = fc.record({
     where: fc.nat(),

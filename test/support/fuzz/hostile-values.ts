@@ -58,7 +58,7 @@ interface FieldPlace {
   isNullable: boolean;
 }
 
-/** Returns requests to every operation of a document with each value in each field and parameter. */
+/** Makes requests to every operation of a document with each value in each field and parameter. */
 export function hostileRequests(
   document: OpenAPIObject,
   valuesFor: (all: readonly unknown[]) => readonly unknown[],
@@ -126,12 +126,12 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   return schemas[schema.$ref.split('/').at(-1)!] ?? {};
 }
 
-/** Returns the type of a schema whose nullability stands next to its reference. */
+/** Reads the type of a schema whose nullability stands next to its reference. */
 function nullable({ oneOf = [] }: Schema): Schema {
   return oneOf.some(({ type }) => type === 'null') ? { type: ['object', 'null'] } : {};
 }
 
-/** Returns the places of all fields, those of objects in objects and lists too. */
+/** Lists the places of all fields, those of objects in objects and lists too. */
 function placesIn(schema: Schema, schemas: Schemas): FieldPlace[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, property]) => {
@@ -151,7 +151,7 @@ function prefixed(path: (string | number)[], places: FieldPlace[]): FieldPlace[]
   return places.map((place) => ({ ...place, path: [...path, ...place.path] }));
 }
 
-/** Returns a value that a schema allows, with all of its fields. */
+/** Makes a value that a schema allows, with all of its fields. */
 function sampleOf(schema: Schema, schemas: Schemas): unknown {
   const {
     example,
@@ -174,7 +174,7 @@ function sampleOf(schema: Schema, schemas: Schemas): unknown {
   return kind === 'boolean' ? true : 'x';
 }
 
-/** Returns a copy of an object with another value at a place; undefined takes it away. */
+/** Makes a copy of an object with another value at a place; undefined takes it away. */
 function withValue(target: unknown, [key, ...rest]: (string | number)[], value: unknown): unknown {
   if (key === undefined) return value;
   const copy = (

@@ -173,7 +173,7 @@ export class FakeRazorpay {
       : { status: 200, body: made };
   }
 
-  /** Returns one entity; undefined: the path is a list's, null: it does not exist. */
+  /** Finds one entity; undefined: the path is a list's, null: it does not exist. */
   private find(path: string): Entity | null | undefined {
     const [, resource = '', id, list] = path.split('/');
     if (id === undefined || id === 'recon' || list !== undefined) return undefined;
@@ -218,7 +218,7 @@ function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1_000);
 }
 
-/** Returns the day in India of a time in seconds. */
+/** Computes the day in India of a time in seconds. */
 function dayOf(at: number): string {
   return new Date((at + 5.5 * 3_600) * 1_000).toISOString().slice(0, 10);
 }

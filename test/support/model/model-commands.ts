@@ -207,7 +207,7 @@ async function placed(
   await compareOrder(order, model, shop);
 }
 
-/** Returns a quantity for each of a product's stock levels. */
+/** Draws a quantity for each of a product's stock levels. */
 export function countOf({ levels }: Product, quantities: readonly number[]): Map<string, number> {
   return new Map([...levels.keys()].map((key, index) => [key, at(quantities, index)]));
 }

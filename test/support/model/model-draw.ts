@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SPELLINGS } from './model.js';
 
-/** Returns the one, or once in ten the other. */
+/** Draws the one, or once in ten the other. */
 export function mostly<T, U>(one: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: 9, arbitrary: one }, { weight: 1, arbitrary: other });
 }

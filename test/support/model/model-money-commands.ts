@@ -5,7 +5,7 @@ import { draw, mostly } from './model-draw.js';
 import * as money from './model-money.js';
 import { at, orderIn, step, stepOn, type Step } from './model-steps.js';
 
-/** Returns the latest orders that wait for money of a client; rarely of the other client. */
+/** Lists the latest orders that wait for money of a client; rarely of the other client. */
 function ordersOf(model: Model, client: Client, count: number, isOwn: boolean): Order[] {
   return model.orders
     .filter((order) => (order.client === client) === isOwn)
@@ -13,7 +13,7 @@ function ordersOf(model: Model, client: Client, count: number, isOwn: boolean): 
     .slice(-count);
 }
 
-/** Returns a share of an amount, at least a paisa. */
+/** Draws a share of an amount, at least a paisa. */
 function part(paise: number, percent: number): number {
   return Math.max(1, Math.floor((paise * percent) / 100));
 }

@@ -46,7 +46,7 @@ export function receive(
   return done(201, receiptBody(reference, receipt));
 }
 
-/** Returns an order is paid from its client's wallet. */
+/** Pays an order from its client's wallet. */
 export function payFromWallet(order: Order, reference: string | null): Answer {
   const { client, payments } = order;
   const isKnown = payments.some((each) => each.method === 'wallet' && each.reference === reference);
@@ -81,7 +81,7 @@ export function payOut(
   return done(201, payoutBody(reference, payout));
 }
 
-/** Returns a correction that was proposed is approved; negative: it takes money away. */
+/** Approves a correction that was proposed; negative: it takes money away. */
 export function correct(client: Client, paise: number): Answer {
   if (client.wallet + paise < 0) return tooLittle(client, -paise);
   client.wallet += paise;

@@ -167,7 +167,7 @@ export class Shop {
     return this.admin('post', `adjustments/${id}/approve`);
   }
 
-  /** Returns the money that came in from a client, by its receipts. */
+  /** Reads the money that came in from a client, by its receipts. */
   async receipts(client: Client): Promise<{ amount: number }[]> {
     return dataOf(await this.admin('get', `receipts?limit=500&client_id=${this.idOf(client)}`));
   }
@@ -249,7 +249,7 @@ export class Shop {
     });
   }
 
-  /** Returns a file of one row: a base price (null: none) and what is on hand. */
+  /** Imports a file of one row: a base price (null: none) and what is on hand. */
   import({ sku }: Product, price: number | null, counted: Stock): Promise<Response> {
     const stock = [...counted].map(([key, quantity]) =>
       key === '' ? quantity : `${key}=${quantity}`,
@@ -290,7 +290,7 @@ export class Shop {
     return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
   }
 
-  /** Returns the balance of each client's wallet. */
+  /** Reads the balance of each client's wallet. */
   async wallets(): Promise<Map<Client, number>> {
     const clients = dataOf<{ id: number; wallet_balance: number }[]>(
       await this.admin('get', 'clients'),
@@ -309,13 +309,13 @@ export class Shop {
     return dataOf(await this.admin('get', `orders/${number}`));
   }
 
-  /** Returns the status as the order's store sees it. */
+  /** Reads the status as the order's store sees it. */
   async statusOf({ client, number, storeOrderId }: Order): Promise<unknown> {
     const path = `orders/${storeOrderId ?? number}/status`;
     return (await this.store(client, 'get', path)).body;
   }
 
-  /** Returns the products a store is shown, at its prices. */
+  /** Lists the products a store is shown, at its prices. */
   async shelf(client: Client): Promise<{ sku: string; price: number; stock: number }[]> {
     const { body } = await this.store(client, 'get', 'products');
     const { data } = body as {
@@ -328,7 +328,7 @@ export class Shop {
     }));
   }
 
-  /** Returns a product's stock record. */
+  /** Finds a product's stock record. */
   stock(client: Client, { sku }: Product): Promise<Response> {
     return this.store(client, 'get', `products/${sku}/stock`);
   }
@@ -337,19 +337,19 @@ export class Shop {
     return this.account(client).id;
   }
 
-  /** Returns whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
+  /** Tells whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
   mayBeRefused(): boolean {
     this.refusals += 1;
     return this.refusals <= REFUSALS;
   }
 
-  /** Returns a call of the client's store. */
+  /** Makes a call of the client's store. */
   store(client: Client, method: 'get' | 'post', path: string, body?: object): Promise<Response> {
     const test = this.nextApp().call(method, `/api/${path}`, this.account(client).headers);
     return (body === undefined ? test : test.send(body)).then((response) => response);
   }
 
-  /** Returns a call of an operator. */
+  /** Makes a call of an operator. */
   admin(
     method: 'get' | 'post' | 'put' | 'patch' | 'delete',
     path: string,
@@ -409,7 +409,7 @@ export class Shop {
   }
 }
 
-/** Returns the data of an answer of the Admin API. */
+/** Reads the data of an answer of the Admin API. */
 function dataOf<T>(response: Response): T {
   return (response.body as { data: T }).data;
 }

@@ -36,7 +36,7 @@ export function step(
   };
 }
 
-/** Returns a step of an order, which is compared as well. */
+/** Takes a step of an order, which is compared as well. */
 export function stepOn(
   { back, statuses }: Choice,
   text: string,

@@ -150,7 +150,7 @@ export class Storm {
     return responses;
   }
 
-  /** Returns an order, counted back from the latest before this round. */
+  /** Finds an order, counted back from the latest before this round. */
   order(back: number): { number: string } {
     return at(this.orders, this.orders.length - 1 - (back % this.orders.length));
   }
@@ -223,7 +223,7 @@ export class Storm {
   }
 }
 
-/** Returns the sum in paise. */
+/** Computes the sum in paise. */
 function total(amounts: readonly { amount: number }[]): number {
   return amounts.reduce((sum, { amount }) => sum + paise(amount), 0);
 }

@@ -113,7 +113,7 @@ export function amount(paise: number): number {
   return Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
 }
 
-/** Returns the wholesale price on a plan; null: the product has none there. Never 0. */
+/** Computes the wholesale price on a plan; null: the product has none there. Never 0. */
 export function priceOn({ discountBp, prices }: Plan, { sku, basePrice }: Product): number | null {
   const own = prices.get(sku);
   if (own !== undefined) return own;
@@ -160,7 +160,7 @@ export class Model {
     readonly clients: readonly Client[],
   ) {}
 
-  /** Returns the refusal of a client: token first, then subscription. */
+  /** Finds the refusal of a client: token first, then subscription. */
   denial({ hasToken, isSubscribed }: Client): Answer | null {
     if (!hasToken) return refused(401, 'token_invalid');
     return isSubscribed ? null : refused(403, 'subscription_inactive');
@@ -351,7 +351,7 @@ export class Model {
     return done(200);
   }
 
-  /** Returns the line an item means, at the plan's price; or the code of what is wrong with it. */
+  /** Finds the line an item means, at the plan's price; or the code of what is wrong with it. */
   private checkItem(plan: Plan, item: Item): CheckedItem {
     const product = this.products.find(({ sku }) => sku === item.sku);
     const price = product === undefined ? null : priceOn(plan, product);
@@ -399,7 +399,7 @@ export function refused(http: number, code: string, details: Record<string, unkn
   return { http, body: { success: false, code, ...details } };
 }
 
-/** Returns the refusal names both states. */
+/** Makes a refusal that names both states. */
 export function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
   const message = expect.stringMatching(`\\b${status}\\b.*\\b(${to.join('|')})\\b`);
   return refused(409, 'transition_refused', { message });
@@ -411,7 +411,7 @@ function advance(order: Order, status: OrderStatus): Answer {
   return done(200);
 }
 
-/** Returns whether an order can be paid. The stock of an expired one was released: it has to be there again. */
+/** Tells whether an order can be paid. The stock of an expired one was released: it has to be there again. */
 export function isPayable({ status, lines }: Order): boolean {
   return status === 'awaiting_payment' || (status === 'expired' && areAvailable(lines));
 }
@@ -423,7 +423,7 @@ export function settle(order: Order): void {
   advance(order, 'pending');
 }
 
-/** Returns money of an order to its client's wallet. */
+/** Gives money of an order back to its client's wallet. */
 function giveBack(order: Order, paise: number): void {
   order.client.wallet += paise;
   order.refunds.push(paise);

@@ -9,7 +9,7 @@ import { givenShop, type Shop } from '../shop/shop.js';
 /** An amount above the limit of every kind. */
 export const LARGE = 60_000;
 
-/** Returns the approval that a call waits for. @throws Error unless it was answered with 202 */
+/** Finds the approval that a call waits for. @throws Error unless it was answered with 202 */
 export function waitingFor({ status, text, body }: BrowserAnswer): { id: number } {
   if (status !== 202) throw new Error(`expected 202, got ${status}: ${text}`);
   return (body.data as { approval: { id: number } }).approval;
@@ -40,7 +40,7 @@ export class Approvers {
     );
   }
 
-  /** Returns the browser of another operator. */
+  /** Opens the browser of another operator. */
   async someone(...roles: OperatorRole[]): Promise<TestBrowser> {
     return TestBrowser.signedIn(this.app, await givenOperator(this.app, roles));
   }
@@ -80,12 +80,12 @@ export class Approvers {
     return this.admin.walletBalance(this.shop.client);
   }
 
-  /** Returns what is set aside for payouts of all clients. */
+  /** Reads what is set aside for payouts of all clients. */
   async setAside(): Promise<number> {
     return this.sumOf('payouts_waiting');
   }
 
-  /** Returns what the default bank account holds by the ledger. */
+  /** Reads what the default bank account holds by the ledger. */
   async bankSum(): Promise<number> {
     return -(await this.sumOf('bank'));
   }
@@ -100,7 +100,7 @@ export class Approvers {
   }
 }
 
-/** Returns the status and the code of an answer. */
+/** Reads the status and the code of an answer. */
 export function refusalOf({ status, body }: BrowserAnswer): [number, string | undefined] {
   return [status, body.code];
 }

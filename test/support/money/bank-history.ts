@@ -156,7 +156,7 @@ export class BankHistory {
     return this.desk.admin('post', `bank-lines/${line!.id}/${act}`, body);
   }
 
-  /** Returns the id of the one receipt with a reference. */
+  /** Finds the id of the one receipt with a reference. */
   private async receiptBy(reference: string): Promise<number> {
     const { body } = await this.desk.admin('get', `receipts?reference=${reference}`);
     const { data } = body as { data: { id: number }[] };

@@ -24,19 +24,19 @@ const HEADER = 'Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Closing Bal
 
 let made = 0;
 
-/** Returns a number that a bank gives to one transfer by NEFT. */
+/** Makes a number that a bank gives to one transfer by NEFT. */
 export function utr(): string {
   made += 1;
   return `HDFCN${String(52026112100 + made).padStart(11, '0')}`;
 }
 
-/** Returns a number that a bank gives to one transfer by IMPS or UPI. */
+/** Makes a number that a bank gives to one transfer by IMPS or UPI. */
 export function rrn(): string {
   made += 1;
   return String(632500000000 + made);
 }
 
-/** Returns a statement as a bank exports it, in the order given; with balances unless `opening` is null. */
+/** Writes a statement as a bank exports it, in the order given; with balances unless `opening` is null. */
 export function statementOf(
   movements: readonly Movement[],
   { opening = 0 }: { opening?: number | null } = {},
@@ -71,7 +71,7 @@ export class BankAdmin extends Admin {
     closing: (id: Id, date: string): Call<ClosingDto> =>
       this.call('get', `bank-accounts/${id}/closing?date=${date}`),
 
-    /** Returns the account that clients send money to. */
+    /** Finds the account that clients send money to. */
     default: async (): Promise<BankAccountRecordDto> => (await this.accounts.list())[0]!,
   };
 
@@ -83,7 +83,7 @@ export class BankAdmin extends Admin {
     change: (id: Id, change: object): Call<OtherAccountDto> =>
       this.call('patch', `other-accounts/${id}`, change),
 
-    /** Returns the id of the account with a name. */
+    /** Finds the id of the account with a name. */
     idOf: async (name: string): Promise<number> =>
       (await this.others.list()).find((account) => account.name === name)!.id,
   };
@@ -110,7 +110,6 @@ export class BankAdmin extends Admin {
     ignore: (id: Id, reason: unknown = 'Our own'): Call<BankLineDto> =>
       this.call('post', `bank-lines/${id}/ignore`, { reason }),
 
-    /** Returns the line with a reference. */
     find: async (reference: string): Promise<BankLineDto> => {
       const { data } = await this.lines.list({ limit: 500 });
       const found = data.filter((line) => line.reference === reference);

@@ -27,7 +27,7 @@ export class CreditAdmin extends Admin {
 
     ageing: (): Call<AgeingDto> => this.call('get', 'ageing'),
 
-    /** Returns the clients who owe. */
+    /** Lists the clients who owe. */
     clients: (query?: Query): Call<Page<ClientAgeingDto>> => this.list('ageing/clients', query),
   };
 }

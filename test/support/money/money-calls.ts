@@ -22,7 +22,7 @@ export interface MoneyCall {
   body: object | string;
 }
 
-/** Returns whether an answer is the repetition of an earlier one. */
+/** Tells whether an answer is the repetition of an earlier one. */
 export function isReplayed({ headers }: MoneyAnswer): boolean {
   return headers['idempotent-replayed'] === 'true';
 }
@@ -65,12 +65,12 @@ export class MoneyCallers {
     return this.send(call, { Cookie: browser.cookie ?? '', ...SAME_ORIGIN }, key);
   }
 
-  /** Returns the balance of the client's wallet. */
+  /** Reads the balance of the client's wallet. */
   async balance(): Promise<number> {
     return this.admin.walletBalance(this.shop.client);
   }
 
-  /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
+  /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
   async place(quantity = 1): Promise<string> {
     return this.shop.orders.place({ sku: (await givenProduct(this.app)).sku, quantity });
   }
@@ -93,14 +93,14 @@ export class MoneyCallers {
     return (await this.admin.receipts.record(this.shop.client.id, amount)).id;
   }
 
-  /** Returns the id of a line of a bank statement. */
+  /** Makes a line of a bank statement and returns its id. */
   async givenLine(amount: number, reference = utr()): Promise<number> {
     const description = amount < 0 ? 'SMS CHARGES' : 'NEFT';
     await this.bank.importRows({ amount, reference, description });
     return (await this.bank.lines.find(reference)).id;
   }
 
-  /** Returns the id of an adjustment that another operator proposed. */
+  /** Makes an adjustment that another operator proposed, and returns its id. */
   async givenProposal(): Promise<number> {
     const path = `clients/${this.shop.client.id}/wallet/adjustments`;
     const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
@@ -108,7 +108,7 @@ export class MoneyCallers {
     return (body.data as { id: number }).id;
   }
 
-  /** Returns the id of the approval of a receipt that another operator recorded. */
+  /** Records a receipt by another operator, and returns the id of its approval. */
   async givenWaitingReceipt(): Promise<number> {
     const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
     const receipt = { source: 'cash', reference: unique('C'), amount: 60_000 };
@@ -122,7 +122,7 @@ export class MoneyCallers {
     return body.data as TransferDto;
   }
 
-  /** Returns the id of a receipt of 300.00 from the gateway. */
+  /** Makes a receipt of 300.00 from the gateway and returns its id. */
   async givenGatewayReceipt(): Promise<number> {
     const payer = await Payer.of(this.app, this.shop.client);
     const checkout = await payer.open(300);

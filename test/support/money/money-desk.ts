@@ -54,7 +54,7 @@ export class MoneyDesk {
     return this.parties[party % this.parties.length]!;
   }
 
-  /** Returns the instance whose turn it is. */
+  /** Picks the instance whose turn it is. */
   app(): TestApp {
     this.calls += 1;
     return this.apps[this.calls % this.apps.length]!;
@@ -130,7 +130,7 @@ export function paiseOf(amount: number): number {
   return Math.round(amount * 100);
 }
 
-/** Returns one of a list, the latest for 0. */
+/** Picks one of a list, the latest for 0. */
 export function chosen<T>(list: readonly T[], which: number): T | undefined {
   return list[list.length - 1 - (which % Math.max(list.length, 1))];
 }

@@ -47,7 +47,7 @@ export function startForEachTest(prepare?: Prepare): void {
   });
 }
 
-/** Returns the data that operators read at a path of the Admin API. */
+/** Reads the data that operators read at a path of the Admin API. */
 export function read<T>(path: string): Call<T> {
   return new Call(app.admin('get', path), dataOfBody());
 }
@@ -57,12 +57,12 @@ export async function place(quantity = 1, of = shop): Promise<string> {
   return of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 }
 
-/** Returns the balance of the store's wallet. */
+/** Reads the balance of the store's wallet. */
 export async function balance(): Promise<number> {
   return admin.walletBalance(shop.client);
 }
 
-/** Returns the entries of the audit log for an action on the store's client, the latest first. */
+/** Lists the entries of the audit log for an action on the store's client, the latest first. */
 export async function audited(action: string): Promise<AuditEntryDto[]> {
   const { data } = await admin.audit.list({ limit: 500, subject: `client ${shop.client.id}` });
   return data.filter((entry) => entry.action === action);

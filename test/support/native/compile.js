@@ -10,13 +10,13 @@ const CONFIG = readFileSync(new URL('../../../.swcrc', import.meta.url), 'utf8')
 const VERSION = `${require(`${SWC}/package.json`).version}\0${CONFIG}`;
 const MAP_COMMENT = '\n//# sourceMappingURL=data:application/json;base64,';
 
-/** Returns the JavaScript of a TypeScript module, with its source map for debuggers. */
+/** Reads the JavaScript of a TypeScript module, with its source map for debuggers. */
 export function compiled(url, cacheFolder) {
   const { code, map } = compiledFiles(url, cacheFolder);
   return readFileSync(code, 'utf8') + MAP_COMMENT + readFileSync(map, 'base64');
 }
 
-/** Returns the path of the source map of a TypeScript module. */
+/** Makes the path of the source map of a TypeScript module. */
 export function sourceMapPath(url, cacheFolder) {
   return compiledFiles(url, cacheFolder).map;
 }

@@ -23,7 +23,7 @@ export function resolve(specifier, context, nextResolve) {
   return nextResolve(specifier, context);
 }
 
-/** Returns true for modules that register tests or hooks: they are evaluated again for each suite, unlike src and test/support. */
+/** Tells whether a module is one of those that register tests or hooks: they are evaluated again for each suite, unlike src and test/support. */
 function isOfOneSuite({ href }) {
   return href.endsWith('.spec.ts') || (href.startsWith(TESTS) && !href.startsWith(SUPPORT));
 }

@@ -91,7 +91,7 @@ export class ClientProgram {
     return new ClientProgram(child, createInterface(child.stdout));
   }
 
-  /** Returns what the programs of the client's README print, in its order, each run as a file of its own. */
+  /** Makes what the programs of the client's README print, in its order, each run as a file of its own. */
   static async outputsOfReadme(
     language: Language,
     folder: string,
@@ -105,7 +105,7 @@ export class ClientProgram {
     return outputs;
   }
 
-  /** Returns what a program prints that is a file next to the client. */
+  /** Tells what a program prints that is a file next to the client. */
   static async outputOf(
     language: Language,
     folder: string,
@@ -120,7 +120,7 @@ export class ClientProgram {
     return stdout;
   }
 
-  /** Returns the result of a call, which must succeed. The pages of a helper are a list. */
+  /** Awaits the result of a call, which must succeed. The pages of a helper are a list. */
   async call<T = Record<string, unknown>>(
     operation: string,
     args: unknown[] = [],
@@ -131,7 +131,7 @@ export class ClientProgram {
     return result as T;
   }
 
-  /** Returns the result of a call or its error. */
+  /** Awaits the result of a call or its error. */
   async outcome<T>(
     operation: string,
     ...args: unknown[]
@@ -139,7 +139,7 @@ export class ClientProgram {
     return (await this.send(operation, args, {})) as { result?: T; error?: ClientError };
   }
 
-  /** Returns the error of a call, which must fail, and all that the language shows of it. */
+  /** Awaits the error of a call, which must fail, and all that the language shows of it. */
   async refusal(
     operation: string,
     ...args: unknown[]

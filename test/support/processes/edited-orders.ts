@@ -16,7 +16,7 @@ const crash: fc.Arbitrary<Crash> = fc.record({
   edits: fc.subarray([...EDITS]),
 });
 
-/** Returns crashes that are the same in each run: one of each edit that arrived, and others drawn at random. */
+/** Draws crashes that are the same in each run: one of each edit that arrived, and others drawn at random. */
 export function drawCrashes(seed: number, count: number): Crash[] {
   const each = EDITS.map((edit) => ({ hasArrived: true, edits: [edit] }));
   return [...each, ...fc.sample(crash, { seed, numRuns: count })];
@@ -84,7 +84,7 @@ export async function sendAgain(
   return orderNumber!;
 }
 
-/** Returns what the service has to know of an order after {@link sendAgain}. */
+/** Tells what the service has to know of an order after {@link sendAgain}. */
 export function expectedOrder(
   { hasArrived, edits }: Crash,
   { first, wanted }: EditedOrder,

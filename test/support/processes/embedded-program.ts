@@ -102,7 +102,7 @@ interface Message {
   drained?: unknown[];
 }
 
-/** Returns the module under test as a program of its own, with a node_modules of its own. */
+/** Makes the module under test as a program of its own, with a node_modules of its own. */
 export async function makeProgram(home: string, postgresPackage?: string): Promise<string> {
   const modules = join(home, 'node_modules');
   await mkdir(join(modules, dirname(PACKAGE)), { recursive: true });

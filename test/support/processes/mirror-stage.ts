@@ -29,7 +29,7 @@ export interface MirrorStage {
   databases: Record<Kind, MerchantDatabase>;
 }
 
-/** Returns a service and a store with empty databases. */
+/** Makes a service and a store with empty databases. */
 export async function givenMirrorStage(): Promise<MirrorStage> {
   const app = await TestApp.start({
     RATE_LIMIT_PER_MINUTE: '0',

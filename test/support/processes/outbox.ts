@@ -9,7 +9,7 @@ export interface Outbox {
   insert: (kind: Kind, id: string, request: string) => Promise<MerchantRow[]>;
   /** Changes the row of an order as an assignment of SQL says. */
   update: (kind: Kind, id: string, change: string) => Promise<MerchantRow[]>;
-  /** Returns order number, status and error of a row. */
+  /** Reads order number, status and error of a row. */
   rowOf: (kind: Kind, id: string) => Promise<MerchantRow>;
 }
 
@@ -31,7 +31,7 @@ export function outboxOf(stage: MirrorStage): Outbox {
   };
 }
 
-/** Returns a request for the product CUP as SQL. */
+/** Writes a request for the product CUP as SQL. */
 export function requestOf({
   quantity = 1,
   customer = {},

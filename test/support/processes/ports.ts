@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const ATTEMPTS = 50;
 
 /**
- * Returns a free port, below those that systems give to outgoing connections: one of these could take it, or connect to
+ * Finds a free port, below those that systems give to outgoing connections: one of these could take it, or connect to
  * itself on it, while its server is down.
  */
 export async function freePort(): Promise<number> {

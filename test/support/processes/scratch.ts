@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
-/** Returns a new folder for a suite that every user may enter, the embedded database's too when the tests run as root. */
+/** Makes a new folder for a suite that every user may enter, the embedded database's too when the tests run as root. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wso-test-'));
   await chmod(folder, 0o755);

@@ -17,7 +17,7 @@ export interface TypeScriptStore {
   clientWith: (options?: Partial<StoreClientOptions>) => StoreClient;
 }
 
-/** Returns a service with one product, behind a network that can fail. */
+/** Makes a service with one product, behind a network that can fail. */
 export async function givenTypeScriptStore(): Promise<TypeScriptStore> {
   const app = await TestApp.start();
   const client = await givenClient(app);
@@ -33,12 +33,12 @@ export async function givenTypeScriptStore(): Promise<TypeScriptStore> {
 
 type Order = Parameters<StoreClient['placeOrder']>[0] & { store_order_id: string };
 
-/** Returns an order with an id of the store. */
+/** Makes an order with an id of the store. */
 export function orderOf(sku: string, quantity = 1): Order {
   return orderBody({ sku, quantity }, { store_order_id: unique('SHOP') }) as unknown as Order;
 }
 
-/** Returns the error that a call throws. */
+/** Catches the error that a call throws. */
 export async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
   const error = await call.then(
     () => null,

@@ -26,7 +26,7 @@ export class WsoProgram {
     return new WsoProgram(file, folder, env);
   }
 
-  /** Returns the same program with other settings. */
+  /** Makes the same program with other settings. */
   with(env: Record<string, string>): WsoProgram {
     return new WsoProgram(this.file, this.folder, { ...this.env, ...env });
   }

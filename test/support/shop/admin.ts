@@ -136,7 +136,7 @@ export class Admin extends AdminCalls {
     month: (month: string): Call<MonthReportDto> =>
       this.call('get', `reports/month?month=${month}`),
 
-    /** Returns the wallets of all clients in a month. */
+    /** Reads the wallets of all clients in a month. */
     clients: (month: string): Call<Page<ClientMonthDto>> =>
       this.list('reports/month/clients', { month, limit: 500 }),
   };
@@ -236,7 +236,7 @@ export class Admin extends AdminCalls {
     return this.call('post', 'subscriptions/renew', { renewals });
   }
 
-  /** Returns what is due today. */
+  /** Reads what is due today. */
   overview(): Call<OfficeOverviewDto> {
     return this.call('get', 'overview');
   }
@@ -277,13 +277,13 @@ export class Admin extends AdminCalls {
     list: (query?: Query): Call<Page<AuditEntryDto>> => this.list('audit', query),
   };
 
-  /** Returns the text of a CSV file of the Admin API. */
+  /** Reads the text of a CSV file of the Admin API. */
   async csvText(path: string): Promise<string> {
     const call = request(this.app.server).get(`/admin/${path}`).set(OPERATOR);
     return (await call.expect(200).expect('Content-Type', 'text/csv; charset=utf-8')).text;
   }
 
-  /** Returns the key, stock and reserved units of every level of a product. */
+  /** Reads the key, stock and reserved units of every level of a product. */
   async levels(sku: string): Promise<[key: string, onHand: number, reserved: number][]> {
     const { levels } = await this.stock.get(sku);
     return levels.map(({ variation_key: key, on_hand: onHand, reserved }) => [
@@ -293,12 +293,12 @@ export class Admin extends AdminCalls {
     ]);
   }
 
-  /** Returns the statuses that an order has had, oldest first. */
+  /** Lists the statuses that an order has had, oldest first. */
   async timeline(order: string): Promise<string[]> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
   }
 
-  /** Returns the balance of a client's wallet. */
+  /** Reads the balance of a client's wallet. */
   async walletBalance({ id }: { id: number }): Promise<number> {
     return (await this.clients.get(id)).wallet_balance;
   }

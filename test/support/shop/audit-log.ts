@@ -36,7 +36,7 @@ export class AuditLog {
     );
   }
 
-  /** Returns all entries, oldest first. */
+  /** Lists all entries, oldest first. */
   async list(limit = 500): Promise<Entry[]> {
     const { audit } = new Admin(this.reader);
     return (await allPages(limit, (page) => audit.list(page))).flat().reverse() as Entry[];
@@ -51,7 +51,7 @@ export class AuditLog {
   }
 }
 
-/** Returns the same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
+/** Makes the same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
 export function spelled(facts: unknown): unknown {
   if (Array.isArray(facts)) return facts.map(spelled);
   if (typeof facts !== 'object' || facts === null) return facts;

@@ -60,7 +60,7 @@ export function download(app: TestApp): request.Test {
     .set('Authorization', `Bearer ${ADMIN_TOKEN}`);
 }
 
-/** Returns all that an import can change, as it is stored. */
+/** Reads all that an import can change, as it is stored. */
 export async function everything(app: TestApp): Promise<Record<string, unknown[]>> {
   const tables = [
     ...['products', 'plan_prices', 'product_costs'],

@@ -12,7 +12,7 @@ import { variationKeys } from '../../../src/catalog/variations/variation-keys.js
 import { foldVariationText, type Variation } from '../../../src/catalog/variations/variations.js';
 import { isPlain } from '../../../src/platform/http/input/fields.js';
 
-/** Returns a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
+/** Makes a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     "'",
@@ -38,7 +38,7 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
     .filter((made) => [...made].length >= min && [...made].length <= max && !/\p{Cc}/u.test(made));
 }
 
-/** Returns the name of something, which looks as it is. */
+/** Makes the name of something, which looks as it is. */
 function plainName(max: number): fc.Arbitrary<string> {
   return text(max).filter((made) => isPlain.passes(made, {}));
 }
@@ -67,7 +67,7 @@ const SAMPLES = {
   hsn: ['7323', '732393', '73239390'],
 };
 
-/** Returns texts of some combinations, by variation key. */
+/** Makes texts of some combinations, by variation key. */
 function texts(
   keys: readonly string[],
   kind: KindByVariation,
@@ -110,7 +110,7 @@ function anyDetails(keys: readonly string[]): DetailArbitraries {
   return Object.fromEntries(details) as DetailArbitraries;
 }
 
-/** Returns any product, as an export of the catalog has it. */
+/** Makes any product, as an export of the catalog has it. */
 export function anyRecord(): fc.Arbitrary<ProductRecord> {
   const price = fc.integer({ min: 1, max: 1_000_000_000 });
   return variations().chain((offered) =>

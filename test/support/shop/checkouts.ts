@@ -57,7 +57,7 @@ export class Payer {
     return sandbox.pay(order!, 'upi', scenario);
   }
 
-  /** Returns from the pay page with the fields of the gateway's script. */
+  /** Comes back from the pay page with the fields of the gateway's script. */
   async returnFrom({ id }: CheckoutDto, { given }: SandboxAttempt): Promise<CheckoutDto> {
     const answer = await this.browser.call('post', `checkouts/${id}/return`, given ?? {});
     if (answer.status !== 200) throw new Error(`return refused: ${answer.text}`);
@@ -131,7 +131,7 @@ export async function checkDisputes(app: TestApp): Promise<void> {
   await app.service(GatewayDisputesService).askDue();
 }
 
-/** Returns the sandbox's own pages, as a person uses them. */
+/** Opens the sandbox's own pages, as a person uses them. */
 export function sandboxAccount(app: TestApp): SandboxAccountService {
   return app.service(SandboxAccountService);
 }
@@ -149,7 +149,7 @@ export async function givenGatewayReceipt(
   return data[0]!.id;
 }
 
-/** Returns the gateway's id of the payment that a receipt recorded. */
+/** Finds the gateway's id of the payment that a receipt recorded. */
 export async function paymentOf(app: TestApp, receiptId: number): Promise<string> {
   const [{ reference }] = await app.dataSource.query<[{ reference: string }]>(
     'SELECT reference FROM receipts WHERE id = $1',
@@ -190,7 +190,6 @@ export interface Refund extends GatewayRefundDto {
   gateway_refund_id: string;
 }
 
-/** Returns the refunds of a receipt. */
 export async function refundsOf(receiptId: number): Promise<Refund[]> {
   return read<Refund[]>(`receipts/${receiptId}/refunds`);
 }

@@ -12,7 +12,7 @@ import type { StoreHeaders, TestApp } from '../app.js';
 type Services = Pick<TestApp, 'service' | 'dataSource'>;
 
 let made = 0;
-/** Returns a text that no other given thing has. */
+/** Makes a text that no other given thing has. */
 export function unique(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
@@ -28,7 +28,7 @@ export interface GivenClient {
   headers: Required<StoreHeaders>;
 }
 
-/** Returns a plan; without a discount unless a test wants one. */
+/** Makes a plan; without a discount unless a test wants one. */
 export async function givenPlan(
   app: Services,
   { code = unique('plan'), discountBp = 0 } = {},
@@ -36,7 +36,7 @@ export async function givenPlan(
   return app.service(PlansService).createPlan({ code, name: code, discountBp });
 }
 
-/** Returns a client with an active subscription and a token. */
+/** Makes a client with an active subscription and a token. */
 export async function givenClient(
   app: Services,
   {
@@ -82,7 +82,7 @@ export async function expireToken(app: Services, id: number, expiresAt: Date): P
   ]);
 }
 
-/** Returns the same client with a test token for its domain. */
+/** Makes the same client with a test token for its domain. */
 export async function givenTestToken(app: TestApp, client: GivenClient): Promise<GivenClient> {
   const { id, domain } = client;
   const issued = await app.service(TokensService).issueToken(id, domain, null, 'test');
@@ -96,14 +96,14 @@ export function headersOf(token: string, domain: string): Required<StoreHeaders>
 
 type Stock = number | Record<string, number>;
 
-/** Returns the stock on hand: one number, or one for each combination. */
+/** Makes the stock on hand: one number, or one for each combination. */
 export function stockInput(stock: Stock): StockInput {
   return typeof stock === 'number'
     ? { stockQty: stock, variationStocks: null }
     : { stockQty: null, variationStocks: stock };
 }
 
-/** Returns a product at 100.00 with 10.00 delivery and a hundred units. */
+/** Makes a product at 100.00 with 10.00 delivery and a hundred units. */
 export async function givenProduct(
   app: Services,
   { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
@@ -127,7 +127,7 @@ export async function givenProduct(
   );
 }
 
-/** Returns a shirt in two sizes and two colors. */
+/** Makes a shirt in two sizes and two colors. */
 export async function givenShirt(
   app: TestApp,
   stock: Record<string, number> = {},
@@ -153,7 +153,7 @@ export interface OrderItemBody {
   variation?: unknown;
 }
 
-/** Returns an order's body; a test names what matters to it. */
+/** Makes an order's body; a test names what matters to it. */
 export function orderBody(
   items: OrderItemBody | OrderItemBody[],
   rest: Record<string, unknown> = {},

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 
-/** Returns the mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
+/** Reads the mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
 async function mailsIn(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => [] as string[]);
@@ -10,12 +10,12 @@ async function mailsIn(dataDir: string): Promise<string[]> {
   return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** Returns the mails to an address that were sent up to now, the oldest first. */
+/** Reads the mails to an address that were sent up to now, the oldest first. */
 export async function mailsTo(dataDir: string, address: string): Promise<string[]> {
   return (await mailsIn(dataDir)).filter((mail) => mail.startsWith(`To: ${address}\n`));
 }
 
-/** Returns the latest mail to an address, once there is one. */
+/** Awaits the latest mail to an address, once there is one. */
 export async function mailTo(dataDir: string, address: string): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {
@@ -25,7 +25,7 @@ export async function mailTo(dataDir: string, address: string): Promise<string> 
   return found!;
 }
 
-/** Returns the token in the link of a mail. */
+/** Reads the token in the link of a mail. */
 export function tokenIn(mail: string): string {
   return /#token=([\w-]{43})/.exec(mail)?.[1] ?? '';
 }

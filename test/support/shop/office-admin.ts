@@ -44,14 +44,14 @@ export class OfficeAdmin extends Admin {
     /** Lists levels of all products. */
     overview: (query?: Query): Call<Page<ListedLevelDto>> => this.list('stock', query),
 
-    /** Returns a count sheet as its lines. */
+    /** Reads a count sheet as its lines. */
     sheet: (query?: Query): Promise<string[]> => this.file('stock/count-sheet', query),
 
     applySheet: (lines: readonly string[], query?: Query): Call<CountReportDto> =>
       this.upload(withQuery('stock/count', query), lines, dataOfBody()),
   };
 
-  /** Returns the lines of a CSV file. */
+  /** Reads the lines of a CSV file. */
   async file(path: string, query?: Query): Promise<string[]> {
     const { text } = await request(this.app.server)
       .get(withQuery(`/admin/${path}`, query))

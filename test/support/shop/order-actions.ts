@@ -4,7 +4,7 @@ import { Admin } from './admin.js';
 import { givenProduct } from './given.js';
 import type { Shop } from './shop.js';
 
-/** Returns an order of three units, 310.00 in all, after some actions. */
+/** Makes an order of three units, 310.00 in all, after some actions. */
 export async function givenOrderAfter(
   shop: Shop,
   ...actions: readonly ('pay' | 'ship')[]
@@ -13,7 +13,7 @@ export async function givenOrderAfter(
   return givenOrderOf(shop, sku, 3, ...actions);
 }
 
-/** Returns an order of units of a product, after some actions. */
+/** Makes an order of units of a product, after some actions. */
 export async function givenOrderOf(
   shop: Shop,
   sku: string,

@@ -30,7 +30,7 @@ export interface GivenUser {
   password: string;
 }
 
-/** Returns an operator; an owner unless a test wants other roles. */
+/** Makes an operator; an owner unless a test wants other roles. */
 export async function givenOperator(
   app: TestApp,
   roles: readonly OperatorRole[] = ['owner'],
@@ -38,7 +38,7 @@ export async function givenOperator(
   return givenUser(app, { kind: 'operator', roles });
 }
 
-/** Returns a member of a client; an owner unless a test wants another role. */
+/** Makes a member of a client; an owner unless a test wants another role. */
 export async function givenMember(
   app: TestApp,
   { id: clientId }: { id: number },
@@ -72,7 +72,7 @@ export class TestBrowser {
 
   constructor(private readonly app: TestApp) {}
 
-  /** Returns a browser in which a person is signed in. */
+  /** Opens a browser in which a person is signed in. */
   static async signedIn(app: TestApp, user: GivenUser): Promise<TestBrowser> {
     const browser = new TestBrowser(app);
     const { email, password } = user;

@@ -29,12 +29,12 @@ export class Shop {
     readonly client: GivenClient,
   ) {}
 
-  /** Returns the same store, calling another instance. */
+  /** Makes the same store, calling another instance. */
   at(app: TestApp): Shop {
     return new Shop(app, this.client);
   }
 
-  /** Returns the same store with another token, perhaps for another domain. */
+  /** Makes the same store with another token, perhaps for another domain. */
   withToken(token: string, domain = this.client.domain): Shop {
     return new Shop(this.app, { ...this.client, token, domain, headers: headersOf(token, domain) });
   }
@@ -96,7 +96,7 @@ export class Shop {
       return new Call(test, wholeBody());
     },
 
-    /** Returns a whole order, by its number or the store's own id. */
+    /** Reads a whole order, by its number or the store's own id. */
     get: (reference: string): Call<WholeOrderAnswerDto['data']> =>
       this.get(`/api/orders/${encodeURIComponent(reference)}`, dataOfBody()),
 
@@ -128,7 +128,7 @@ export class Shop {
       return new Call(this.app.call('post', path, this.client.headers), dataOfBody());
     },
 
-    /** Returns the status of an order, by its number or the store's own id. */
+    /** Reads the status of an order, by its number or the store's own id. */
     status: (reference: string, query?: Query): Call<OrderStatusDto> =>
       this.get(
         withQuery(`/api/orders/${encodeURIComponent(reference)}/status`, query),
@@ -140,18 +140,18 @@ export class Shop {
     return this.get('/api/me', dataOfBody());
   }
 
-  /** Returns how many units of a product are available to the store. */
+  /** Tells how many units of a product are available to the store. */
   async available(sku: string): Promise<number> {
     return (await this.products.stock(sku)).stock_qty;
   }
 
-  /** Returns the units of a product that are available to the store: one number, or one for each combination. */
+  /** Reads the units of a product that are available to the store: one number, or one for each combination. */
   async stockOf(sku: string): Promise<number | Record<string, number>> {
     const { stock_qty: quantity, variation_stocks: byKey } = await this.products.stock(sku);
     return Object.keys(byKey).length === 0 ? quantity : byKey;
   }
 
-  /** Returns the price of a product to the store; null if the product is hidden. */
+  /** Reads the price of a product to the store; null if the product is hidden. */
   async priceOf(sku: string): Promise<number | null> {
     const { status, body } = await this.products.get(sku).response();
     if (status === 404) return null;
@@ -167,7 +167,7 @@ export class Shop {
   }
 }
 
-/** Returns a client with an active subscription, as its store. */
+/** Makes a client with an active subscription, as its store. */
 export async function givenShop(
   app: TestApp,
   client: Parameters<typeof givenClient>[1] = {},
@@ -175,7 +175,7 @@ export async function givenShop(
   return new Shop(app, await givenClient(app, client));
 }
 
-/** Returns the same store with a test token. */
+/** Makes the same store with a test token. */
 export async function givenTestShop({ app, client }: Shop): Promise<Shop> {
   return new Shop(app, await givenTestToken(app, client));
 }

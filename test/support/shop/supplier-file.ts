@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 /** A cell of a supplier's file. */
 export type SupplierCell = string | number;
 
-/** Returns a CSV file as a spreadsheet program writes it, without an encoding yet. */
+/** Writes a CSV file as a spreadsheet program writes it, without an encoding yet. */
 export function csvText(rows: readonly (readonly SupplierCell[])[], separator: string): string {
   const cell = (value: SupplierCell): string => {
     const text = String(value);
@@ -25,7 +25,7 @@ export function utf16(text: string, endian: 'le' | 'be' = 'le'): Buffer {
   return endian === 'le' ? bytes : bytes.swap16();
 }
 
-/** Returns an Excel workbook with one sheet; texts are texts and numbers are numbers. */
+/** Writes an Excel workbook with one sheet; texts are texts and numbers are numbers. */
 export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Prices'): Buffer {
   const files = {
     '[Content_Types].xml': CONTENT_TYPES,
@@ -62,7 +62,7 @@ function cellXml(cell: SupplierCell, at: string): string {
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 }
 
-/** Returns the letter of one of the first 26 columns. */
+/** Makes the letter of one of the first 26 columns. */
 function letter(position: number): string {
   return String.fromCharCode(65 + position);
 }

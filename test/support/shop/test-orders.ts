@@ -29,7 +29,7 @@ export class TestOrders {
   }
 }
 
-/** Returns the statuses an order has had. */
+/** Lists the statuses an order has had. */
 export function lifeOf({ timeline }: OrderStatusDto): string[] {
   return timeline.map(({ status }) => status);
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Returns the text of each page of a PDF, laid out as on paper, as another program reads it. */
+/** Reads the text of each page of a PDF, laid out as on paper, as another program reads it. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   return inFolder(pdf, async (folder) => {
     const { stdout } = await run('pdftotext', ['-layout', 'document.pdf', '-'], { cwd: folder });
@@ -14,7 +14,7 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
-/** Returns the text of a QR code in a PDF, read from its picture. */
+/** Reads the text of a QR code in a PDF, read from its picture. */
 export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   return inFolder(pdf, async (folder) => {
     await run('pdftoppm', ['-r', '200', '-png', 'document.pdf', 'page'], { cwd: folder });

@@ -48,7 +48,7 @@ export class TaxAdmin extends AdminCalls {
     return this.call('get', `documents/${id}`);
   }
 
-  /** Returns the documents of an order, the oldest first, with what they say. */
+  /** Lists the documents of an order, the oldest first, with what they say. */
   async ofOrder(order: string): Promise<WholeDocumentDto[]> {
     const { data } = await this.documents({ order_number: order });
     const found: WholeDocumentDto[] = [];

@@ -2,7 +2,7 @@ import { Admin } from '../shop/admin.js';
 import { givenProduct } from '../shop/given.js';
 import type { Shop } from '../shop/shop.js';
 
-/** Returns a paid order: A 10 × 249.50 at 5 %, B 3 × 1,199.00 and C 7 × 33.33 at 18 %, delivery 100.00, total 6,425.31. */
+/** Makes a paid order: A 10 × 249.50 at 5 %, B 3 × 1,199.00 and C 7 × 33.33 at 18 %, delivery 100.00, total 6,425.31. */
 export async function givenTaxedOrder(shop: Shop): Promise<string> {
   const product = (basePriceMinor: number, gstRateBp: number, deliveryChargeMinor = 0) =>
     givenProduct(shop.app, { basePriceMinor, gstRateBp, deliveryChargeMinor, hsn: '7323' });
@@ -19,7 +19,7 @@ export async function givenTaxedOrder(shop: Shop): Promise<string> {
 }
 
 /**
- * Returns an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B came back, and units of it were inspected.
+ * Makes an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B came back, and units of it were inspected.
  */
 export async function givenReturnedGoods(
   shop: Shop,
@@ -40,7 +40,7 @@ export async function givenReturnedGoods(
   return order;
 }
 
-/** Returns a shipment of units of an order's lines, from its first. */
+/** Makes a shipment of units of an order's lines, from its first. */
 export function unitsOfLines(...quantities: number[]): object {
   const units = quantities.map((quantity, index) => ({ line: index + 1, quantity }));
   return { items: units.filter(({ quantity }) => quantity > 0) };

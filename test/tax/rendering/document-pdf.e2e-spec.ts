@@ -20,7 +20,7 @@ const REGISTRATION = {
   signed_qr: `eyJhbGciOiJSUzI1NiJ9.${'Ab1_-xYz'.repeat(110)}`,
 };
 
-/** Returns the text of a document's PDF on one page, without the spaces between its columns. */
+/** Reads the text of a document's PDF on one page, without the spaces between its columns. */
 async function textOf(content: DocumentContent, options?: PrintOptions): Promise<string> {
   const pages = await pagesOf(await documentsPdf([{ content, ...options }]));
   return pages.join('\n').replaceAll(/[^\S\n]+/g, ' ');

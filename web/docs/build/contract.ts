@@ -226,7 +226,7 @@ export class Contract {
   }
 }
 
-/** Returns the answer of success among those of an operation. */
+/** Finds the answer of success among those of an operation. */
 function answerOf(responses: DocumentedOperation['responses']): {
   status: number;
   headers: Record<string, { description?: string }>;
@@ -249,7 +249,7 @@ function exampleOf(example: unknown): string | undefined {
   return typeof example === 'string' ? example : JSON.stringify(example);
 }
 
-/** Returns the allowed length, range or number of entries of a value; empty without one. */
+/** Reads the allowed length, range or number of entries of a value; empty without one. */
 export function limitOf(schema: Schema): string {
   const { minLength = 0, maxLength, minimum, maximum, items, minItems = 0, maxItems } = schema;
   const isEmail = schema.format === 'email';
@@ -266,7 +266,7 @@ export function limitOf(schema: Schema): string {
   return items === undefined || !maxItems ? '' : `${minItems} to ${maxItems} entries`;
 }
 
-/** Returns a number with separated thousands, such as `5,000`. */
+/** Writes a number with separated thousands, such as `5,000`. */
 export function grouped(number: number): string {
   return new Intl.NumberFormat('en').format(number);
 }

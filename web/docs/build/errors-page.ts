@@ -4,7 +4,7 @@ import { ERROR_GUIDE } from './error-guide.js';
 import { jsonBlock } from './markdown-table.js';
 import { escaped } from './reference.js';
 
-/** Returns a section for each error code: its message, when it happens, and what to do. */
+/** Writes a section for each error code: its message, when it happens, and what to do. */
 export function errorSections(errors: readonly DocumentedError[], operationCount: number): string {
   return errors
     .map(({ code, operations, example }) => {
@@ -21,7 +21,7 @@ export function errorSections(errors: readonly DocumentedError[], operationCount
     .join('\n\n');
 }
 
-/** Returns the operations that answer a code, with links to the reference. */
+/** Lists the operations that answer a code, with links to the reference. */
 function places(operations: DocumentedError['operations'], operationCount: number): string {
   if (operations.length === 0) return 'Any request.';
   if (operations.length === operationCount) return 'Every operation.';

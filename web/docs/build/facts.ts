@@ -40,7 +40,7 @@ import { samples } from './samples.js';
 /** Markdown by the name of the placeholder that it replaces, such as `{{error_table}}`. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** Returns the values of the placeholders that the code and the OpenAPI document of the Store API decide. */
+/** Collects the values of the placeholders that the code and the OpenAPI document of the Store API decide. */
 export function factsOf(contract: Contract): Facts {
   const errors = documentedErrors(contract.document);
   const commonErrors = errors.filter(({ operations }) =>
@@ -162,7 +162,7 @@ const CHOICES = [
   null,
 ];
 
-/** Returns examples of variations, read by the code that reads orders. */
+/** Makes examples of variations, read by the code that reads orders. */
 function variationFacts(): Facts {
   const reading = (choice: string | null): string => {
     const match = matchVariation(SHIRT, choice);

@@ -29,7 +29,7 @@ export function makeForTrying(document: OpenAPIObject): void {
   }
 }
 
-/** Returns the examples of the body of an operation. */
+/** Finds the examples of the body of an operation. */
 function examplesOf({ requestBody = {} }: { requestBody?: object }): Record<string, Example> {
   const { content } = requestBody as { content?: Record<string, { examples?: object }> };
   return (content?.['application/json']?.examples ?? {}) as Record<string, Example>;

@@ -5,7 +5,7 @@ import { relative, type Article } from './markdown.js';
 /** The API that a page is about. */
 export type Api = 'store' | 'admin' | 'dashboard';
 
-/** Returns the path of the search index of an API's pages. That of operators is where their documents are. */
+/** Finds the path of the search index of an API's pages. That of operators is where their documents are. */
 export function searchFileOf(api: Api): string {
   return api === 'store' ? '/docs/search.json' : `/docs/${api}/search.json`;
 }
@@ -14,7 +14,7 @@ interface Frame {
   title: string;
   path: string;
   api: Api;
-  /** Returns the address of a file of the site that changes with its content. */
+  /** Makes the address of a file of the site that changes with its content. */
   versioned: (file: string) => string;
   stylesheets?: readonly string[];
   scripts?: readonly string[];
@@ -99,7 +99,7 @@ function document(frame: Frame, body: ReactNode): string {
   return `<!doctype html>${markup}\n`;
 }
 
-/** Returns a page of text with a table of contents. */
+/** Makes a page of text with a table of contents. */
 export function articlePage(frame: Frame, article: Article, contents: ReactNode): string {
   const sections = article.sections.map(
     ({ id, html }) => `<section aria-labelledby="${id}">${html}</section>`,
@@ -129,7 +129,7 @@ interface ContentsGroup {
   links: readonly { id: string; text: string }[];
 }
 
-/** Returns the table of contents of a page. */
+/** Makes the table of contents of a page. */
 export function contents(groups: readonly ContentsGroup[]): ReactNode {
   return (
     <details className="contents">
@@ -152,7 +152,7 @@ export function contents(groups: readonly ContentsGroup[]): ReactNode {
   );
 }
 
-/** Returns a page with Swagger UI, which brings the heading and the main landmark. */
+/** Makes a page with Swagger UI, which brings the heading and the main landmark. */
 export function swaggerPage(frame: Frame): string {
   const file = (name: string): string => relative(frame.path, frame.versioned(name));
   return document(
@@ -170,7 +170,7 @@ export function swaggerPage(frame: Frame): string {
   );
 }
 
-/** Returns the form whose values the page's script puts into all calls. */
+/** Makes the form whose values the page's script puts into all calls. */
 export function credentialsForm(): string {
   return renderToStaticMarkup(
     <form className="credentials" hidden>

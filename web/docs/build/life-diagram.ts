@@ -18,7 +18,7 @@ const LETTER_WIDTH = 7.9;
 const LABEL_LETTER_WIDTH = 6.6;
 const LABEL_HEIGHT = 16;
 
-/** Returns the order lifecycle as an SVG that reads from top to bottom. */
+/** Draws the order lifecycle as an SVG that reads from top to bottom. */
 export function lifeDiagram(steps: readonly Transition[]): string {
   const graph = graphOf(steps);
   const { width = 0, height = 0 } = graph.graph();
@@ -69,14 +69,14 @@ function box(status: string, node: NodeLabel, isFinal: boolean): string {
   );
 }
 
-/** Returns a loop at the right side of a box, where the layout leaves room for it; its points of a loop cannot be drawn. */
+/** Draws a loop at the right side of a box, where the layout leaves room for it; its points of a loop cannot be drawn. */
 function loopAt({ x = 0, y = 0, width = 0 }: NodeLabel): string {
   const side = x + width / 2;
   const handle = (dy: number): string => at({ x: side + 26, y: y + dy });
   return `M${at({ x: side, y: y - 7 })} C${handle(-22)} ${handle(22)} ${at({ x: side, y: y + 7 })}`;
 }
 
-/** Returns a path through the middles of the lines between points, with the points as handles. */
+/** Draws a path through the middles of the lines between points, with the points as handles. */
 function smoothPath(points: readonly Point[]): string {
   const [first, ...rest] = points as [Point, ...Point[]];
   const last = rest.pop() ?? first;

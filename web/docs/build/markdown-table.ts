@@ -1,4 +1,4 @@
-/** Returns a table in Markdown; cells are Markdown in one line. */
+/** Writes a table in Markdown; cells are Markdown in one line. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   return [columns, columns.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
@@ -9,14 +9,14 @@ function cell(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
 }
 
-/** Returns `a`, `b` and `c`. */
+/** Writes `a`, `b` and `c`. */
 export function codes(words: readonly string[], last = 'and'): string {
   const quoted = words.map((word) => `\`${word}\``);
   const end = quoted.pop() ?? '';
   return quoted.length === 0 ? end : `${quoted.join(', ')} ${last} ${end}`;
 }
 
-/** Returns a fenced block of a value as JSON. */
+/** Writes a fenced block of a value as JSON. */
 export function jsonBlock(value: unknown): string {
   return `\`\`\`json\n${json(value)}\n\`\`\``;
 }

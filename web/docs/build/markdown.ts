@@ -35,7 +35,7 @@ const SECOND_COLUMN = /^(Call|Set up a client)$/;
 const HEADING = /^(?<title>.*?)(?: \((?<note>.+?)\))?(?: \{#(?<id>[\w-]+)\})?$/;
 
 /**
- * Returns the HTML of a page's Markdown. Beyond CommonMark, a heading may end in a note in parentheses and in `{#id}`, and a paragraph of
+ * Writes the HTML of a page's Markdown. Beyond CommonMark, a heading may end in a note in parentheses and in `{#id}`, and a paragraph of
  * nothing but bold text names the code or table that follows it: languages become a group for tabs, others a closed `<details>`.
  *
  * @param path the page's path; links are relative to it, for proxies that add a prefix to paths
@@ -61,7 +61,7 @@ export function articleOf(
   };
 }
 
-/** Returns Markdown as other programs read it: without ids, with complete addresses that lead to Markdown where there is some. */
+/** Writes Markdown as other programs read it: without ids, with complete addresses that lead to Markdown where there is some. */
 export function plainMarkdown(markdown: string, inMarkdown: readonly string[]): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')
@@ -72,7 +72,7 @@ export function plainMarkdown(markdown: string, inMarkdown: readonly string[]): 
     );
 }
 
-/** Returns the HTML of tokens, those after a name of code or a table within `<details>` or a group of tabs. */
+/** Writes the HTML of tokens, those after a name of code or a table within `<details>` or a group of tabs. */
 function grouped(
   tokens: readonly Token[],
   {
@@ -106,7 +106,7 @@ function grouped(
   return firstColumn === null ? html : `<div>${firstColumn}</div><div class="calls">${html}</div>`;
 }
 
-/** Returns the bold text that is the whole of a paragraph before code or a table; null for anything else. */
+/** Finds the bold text that is the whole of a paragraph before code or a table; null for anything else. */
 function nameOfNext(token: Token, next: Token | undefined): string | null {
   if (token.type !== 'paragraph' || (next?.type !== 'code' && next?.type !== 'table')) return null;
   const [only, ...others] = (token as Tokens.Paragraph).tokens;
@@ -170,7 +170,7 @@ function rendererFor(path: string): RendererObject<string, string> {
   };
 }
 
-/** Returns the address of a path as seen from the page at another one; from an unknown one, that from the root. */
+/** Makes the address of a path as seen from the page at another one; from an unknown one, that from the root. */
 export function relative(from: string, to: string): string {
   if (from === '') return to;
   const depth = from.split('/').length - 2;

@@ -21,7 +21,7 @@ const PAYMENTS: Record<PaymentStatus, string> = {
   refunded: 'refunded to your wallet',
 };
 
-/** Returns the effect of a change of status on stock and money. */
+/** Describes the effect of a change of status on stock and money. */
 function effectOf(from: OrderStatus, event: OrderEvent): string {
   if (event === 'expire') return 'Its stock is released.';
   if (event === 'cancel') {
@@ -68,7 +68,7 @@ export function paymentStatuses(): string {
   return PAYMENT_STATUSES.map((status) => `\`${status}\` (${PAYMENTS[status]})`).join(', ');
 }
 
-/** Returns the statuses that no transition leaves. */
+/** Lists the statuses that no transition leaves. */
 export function finalStatuses(): OrderStatus[] {
   const left = new Set(transitions().map(({ from }) => from));
   return ORDER_STATUSES.filter((status) => !left.has(status));

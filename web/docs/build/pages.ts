@@ -60,7 +60,7 @@ const SWAGGER_PAGES: readonly { title: string; path: string; api: Api }[] = [
 /** Content by the name of its file in the site. */
 type Files = Record<string, string | Buffer>;
 
-/** Returns the files that are linked with a version: those of Swagger UI, and its scripts with the documents. */
+/** Lists the files that are linked with a version: those of Swagger UI, and its scripts with the documents. */
 export function swaggerFiles(): Files {
   const files: Files = {};
   for (const { path, api } of SWAGGER_PAGES) {
@@ -81,7 +81,7 @@ function swaggerFile(name: string): Buffer {
 }
 
 /**
- * Returns the pages as HTML and Markdown, and the search index.
+ * Makes the pages as HTML and Markdown, and the search index.
  *
  * @param versioned returns the address of another file of the site that changes with its content
  */
@@ -164,7 +164,7 @@ function blocks(): Record<string, string> {
   };
 }
 
-/** Returns the Markdown of a page with the placeholders that the build knows filled in; the service fills in the others. */
+/** Makes the Markdown of a page with the placeholders that the build knows filled in; the service fills in the others. */
 function markdownOf(file: string, facts: Facts): string {
   const read = (name: string): string => readFileSync(join(PAGES, name), 'utf8');
   return read(file)

@@ -4,7 +4,10 @@ import type { Contract, Field, Operation, Parameter } from './contract.js';
 import { codes, jsonBlock, table } from './markdown-table.js';
 import { samples } from './samples.js';
 
-/** Returns the sections of all operations: description, parameters, fields and errors, then a call in four languages and its answers. */
+/**
+ * Writes the sections of all operations: description, parameters, fields and errors, then a call in four languages and its
+ * answers.
+ */
 export function operationSections(
   contract: Contract,
   errors: readonly DocumentedError[],
@@ -58,14 +61,14 @@ function section(operation: Operation, group: string, errors: readonly Documente
   ].join('\n\n');
 }
 
-/** Returns the codes of errors with their status, as links to what they mean. */
+/** Writes the codes of errors with their status, as links to what they mean. */
 export function errorLinks(errors: readonly DocumentedError[]): string {
   return errors
     .map(({ code }) => `[\`${code}\`](/docs/errors#${code}) ${ERRORS[code].status}`)
     .join(', ');
 }
 
-/** Returns the table of errors with their status and message. */
+/** Writes the table of errors with their status and message. */
 export function errorTable(errors: readonly DocumentedError[]): string {
   return table(
     ['Code', 'Status', 'Message'],
@@ -115,7 +118,7 @@ export function sentences(...parts: readonly string[]): string {
   return parts.filter(Boolean).join('. ');
 }
 
-/** Returns a text whose words between backticks are code, with nothing else that Markdown takes for markup. */
+/** Makes a text whose words between backticks are code, with nothing else that Markdown takes for markup. */
 export function escaped(text: string): string {
   return text
     .split('`')

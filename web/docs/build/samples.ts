@@ -18,7 +18,7 @@ interface Literals {
   object: readonly [open: string, close: string];
   words: Readonly<Record<string, string>>;
   indent: string;
-  /** Returns a named argument; null where a body is always passed as an object. */
+  /** Writes a named argument; null where a body is always passed as an object. */
   named: ((name: string, value: string) => string) | null;
   /** The expression that makes the id of an order. */
   newOrderId: string;
@@ -63,14 +63,14 @@ const PHP: Literals = {
 /** Stands in the body of an order for an id that each run of a sample makes: a second order with an id is refused. */
 const NEW_ORDER_ID = '<new order id>';
 
-/** Returns the body of a sample; null for an operation without one. */
+/** Makes the body of a sample; null for an operation without one. */
 function bodyOf({ id, body }: Operation): Record<string, unknown> | null {
   if (body === null) return null;
   const example = (body.examples[0]?.value ?? {}) as Record<string, unknown>;
   return id === 'placeOrder' ? { store_order_id: NEW_ORDER_ID, ...example } : example;
 }
 
-/** Returns a JSON value as a literal of a language, with one entry per line. */
+/** Writes a JSON value as a literal of a language, with one entry per line. */
 function literal(value: unknown, literals: Literals, indent = ''): string {
   if (value === NEW_ORDER_ID) return literals.newOrderId;
   if (typeof value === 'string') return literals.text(value);
@@ -88,7 +88,7 @@ function literal(value: unknown, literals: Literals, indent = ''): string {
   return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
 }
 
-/** Returns the required parameters of a query, by name. */
+/** Lists the required parameters of a query, by name. */
 function queryOf({ parameters }: Operation): Record<string, string | number> {
   const required = parameters.filter(
     (parameter) => parameter.in === 'query' && parameter.isRequired,
@@ -96,12 +96,12 @@ function queryOf({ parameters }: Operation): Record<string, string | number> {
   return Object.fromEntries(required.map((parameter) => [parameter.path, valueOf(parameter)]));
 }
 
-/** Returns the example of a parameter, as the clients take it. */
+/** Finds the example of a parameter, as the clients take it. */
 function valueOf({ type, example = '' }: Parameter): string | number {
   return type === 'integer' || type === 'number' ? Number(example) : example;
 }
 
-/** Returns the arguments of a client's method: the parameters of the path, those of the query that are required, then the body. */
+/** Lists the arguments of a client's method: the parameters of the path, those of the query that are required, then the body. */
 function argumentsOf(operation: Operation, literals: Literals): string {
   const { parameters, body } = operation;
   const keys = parameters
@@ -119,7 +119,7 @@ function queryArguments(query: Record<string, string | number>, literals: Litera
   return entries.map(([name, value]) => named(name, literal(value, literals)));
 }
 
-/** Returns the arguments of a body. Its only field is an argument; Python and PHP take an optional one by name. */
+/** Lists the arguments of a body. Its only field is an argument; Python and PHP take an optional one by name. */
 function bodyArguments(
   operation: Operation,
   fields: readonly Field[],
@@ -208,7 +208,7 @@ $store = new WholesaleStoreOrders\\StoreClient(
   },
 ];
 
-/** Returns a sample in each language that has one, as code blocks that the pages show as tabs. */
+/** Writes a sample in each language that has one, as code blocks that the pages show as tabs. */
 export function samples(sample: (language: Language) => string): string {
   return LANGUAGES.filter((language) => sample(language) !== '')
     .map(

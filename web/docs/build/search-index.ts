@@ -13,7 +13,7 @@ interface Operation {
   requestBody?: object;
 }
 
-/** Returns the search index of all operations of an API, which Swagger UI shows on one page, as JSON. */
+/** Makes the search index of all operations of an API, which Swagger UI shows on one page, as JSON. */
 export function operationsIndex(path: string, { paths, components }: OpenAPIObject): string {
   const index = new MiniSearch<Place & { text: string }>(SEARCH_OPTIONS);
   for (const [route, item] of Object.entries(paths)) {
@@ -33,7 +33,7 @@ export function operationsIndex(path: string, { paths, components }: OpenAPIObje
   return JSON.stringify(index);
 }
 
-/** Returns the names of the parameters of an operation, and of the fields of its body. */
+/** Makes the names of the parameters of an operation, and of the fields of its body. */
 function fieldsOf(
   { parameters = [], requestBody = {} }: Operation,
   components: OpenAPIObject['components'],
@@ -45,7 +45,7 @@ function fieldsOf(
   return [...parameters.map(({ name = '' }) => name), ...fields];
 }
 
-/** Returns the search index of all sections of the pages as JSON. */
+/** Finds the search index of all sections of the pages as JSON. */
 export function searchIndex(
   pages: readonly { path: string; title: string; article: Article }[],
 ): string {

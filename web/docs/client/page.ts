@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), properties);
 }
 
-/** Returns the element that a selector finds. @throws Error if the page has no such element */
+/** Finds the element that a selector finds. @throws Error if the page has no such element */
 export function required<E extends Element>(root: ParentNode, selector: string): E {
   const found = root.querySelector<E>(selector);
   if (found === null) throw new Error(`The page has no ${selector}.`);

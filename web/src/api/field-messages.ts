@@ -14,7 +14,7 @@ const FOR_PEOPLE: Partial<Record<string, string>> = {
 
 const ABBREVIATIONS = new Set(['gstin', 'gtin', 'hsn', 'id', 'sku', 'url', 'utr']);
 
-/** Returns the message of an answer for people: what to correct in each of its rejected fields, if there are any. */
+/** Makes the message of an answer for people: what to correct in each of its rejected fields, if there are any. */
 export function messageForPeople(
   { code, message }: { code: string; message: string },
   fields: readonly FieldProblem[],
@@ -24,7 +24,7 @@ export function messageForPeople(
 }
 
 /**
- * Returns the rejected fields with sentences for people. Fields that the service does not know are left out: people cannot
+ * Lists the rejected fields with sentences for people. Fields that the service does not know are left out: people cannot
  * correct them.
  *
  * @param labelOf returns the label of a field's input on the page; null: it has none there
@@ -38,7 +38,7 @@ export function fieldsForPeople(
     .map((problem) => withSentence(problem, labelOf(problem.field)));
 }
 
-/** Returns a rejected field with a sentence. The service's text usually begins with the field's path. */
+/** Makes a rejected field with a sentence. The service's text usually begins with the field's path. */
 function withSentence(problem: FieldProblem, label: string | null): FieldProblem {
   const { field, message } = problem;
   const path = `${field} `;
@@ -48,7 +48,7 @@ function withSentence(problem: FieldProblem, label: string | null): FieldProblem
   return { ...problem, message: /[.!?]$/.test(text) ? text : `${text}.` };
 }
 
-/** Returns a field's name in words: `items.0.unit_price` is `Unit price (row 1)`. */
+/** Writes a field's name in words: `items.0.unit_price` is `Unit price (row 1)`. */
 function nameInWords(field: string): string {
   const parts = field.split('.');
   const name = parts.findLast((part) => !isIndex(part)) ?? field;

@@ -65,13 +65,13 @@ function withoutAnswer(error: unknown): Pick<Problem, 'code' | 'message'> {
   return { code: 'page_failed', message };
 }
 
-/** Returns the `data` of an error response, or undefined where it has none. */
+/** Reads the `data` of an error response, or undefined where it has none. */
 export function refusedData<T>(error: unknown): T | undefined {
   const body = error instanceof ApiError ? error.body : undefined;
   return isObject(body) ? (body.data as T | undefined) : undefined;
 }
 
-/** Returns the label of a field's input on the page, which Mantine's forms mark with the field's path; null: no label. */
+/** Finds the label of a field's input on the page, which Mantine's forms mark with the field's path; null: no label. */
 function labelOf(field: string): string | null {
   const inputs = document.querySelectorAll<HTMLInputElement>(`[data-path="${CSS.escape(field)}"]`);
   // An open dialog is the last element of the page; a form below it may have a field of the same name.

@@ -3,7 +3,7 @@ import type { ProposedApprovalDto, WaitingDto } from './generated/admin/admin-ap
 /** Place in the cache of the approval that the last change waits for, until the person has read so. */
 export const WAITING = ['waiting'];
 
-/** Returns the approval in an answer, or null: the generated client does not know the type of 202. */
+/** Finds the approval in an answer, or null: the generated client does not know the type of 202. */
 export function approvalIn(answer: unknown): ProposedApprovalDto | null {
   const { data } = (answer ?? {}) as { data?: Partial<WaitingDto> };
   return data?.approval ?? null;

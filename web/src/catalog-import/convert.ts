@@ -91,7 +91,7 @@ export function convert(conversion: Conversion): Converted {
   };
 }
 
-/** Returns the decimal sign that the numbers of the mapped columns prove; null: unclear. */
+/** Finds the decimal sign that the numbers of the mapped columns prove; null: unclear. */
 export function signOf(
   rows: readonly { cells: readonly Cell[] }[],
   columns: readonly MappedColumn<Field>[],
@@ -124,7 +124,7 @@ interface ConvertedRow {
   values: readonly string[];
 }
 
-/** Returns the reason to omit a row: '' for an empty row; null if the row is a product and is kept. */
+/** Says why to omit a row: '' for an empty row; null if the row is a product and is kept. */
 function reasonToLeaveOut(
   cells: readonly Cell[],
   header: readonly Cell[],
@@ -170,7 +170,7 @@ function withoutDuplicates(
   return { kept: { rows: rows.filter(({ row }) => !gone.has(row)), dropped }, duplicates };
 }
 
-/** Returns a catalog file; the column `row` lets reports name the rows of the supplier's file. */
+/** Makes a catalog file; the column `row` lets reports name the rows of the supplier's file. */
 function catalogFile(
   columns: readonly MappedColumn<Field>[],
   rows: readonly ConvertedRow[],

@@ -91,7 +91,7 @@ const COST = field(
   'cost|cost price|cost rate|unit cost|our cost|purchase price|purchase rate|purchase cost|buying price|landing price|landing cost|landed cost',
 );
 
-/** Returns every field, including each plan's own price; that of costs only for people who may change them. */
+/** Lists every field, including each plan's own price; that of costs only for people who may change them. */
 export function fieldsOf(
   plans: readonly NamedPlan[],
   { hasCosts }: { hasCosts: boolean },

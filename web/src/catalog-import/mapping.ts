@@ -16,7 +16,7 @@ export interface KnownSupplier {
 const SHARE_MIN = 0.6;
 
 /**
- * Returns the supplier whose earlier files share the most columns with a file, or undefined if no known supplier matches.
+ * Finds the supplier whose earlier files share the most columns with a file, or undefined if no known supplier matches.
  */
 export function recognizeSupplier<S extends KnownSupplier>(
   columns: readonly SourceColumn[],
@@ -34,7 +34,7 @@ export function recognizeSupplier<S extends KnownSupplier>(
   return scored.sort((one, other) => other.share - one.share)[0]?.supplier;
 }
 
-/** Returns the reason why the chosen columns cannot be imported, or null if they can. */
+/** Says why the chosen columns cannot be imported, or null if they can. */
 export function mappingProblem(columns: readonly MappedColumn<Field>[]): string | null {
   if (!columns.some(({ field }) => field.column === 'sku')) {
     return 'Choose the column that has the SKU.';

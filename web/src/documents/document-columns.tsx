@@ -12,7 +12,7 @@ export interface ListedDocument {
   taxable?: number;
 }
 
-/** Returns the amount with its sign: a credit note takes back. */
+/** Writes the amount with its sign: a credit note takes back. */
 function signed({ kind }: ListedDocument, amount: number): number {
   return kind === 'credit_note' ? -amount : amount;
 }

@@ -10,13 +10,13 @@ const FRESH_MS = 60_000;
 
 /** Numbers of open tasks for tabs and the menu. A number that is not known, or that this person may not see, is undefined. */
 export interface Counts {
-  /** Returns the number of orders in some statuses. */
+  /** Counts the orders in some statuses. */
   orders: (statuses: readonly OrderStatus[]) => number | undefined;
   returns: number | undefined;
   money: number | undefined;
 }
 
-/** Returns the numbers at tabs and sections: one call for the whole page, repeated each minute and after each change. */
+/** Reads the numbers at tabs and sections: one call for the whole page, repeated each minute and after each change. */
 export function useCounts(): Counts {
   const isOperator = useSession().user.kind === 'operator';
   const options = { staleTime: FRESH_MS, refetchInterval: FRESH_MS };

@@ -10,7 +10,7 @@ export interface Section {
   icon: IconName;
   /** The permission that is needed to see the section. */
   needs?: string;
-  /** Returns the number of open tasks there. */
+  /** Counts the open tasks there. */
   count?: (counts: Counts) => number | undefined;
 }
 

@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import type { SessionDto } from '../api/generated/dashboard/dashboard-api.schemas';
 
-/** Returns whether the signed-in person has a permission, such as `prices:read`. */
+/** Tells whether the signed-in person has a permission, such as `prices:read`. */
 export function useMay(permission: string): boolean {
   return useSession().permissions.includes(permission);
 }
 
-/** Returns the signed-in person. */
+/** Reads the signed-in person. */
 export function useSession(): SessionDto {
   return useSuspenseQuery(getSessionOptions()).data.data;
 }

@@ -1,4 +1,4 @@
-/** Returns the name of a line of an order, with its variation. */
+/** Makes the name of a line of an order, with its variation. */
 export function lineName({ name, variation }: { name: string; variation: string | null }): string {
   return variation === null ? name : `${name}, ${variation}`;
 }

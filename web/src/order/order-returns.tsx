@@ -72,7 +72,7 @@ export function OrderReturns<R extends OrderReturn>({
   );
 }
 
-/** Returns whether an order has a return that was neither declined nor withdrawn: there is one at most. */
+/** Tells whether an order has a return that was neither declined nor withdrawn: there is one at most. */
 export function hasReturn({ returns }: { returns: readonly OrderReturn[] }): boolean {
   return returns.some(({ status }) => status !== 'declined' && status !== 'withdrawn');
 }

@@ -8,7 +8,7 @@ interface Line {
   line: number;
 }
 
-/** Returns the units of each line, to begin a form with. */
+/** Lists the units of each line, to begin a form with. */
 export function unitsByLine<Item extends Line>(
   lines: readonly Item[],
   unitsOf: (line: Item) => number,
@@ -16,7 +16,7 @@ export function unitsByLine<Item extends Line>(
   return Object.fromEntries(lines.map((line) => [line.line, unitsOf(line)]));
 }
 
-/** Returns the lines of which there are units, with their number. */
+/** Lists the lines of which there are units, with their number. */
 export function linesWithUnits(
   lines: readonly Line[],
   units: UnitsByLine,
@@ -26,7 +26,7 @@ export function linesWithUnits(
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** Returns a field for some of the units of a line of an order. */
+/** Makes a field for some of the units of a line of an order. */
 export function unitsField(
   line: { name: string; variation: string | null },
   most: number,

@@ -77,7 +77,7 @@ export const officeOrdersRoutes = [
   lossesRoute,
 ];
 
-/** Returns the known statuses of a list, in the order of the lifecycle. */
+/** Lists the known statuses of a list, in the order of the lifecycle. */
 function statusesOf(list: string | undefined): string | undefined {
   const named = new Set(list?.split(','));
   const known = ORDER_STATUSES.filter((status) => named.has(status));

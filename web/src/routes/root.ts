@@ -87,7 +87,7 @@ export const accountMailsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/mails-page'), 'MailsPage'),
 });
 
-/** Returns a path of this application. An address of another site would lead people away after they signed in. */
+/** Reads a path of this application. An address of another site would lead people away after they signed in. */
 function ownPath(next: string | undefined): string | undefined {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined;
 }

@@ -13,7 +13,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Returns a browser's `User-Agent` in two words: `Firefox on Windows`. */
+/** Writes a browser's `User-Agent` in two words: `Firefox on Windows`. */
 export function browserName(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];

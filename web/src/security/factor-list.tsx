@@ -39,7 +39,7 @@ interface FactorListProps {
   query: UseQueryResult<{ data: Factor[] }>;
   /** True: they are of several people. */
   isOfPeople?: boolean;
-  /** Returns what removes a factor; null: it cannot be removed here. */
+  /** Finds what removes a factor; null: it cannot be removed here. */
   removal: (factor: Factor) => (() => Promise<unknown>) | null;
 }
 

@@ -1,4 +1,4 @@
-/** Returns the fields of a form whose values differ from those before. */
+/** Picks the fields of a form whose values differ from those before. */
 export function changedFields<Values extends object>(
   before: Values,
   values: Values,

@@ -1,4 +1,4 @@
-/** Returns the options of a field from their labels. */
+/** Makes the options of a field from their labels. */
 export function choices(
   labels: Readonly<Record<string, string>>,
 ): { value: string; label: string }[] {

@@ -4,10 +4,10 @@ import {
   TIME_ZONE_LABEL,
 } from '../../../src/platform/time-zone.ts';
 
-/** Returns the shop's date of a time, as date inputs and the API expect it: `2026-11-20`. */
+/** Computes the shop's date of a time, as date inputs and the API expect it: `2026-11-20`. */
 export { isoDay };
 
-/** Returns the shop's date of now. */
+/** Computes the shop's date of now. */
 export function shopToday(): string {
   return isoDay(new Date());
 }
@@ -22,24 +22,24 @@ const [CURRENCY = 'INR'] =
 
 const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
 
-/** Returns an amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
+/** Writes an amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
 export function formatMoney(amount: number): string {
   return money.format(amount).replace('-', '−');
 }
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 
-/** Returns a count with lakh grouping: `1,23,456`. */
+/** Writes a count with lakh grouping: `1,23,456`. */
 export function formatCount(count: number): string {
   return wholeNumber.format(count);
 }
 
-/** Returns a number at a tab or section: the service counts up to a hundred. */
+/** Writes a number at a tab or section: the service counts up to a hundred. */
 export function openCount(count: number): string {
   return count > 99 ? '99+' : String(count);
 }
 
-/** Returns a count with its noun: `1 order`, `37 orders`. */
+/** Writes a count with its noun: `1 order`, `37 orders`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
@@ -66,17 +66,17 @@ const utc = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Returns a timestamp as `20 Nov 2026, 14:05 IST`. */
+/** Writes a timestamp as `20 Nov 2026, 14:05 IST`. */
 export function formatTimestamp(iso: string): string {
   return `${dayAndTime.format(new Date(iso))} ${TIME_ZONE_LABEL}`;
 }
 
-/** Returns the day of a timestamp in India as `20 Nov 2026`. */
+/** Writes the day of a timestamp in India as `20 Nov 2026`. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** Returns both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
+/** Writes both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
 export function timestampInBothZones(iso: string): string {
   return `${formatTimestamp(iso)} (${utc.format(new Date(iso))} UTC)`;
 }
@@ -89,7 +89,7 @@ const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
 /** Older times are clearer as a date. */
 const RELATIVE_DAYS_MAX = 7;
 
-/** Returns a relative time: `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */
+/** Writes a relative time: `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */
 export function formatRelative(iso: string, now: Date): string {
   const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
   const distance = Math.abs(seconds);
@@ -101,7 +101,7 @@ export function formatRelative(iso: string, now: Date): string {
   return seconds > 0 ? `in ${span}` : `${span} ago`;
 }
 
-/** Returns the sum of amounts in major units, added in hundredths to avoid rounding errors. */
+/** Computes the sum of amounts in major units, added in hundredths to avoid rounding errors. */
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 }
@@ -112,7 +112,7 @@ const monthName = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
-/** Returns a month such as `2026-11` as `November 2026`. */
+/** Writes a month such as `2026-11` as `November 2026`. */
 export function formatMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }

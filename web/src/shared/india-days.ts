@@ -1,16 +1,16 @@
 import { TIME_ZONE_OFFSET } from '../../../src/platform/time-zone.ts';
 
-/** Returns the timestamp at which a day such as `2026-11-20` begins in India. */
+/** Computes the timestamp at which a day such as `2026-11-20` begins in India. */
 export function startOfDay(day: string | undefined): string | undefined {
   return day === undefined ? undefined : `${day}T00:00:00${TIME_ZONE_OFFSET}`;
 }
 
-/** Returns the timestamp at which the next day begins in India: the exclusive end of a period. */
+/** Computes the timestamp at which the next day begins in India: the exclusive end of a period. */
 export function endOfDay(day: string | undefined): string | undefined {
   return day === undefined ? undefined : `${shifted(day, { days: 1 })}T00:00:00${TIME_ZONE_OFFSET}`;
 }
 
-/** Returns a day some days or months later. In a shorter month, the last day is used. */
+/** Computes a day some days or months later. In a shorter month, the last day is used. */
 export function shifted(day: string, { days = 0, months = 0 }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -23,7 +23,7 @@ export function RelativeTime({ at }: { at: string | null | undefined }) {
   );
 }
 
-/** Returns the current time, updated at intervals. */
+/** Reads the current time, updated at intervals. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -7,7 +7,7 @@ let ended: { again: Promise<boolean>; resolve: (isAgain: boolean) => void } | nu
 const listeners = new Set<() => void>();
 
 /**
- * Returns a `fetch` that waits, when the session has ended, until the person has signed in again over the page, and then
+ * Makes a `fetch` that waits, when the session has ended, until the person has signed in again over the page, and then
  * repeats the call once, with the same headers and body.
  *
  * @param isSignedIn returns whether a person has used this page; before that, a 401 leads to the sign-in page
@@ -48,7 +48,7 @@ export function endWaiting(isAgain: boolean): void {
   notify();
 }
 
-/** Returns whether calls wait for the person to sign in again. */
+/** Tells whether calls wait for the person to sign in again. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => ended !== null);
 }

@@ -32,7 +32,7 @@ const PAYMENTS: Partial<typeof KINDS> = {
   credit: 'Order on account paid',
 };
 
-/** Returns the columns of a statement. @param orderLink leads to an order by its number */
+/** Makes the columns of a statement. @param orderLink leads to an order by its number */
 export function entryColumns(orderLink: (number: string) => ReactNode): Column<StatementEntry>[] {
   return [
     {

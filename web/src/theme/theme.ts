@@ -12,7 +12,7 @@ const ACCENT = Array.from(
   () => COLORS.light.accent,
 ) as unknown as MantineColorsTuple;
 
-/** Returns the colors of buttons, from our CSS variables; Mantine's own choice ignores the dark scheme's contrast. */
+/** Picks the colors of buttons, from our CSS variables; Mantine's own choice ignores the dark scheme's contrast. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const tone = color === 'red' ? 'var(--bad)' : 'var(--accent)';
   const tint = (percent: number): string => `color-mix(in srgb, ${tone} ${percent}%, transparent)`;
@@ -60,7 +60,7 @@ export const theme = createTheme({
   },
 });
 
-/** Returns Mantine's semantic colors, taken from ours in both schemes. */
+/** Takes Mantine's semantic colors, taken from ours in both schemes. */
 export function cssVariables(): ConvertCSSVariablesInput {
   const semantic = {
     '--mantine-color-body': 'var(--ground)',

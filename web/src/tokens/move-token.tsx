@@ -3,7 +3,7 @@ import type { Column } from '../shared/lists/columns';
 import { RotateToken } from './rotate-token';
 import type { IssuedToken, TokenCalls } from './token-calls';
 
-/** Returns the column that moves a token to the domain that a refused request named. */
+/** Makes the column that moves a token to the domain that a refused request named. */
 export function moveTokenColumn(
   rotateToken: TokenCalls['rotate'],
   onIssued: (token: IssuedToken) => void,

@@ -7,7 +7,7 @@ import { RotateToken } from './rotate-token';
 import { WalletAccess } from './wallet-access';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
-/** Returns the columns of tokens, with actions if `calls` are given. */
+/** Makes the columns of tokens, with actions if `calls` are given. */
 export function tokenColumns(
   calls: TokenCalls | null,
   onIssued: (token: IssuedToken) => void,

@@ -1,11 +1,11 @@
 import type { Token } from './token-calls';
 
-/** Returns whether a token has not ended. */
+/** Tells whether a token has not ended. */
 export function isLive({ revoked_at, expires_at }: Token): boolean {
   return revoked_at === null && (expires_at === null || new Date(expires_at) > new Date());
 }
 
-/** Returns the tokens that have not ended. */
+/** Picks the tokens that have not ended. */
 export function liveTokens<T extends Token>(tokens: readonly T[] = []): T[] {
   return tokens.filter(isLive);
 }

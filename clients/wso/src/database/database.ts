@@ -26,11 +26,11 @@ interface TableParts {
 export interface Dialect {
   /** SQL types of columns, with their defaults. */
   types: Record<ColumnType, string>;
-  /** Returns the statements that create a table and its indexes where they do not exist; `parts` are columns and constraints. */
+  /** Writes the statements that create a table and its indexes where they do not exist; `parts` are columns and constraints. */
   definition: (table: TableParts) => string[];
-  /** Returns the end of an INSERT that replaces columns of rows whose key exists. */
+  /** Writes the end of an INSERT that replaces columns of rows whose key exists. */
   onDuplicate: (key: readonly string[], columns: readonly string[]) => string;
-  /** Returns an expression for a JSON column as it was stored. */
+  /** Writes an expression for a JSON column as it was stored. */
   jsonText: (column: string) => string;
 }
 

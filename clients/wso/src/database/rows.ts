@@ -28,7 +28,7 @@ export async function replaceRows<T extends Table>(
   for (const rows of chunks(changed, ROWS)) await writeRows(connection, dialect, table, rows);
 }
 
-/** Returns the difference between the stored rows of some parents and the wanted ones. */
+/** Computes the difference between the stored rows of some parents and the wanted ones. */
 export async function differenceOf<T extends Table>(
   connection: Connection,
   table: T,
@@ -87,17 +87,17 @@ async function deleteRows(
   );
 }
 
-/** Returns `?, ?` with as many marks as there are values. */
+/** Writes `?, ?` with as many marks as there are values. */
 export function marks(values: readonly unknown[]): string {
   return values.map(() => '?').join(', ');
 }
 
-/** Returns a list in parts of some length. */
+/** Divides a list into parts of some length. */
 export function* chunks<T>(list: readonly T[], length: number): Generator<T[]> {
   for (let start = 0; start < list.length; start += length) yield list.slice(start, start + length);
 }
 
-/** Returns a row as text, in the form in which {@link isEqual} expects it. */
+/** Writes a row as text, in the form in which {@link isEqual} expects it. */
 function toRow<T extends Table>(table: T, values: NewRow<T>): Row {
   const given = values as Record<string, unknown>;
   return Object.fromEntries(

@@ -47,7 +47,7 @@ function objectOf(json: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-/** Returns the values of a request by the paths of their fields. */
+/** Reads the values of a request by the paths of their fields. */
 function fieldsOf(request: string): Map<string, unknown> {
   return new Map(
     Object.entries(objectOf(request)).flatMap(([name, value]) =>

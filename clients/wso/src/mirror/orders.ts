@@ -46,7 +46,7 @@ interface OrderRows {
   shipment: NewRow<typeof TABLES.shipment>[];
 }
 
-/** Returns the rows of orders as the tables hold them. */
+/** Makes the rows of orders as the tables hold them. */
 export function orderRowsOf(orders: readonly OrderStatusDto[]): OrderRows {
   return {
     order: orders.map((order) => ({ ...order, placed_at: order.timeline[0]?.changed_at })),
@@ -69,7 +69,7 @@ async function storeOrders(
   if (ids.length > 0) await reportToOutbox(connection, ids);
 }
 
-/** Returns stored orders whose store_order_id belongs to another order by now: they were lost. */
+/** Finds stored orders whose store_order_id belongs to another order by now: they were lost. */
 async function replacedOrders(
   connection: Connection,
   ids: readonly string[],

@@ -150,7 +150,7 @@ async function correct(store: StoreClient, database: Database, row: Waiting): Pr
 }
 
 /**
- * Returns an error of the service about the order itself.
+ * Reads an error of the service about the order itself.
  *
  * @throws any other error, after which the order has to be sent again
  */
@@ -160,7 +160,7 @@ function refusalOf(error: unknown): StoreApiError {
   return error;
 }
 
-/** Returns an error with the fields at fault, for the row of the order. */
+/** Writes an error with the fields at fault, for the row of the order. */
 function textOf({ message, fields }: StoreApiError): string {
   return [message, ...fields.map((fault) => `${fault.field}: ${fault.message}`)].join('\n');
 }

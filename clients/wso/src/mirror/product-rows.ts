@@ -13,7 +13,7 @@ export interface ProductRows {
   stock: NewRow<typeof TABLES.stock>[];
 }
 
-/** Returns the rows of products as the tables hold them. */
+/** Makes the rows of products as the tables hold them. */
 export function productRowsOf(
   products: readonly (FeedProductDto | ProductListItemDto)[],
 ): ProductRows {

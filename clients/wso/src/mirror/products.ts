@@ -58,14 +58,14 @@ interface ListPart {
   to: number | null;
 }
 
-/** Returns the part of the full list that a page is, or null where it only has changes. The list is ordered by id. */
+/** Picks the part of the full list that a page is, or null where it only has changes. The list is ordered by id. */
 function listPart({ progress }: SyncState, { reset, data, has_more }: ChangesDto): ListPart | null {
   if (!reset && progress === null) return null;
   const from = reset ? 0 : Number(progress);
   return { from, to: has_more ? (data.at(-1)?.id ?? from) : null };
 }
 
-/** Returns the stored products with ids after `from`, up to `to`; null: to the end. */
+/** Lists the stored products with ids after `from`, up to `to`; null: to the end. */
 export async function skusBetween(
   connection: Connection,
   from: number,

@@ -9,7 +9,7 @@ export interface Selection {
 
 type Selected = Pick<FeedProductDto, 'category' | 'brand' | 'sku'>;
 
-/** Returns a test of products. */
+/** Makes a test of products. */
 export function selecting({ categories, brands, skus }: Selection): (product: Selected) => boolean {
   const wanted = { categories: new Set(categories), brands: new Set(brands), skus: new Set(skus) };
   const meets = (set: Set<string>, value: string | null | undefined): boolean =>

@@ -5,7 +5,7 @@ import type { TABLES } from '../database/tables.js';
 /** Fields that a mirrored order needs in addition to the usual ones. */
 export const ORDER_FIELDS = 'shipments';
 
-/** Returns the shipments of an order as the table holds them, oldest first. */
+/** Makes the shipments of an order as the table holds them, oldest first. */
 export function shipmentsOf({
   order_number,
   shipments = [],

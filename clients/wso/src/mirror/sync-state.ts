@@ -27,7 +27,7 @@ export interface SyncState extends Position {
 
 export const EVERYTHING: Selection = { categories: [], brands: [], skus: [] };
 
-/** Returns the account whose data the tables hold: other clients and test mode have orders of their own. */
+/** Reads the account whose data the tables hold: other clients and test mode have orders of their own. */
 export function accountOf({ data }: MeDto): string {
   return `client ${data.client.id}, ${data.mode}`;
 }

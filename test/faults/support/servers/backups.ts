@@ -38,7 +38,7 @@ export class Backups implements BackupProgram {
     return (await this.list('wal')).includes(file);
   }
 
-  /** Returns the files of a part: the names of base backups, or files of WAL. */
+  /** Lists the files of a part: the names of base backups, or files of WAL. */
   async list(part: 'base' | 'wal'): Promise<string[]> {
     return (await readdir(join(this.folder, part))).sort();
   }
@@ -48,7 +48,7 @@ export class Backups implements BackupProgram {
     await this.run('base-backup.sh', this.folder, '1');
   }
 
-  /** Returns a server on a data directory that is restored to a time at its start. */
+  /** Makes a server on a data directory that is restored to a time at its start. */
   async restoreTo(time: string): Promise<PostgresServer> {
     const cluster = join(this.folder, `restored-${time.replaceAll(/\D/g, '')}`);
     await this.run('restore.sh', this.folder, cluster, time);

@@ -125,7 +125,7 @@ export const clear: Weather = (bytes, write) => {
   return Promise.resolve();
 };
 
-/** Returns every answer comes so much later. */
+/** Delays every answer by so many milliseconds. */
 export function latency(ms: number): Weather {
   return async (bytes, write, direction) => {
     if (direction === 'to service') await sleep(ms);

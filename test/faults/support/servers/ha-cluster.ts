@@ -51,7 +51,7 @@ export class HaCluster {
     return { url: this.env.HAPROXY_URL ?? '' };
   }
 
-  /** Returns how long a silent primary stays the primary. */
+  /** Tells how long a silent primary stays the primary. */
   get ttlMs(): number {
     return Number(this.env.TTL) * 1_000;
   }

@@ -35,13 +35,13 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** Returns a server of the programs that come with the service; not started yet. */
+  /** Makes a server of the programs that come with the service; not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
     const { postgres, cluster, account } = await install(folder, true);
     return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
-  /** Returns a server of the system's programs; not started yet. */
+  /** Makes a server of the system's programs; not started yet. */
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
     const cluster = await privateFolder(join(folder, 'cluster-'), account);
@@ -53,7 +53,7 @@ export class PostgresServer {
     return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
   }
 
-  /** Returns a standby of this server, which has to run; not started yet. Only with the system's programs. */
+  /** Makes a standby of this server, which has to run; not started yet. Only with the system's programs. */
   async standby(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'standby-'), this.account);
     const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
@@ -65,7 +65,7 @@ export class PostgresServer {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
-  /** Returns a server on a copy of the data of this one, which must not run; not started yet. */
+  /** Makes a server on a copy of the data of this one, which must not run; not started yet. */
   async copy(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
@@ -78,7 +78,7 @@ export class PostgresServer {
     await run('cp', ['-a', cluster, this.cluster]);
   }
 
-  /** Returns a server of the same programs on another data directory; not started yet. */
+  /** Makes a server of the same programs on another data directory; not started yet. */
   async on(cluster: string): Promise<PostgresServer> {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
@@ -149,7 +149,7 @@ export class PostgresServer {
   }
 }
 
-/** Returns the folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
+/** Finds the folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
 export async function systemPrograms(): Promise<string | null> {
   const versions = existsSync(DEBIAN_PROGRAMS) ? await readdir(DEBIAN_PROGRAMS) : [];
   const folders = [

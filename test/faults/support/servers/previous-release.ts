@@ -10,7 +10,7 @@ interface Packages {
 }
 
 /**
- * Returns the Git name of 1.1.0, the oldest release that can be upgraded, so that an upgrade runs every migration since: its tag, or the
+ * Finds the Git name of 1.1.0, the oldest release that can be upgraded, so that an upgrade runs every migration since: its tag, or the
  * commit that CHANGELOG.md names if the clone has no tags.
  */
 async function oldestRelease(): Promise<string> {
@@ -50,7 +50,7 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Returns whether this release has every package that the earlier one runs with, in the same version. */
+/** Tells whether this release has every package that the earlier one runs with, in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {

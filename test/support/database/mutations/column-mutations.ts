@@ -119,7 +119,7 @@ export async function mutate(
   }
 }
 
-/** Returns changes of one row: to the value of another row, and to other values; of a column that is null everywhere, to a value. */
+/** Makes changes of one row: to the value of another row, and to other values; of a column that is null everywhere, to a value. */
 function changesOf(table: string, column: string, type: string): string[] {
   const first = `(SELECT max(ctid) FROM ${table} WHERE ${column} IS NOT NULL)`;
   const change = (value: string): string =>

@@ -111,7 +111,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     },
 };
 
-/** Returns `table.column` of each change that is not noticed; `table` for a removed row. */
+/** Lists `table.column` of each change that is not noticed; `table` for a removed row. */
 export function unnoticedChanges(): string[] {
   return Object.values(UNNOTICED).flatMap((tables) =>
     Object.entries(tables).flatMap(([table, columns]) =>

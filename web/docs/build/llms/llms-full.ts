@@ -13,7 +13,7 @@ import { firstSentences, typeDeclarations, typeName } from './typescript-types.j
 /** The correction of the address alone: that of the order corrects the address, too. */
 const SUPERSEDED = 'changeShipping';
 
-/** Returns the placeholders of llms-full.txt: operations, types and errors, and the sections of the start page by their ids. */
+/** Collects the placeholders of llms-full.txt: operations, types and errors, and the sections of the start page by their ids. */
 export function llmsFacts(contract: Contract, startPage: string): Record<string, string> {
   const errors = documentedErrors(contract.document);
   const sections = startPage.split(/^(?=## )/m).map((section): [string, string] => {
@@ -34,12 +34,12 @@ export function llmsFacts(contract: Contract, startPage: string): Record<string,
   };
 }
 
-/** Returns what to do about an error in two sentences; the page of errors has more. */
+/** Says what to do about an error in two sentences; the page of errors has more. */
 function advice(todo: string): string {
   return firstSentences(plain(todo), 2).replaceAll('`', '');
 }
 
-/** Returns the statuses that may follow each status. */
+/** Lists the statuses that may follow each status. */
 export function transitionList(): string {
   const next = groupBy(transitions(), ({ from }) => from);
   return [...next]
@@ -47,7 +47,7 @@ export function transitionList(): string {
     .join('\n');
 }
 
-/** Returns Markdown without ids, targets of links and the drawing, which cost the reader of this text more than they say. */
+/** Removes ids, targets of links and the drawing from Markdown, which cost the reader of this text more than they say. */
 function plain(markdown: string): string {
   return markdown
     .replace(/ \{#[\w-]+\}/g, '')

@@ -13,7 +13,7 @@ const STATUS = ORDER_STATUSES.map((status) => JSON.stringify(status)).join(' | '
 type Named = readonly [name: string, schema: Schema];
 
 /**
- * Returns the schemas of a document as types of TypeScript, some of them by an earlier one: `extends A`, `Partial<A>`. Fields with the same name
+ * Writes the schemas of a document as types of TypeScript, some of them by an earlier one: `extends A`, `Partial<A>`. Fields with the same name
  * and meaning are described once.
  */
 export function typeDeclarations(document: OpenAPIObject): string {
@@ -25,7 +25,7 @@ export function typeDeclarations(document: OpenAPIObject): string {
   return `type Status = ${STATUS};\n${types.replaceAll(`: ${STATUS};`, ': Status;')}`;
 }
 
-/** Returns the name of a schema's type; `Error` alone would be JavaScript's own. */
+/** Makes the name of a schema's type; `Error` alone would be JavaScript's own. */
 export function typeName(schema: string): string {
   return schema === 'ErrorDto' ? 'ApiError' : schema.replace(/Dto$/, '');
 }
@@ -47,7 +47,7 @@ function declaration(
   return isShort ? `${head} { ${fields.join(' ')} }` : `${head} {\n${fields.join('\n')}\n}`;
 }
 
-/** Returns true if a schema has the fields of another one, all of them optional. */
+/** Tells whether a schema has the fields of another one, all of them optional. */
 function isPartial({ properties = {}, required = [] }: Schema, other: Schema): boolean {
   const all = other.properties ?? {};
   const fields = Object.keys(properties);
@@ -59,7 +59,7 @@ function isPartial({ properties = {}, required = [] }: Schema, other: Schema): b
   );
 }
 
-/** Returns true if a schema has every field of another one, unchanged. */
+/** Tells whether a schema has every field of another one, unchanged. */
 function isExtended(schema: Schema, other: Schema): boolean {
   const fields = Object.keys(other.properties ?? {});
   const textOf = ({ properties = {}, required = [] }: Schema, field: string): string =>
@@ -113,7 +113,6 @@ function simpleType(name: string, { items, additionalProperties }: Schema): stri
   return name === 'integer' ? 'number' : name;
 }
 
-/** Returns the first sentences of a text. */
 export function firstSentences(text: string, count: number): string {
   return text
     .split(/(?<=\.) (?=[A-Z`“])/)

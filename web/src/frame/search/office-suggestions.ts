@@ -29,7 +29,7 @@ export async function findForOperator(
   ]);
 }
 
-/** Returns what can be done with the only order that was found. */
+/** Lists what can be done with the only order that was found. */
 function actionsOn(
   [order, ...others]: readonly OrderSummaryDto[],
   permissions: readonly string[],

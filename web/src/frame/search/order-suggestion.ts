@@ -11,7 +11,7 @@ interface FoundOrder {
   status: OrderStatus;
 }
 
-/** Returns an order with its customer as a suggestion. */
+/** Makes an order with its customer as a suggestion. */
 export function orderSuggestion(
   order: FoundOrder,
   to: '/office/orders/$number' | '/orders/$number',

@@ -10,7 +10,7 @@ import classes from './search-panel.module.css';
 
 /** Functions for the keys that are pressed in the search field. */
 export interface PanelHandle {
-  /** Returns the suggestion after (1) or before (-1) one; null stands for the field. */
+  /** Finds the suggestion after (1) or before (-1) one; null stands for the field. */
   neighborOf: (key: string | null, step: number) => string | null;
   /** Opens a suggestion, or else the only result of a search. Returns false if there are several, or none. */
   open: (q: string, key: string | null) => Promise<boolean>;

@@ -24,19 +24,19 @@ export interface SuggestionGroup {
 /** Number of results of each kind. */
 export const SUGGESTED_MAX = 5;
 
-/** Returns the groups that have anything. */
+/** Picks the groups that have anything. */
 export function withoutEmpty(groups: readonly SuggestionGroup[]): SuggestionGroup[] {
   return groups.filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** Returns the result if there is exactly one; null otherwise. */
+/** Makes the result if there is exactly one; null otherwise. */
 export function onlyResult(groups: readonly SuggestionGroup[]): Suggestion | null {
   const results = groups.filter(({ areActions = false }) => !areActions);
   const [only, ...others] = results.flatMap(({ suggestions }) => suggestions);
   return others.length === 0 ? (only ?? null) : null;
 }
 
-/** Returns the id of the element that shows a suggestion. */
+/** Makes the id of the element that shows a suggestion. */
 export function optionId(listId: string, key: string): string {
   return `${listId}-${key.replaceAll(/\s/g, '-')}`;
 }

@@ -26,7 +26,7 @@ interface SearchField {
   onSubmit: (event: SyntheticEvent) => void;
 }
 
-/** Returns the state of the search field. */
+/** Keeps the state of the search field. */
 export function useSearchField(
   field: RefObject<HTMLInputElement | null>,
   isOperator: boolean,

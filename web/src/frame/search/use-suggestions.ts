@@ -20,7 +20,7 @@ interface Suggestions {
   optionsFor: (text: string) => SearchOptions;
 }
 
-/** Returns suggestions while a person types. The code that finds them is loaded with the first search. */
+/** Finds suggestions while a person types. The code that finds them is loaded with the first search. */
 export function useSuggestions(text: string): Suggestions {
   const { user, permissions } = useSession();
   const [settled] = useDebouncedValue(text.trim(), PAUSE_MS);

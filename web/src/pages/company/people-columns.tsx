@@ -12,7 +12,7 @@ import { ChangeRole, DecideRequest, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
 
-/** Returns the columns of the company's people, with actions for owners. */
+/** Makes the columns of the company's people, with actions for owners. */
 export function memberColumns({
   ownId,
   isOwner,
@@ -56,7 +56,7 @@ export function memberColumns({
   return [...columns, actions];
 }
 
-/** Returns the columns of open invitations. */
+/** Makes the columns of open invitations. */
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
     column.text('Email', 'email', { isWide: true }),

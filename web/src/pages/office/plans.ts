@@ -6,7 +6,7 @@ import { useMay } from '../../frame/session';
 /** A wholesaler has a handful. */
 const PLANS_MAX = 500;
 
-/** Returns all plans; an empty list while they load and for people who may not see them. */
+/** Reads all plans; an empty list while they load and for people who may not see them. */
 export function usePlans(): readonly PlanDto[] {
   const mayRead = useMay('plans:read');
   const query = useQuery({

@@ -107,7 +107,7 @@ function ExpiredOrder({ order }: { order: ClientOrderRecordDto }) {
   );
 }
 
-/** Returns whether an expired order can still be paid. */
+/** Tells whether an expired order can still be paid. */
 function isInTime({ payable_until }: ClientOrderRecordDto): boolean {
   return payable_until !== null && Date.parse(payable_until) > Date.now();
 }

@@ -22,7 +22,7 @@ const STATUSES: Record<OrderTab, string | undefined> = {
   all: undefined,
 };
 
-/** Returns the statuses of a tab as the service takes them; undefined is every status. */
+/** Lists the statuses of a tab as the service takes them; undefined is every status. */
 export function statusesOf(tab: OrderTab | undefined): string | undefined {
   return tab === undefined ? STATUS_SETS.awaitingPayment.join(',') : STATUSES[tab];
 }

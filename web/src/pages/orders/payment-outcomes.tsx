@@ -61,7 +61,7 @@ export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
   );
 }
 
-/** Returns the address of a file with the orders that were not paid, and why. */
+/** Makes the address of a file with the orders that were not paid, and why. */
 function csvOfUnpaid(outcomes: readonly PayOutcomeDto[]): string {
   const unpaid = outcomes.filter(({ outcome }) => outcome !== 'paid');
   return csvAddress(

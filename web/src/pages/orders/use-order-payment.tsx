@@ -96,7 +96,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   };
 }
 
-/** Returns orders as they are to be paid: the one that expires first first. All were placed before they expire, equally long. */
+/** Sorts orders as they are to be paid: the one that expires first first. All were placed before they expire, equally long. */
 function byExpiry(orders: readonly ClientOrderDto[]): ClientOrderDto[] {
   return orders.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 }
@@ -109,7 +109,7 @@ function without(
   return chosen.filter(({ order_number }) => !settled.has(order_number));
 }
 
-/** Returns all orders to pay that match, up to the maximum. */
+/** Lists all orders to pay that match, up to the maximum. */
 function listMatching(queryClient: QueryClient, q: string | undefined): Promise<ClientOrderDto[]> {
   const status = statusesOf(undefined);
   return allPages((page) =>

@@ -25,7 +25,7 @@ function startText(iso: string): string {
     : `${named} ${timestamp.slice(timestamp.indexOf(',') + 2)}`;
 }
 
-/** Returns midnight of tomorrow in India in the format of a date and time field. */
+/** Computes midnight of tomorrow in India in the format of a date and time field. */
 export function nextMidnight(): string {
   return `${isoDay(new Date(Date.now() + DAY_MS))}T00:00`;
 }

@@ -19,7 +19,7 @@ export function forgetInput(): void {
   forms.clear();
 }
 
-/** Returns whether a form of the page has input that was not sent. */
+/** Tells whether a form of the page has input that was not sent. */
 function hasInput(): boolean {
   for (const form of forms) if (!form.isConnected) forms.delete(form);
   return forms.size > 0;

@@ -75,7 +75,7 @@ function read<Values>(key: string): Partial<Values> | null {
   return isEmpty(values) ? null : values;
 }
 
-/** Returns whether there is nothing to fill in: no field, or only empty ones. */
+/** Tells whether there is nothing to fill in: no field, or only empty ones. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
   return value === '' || value === null;

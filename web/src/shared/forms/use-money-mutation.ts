@@ -38,7 +38,7 @@ export function useKeyedMutation<Data, Variables>(
   });
 }
 
-/** Returns a random key. `crypto.randomUUID` does not exist on pages without TLS. */
+/** Makes a random key. `crypto.randomUUID` does not exist on pages without TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

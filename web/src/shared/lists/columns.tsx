@@ -33,7 +33,7 @@ type Field<Row, Value> = {
 
 type Maybe<Value> = Value | null | undefined;
 
-/** Returns a function that makes columns which show values of one kind: fields by their names, or what is read from a row. */
+/** Makes a function that makes columns which show values of one kind: fields by their names, or what is read from a row. */
 export function columnOf<Value>(show: (value: Value) => ReactNode, isNumber?: true) {
   return <Row,>(
     header: string,

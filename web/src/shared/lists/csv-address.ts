@@ -1,10 +1,10 @@
-/** Returns the address of a CSV file that the browser creates, with a header row. */
+/** Makes the address of a CSV file that the browser creates, with a header row. */
 export function csvAddress(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const file = toCsv([names, ...rows.map((cells) => cells.map(harmless))]);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;
 }
 
-/** Returns rows as CSV text for the service, with unchanged cells. */
+/** Writes rows as CSV text for the service, with unchanged cells. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 }

@@ -110,7 +110,7 @@ function RemoveView({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** Returns filters as a sorted text, so that equal filters have equal texts. */
+/** Writes filters as a sorted text, so that equal filters have equal texts. */
 function queryOf(filter: Record<string, string | undefined>): string {
   const query = new URLSearchParams(
     Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]),

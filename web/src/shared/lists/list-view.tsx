@@ -92,7 +92,7 @@ export function PagedList<Row>(props: PagedListProps<Row> & Partial<Keyed<Row>>)
 }
 
 interface ListTab<Row> extends Omit<ListViewProps<Row>, 'query'> {
-  /** Returns the query of a page. */
+  /** Makes the query of a page. */
   list: (inputs: {
     query: { cursor: string | undefined };
     // oxlint-disable-next-line typescript/no-explicit-any

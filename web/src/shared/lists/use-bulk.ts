@@ -48,7 +48,7 @@ export function useBulk(): Bulk {
 
 type Act = (key: string) => Promise<unknown>;
 
-/** Returns the reason for which a row was refused; null: it was not. */
+/** Says why a row was refused; null: it was not. */
 export async function problemWith(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();

@@ -37,7 +37,7 @@ interface ChosenRows<Row> {
   selectionWith: (bulkBar: ReactNode) => RowSelection<Row>;
 }
 
-/** Returns the selected rows of a list, also those of other pages. */
+/** Keeps the selected rows of a list, also those of other pages. */
 export function useRowSelection<Row>(options: Options<Row>): ChosenRows<Row> {
   const { rows, keyOf, isSelectable = () => true, label, allLabel, filter, isLocked } = options;
   const { loadMatching } = options;

@@ -10,7 +10,7 @@ const TABLE_FORMATS = [
 ] as const;
 
 interface DownloadMenuProps extends OpenAtButton {
-  /** Returns the address of the file in a format. */
+  /** Makes the address of the file in a format. */
   addressOf: (format: string) => string;
 }
 

@@ -5,7 +5,7 @@ interface Openable {
 }
 
 /**
- * Returns a component that loads when it is opened for the first time. Dialogs and menus are a fifth of the application, and
+ * Makes a component that loads when it is opened for the first time. Dialogs and menus are a fifth of the application, and
  * none is open when a page is shown.
  */
 export function whenOpened<Props extends object>(

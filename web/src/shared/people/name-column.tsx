@@ -1,6 +1,6 @@
 import type { Column } from '../lists/columns';
 
-/** Returns the column of people's names, which marks the signed-in person. */
+/** Makes the column of people's names, which marks the signed-in person. */
 export function nameColumn(ownId: number): Column<{ id: number; name: string }> {
   return {
     header: 'Name',

@@ -21,24 +21,24 @@ export interface AddressValues {
 
 const BLANK: AddressValues = { line1: '', line2: '', place: '', state: '', pincode: '' };
 
-/** Returns an address for the inputs of a form; null: none yet. */
+/** Makes an address for the inputs of a form; null: none yet. */
 export function addressValues(address: Address | null): AddressValues {
   return address === null ? BLANK : { ...address, line2: address.line2 ?? '' };
 }
 
-/** Returns the address that a form describes, or null if all its inputs are blank. */
+/** Reads the address that a form describes, or null if all its inputs are blank. */
 export function addressOf(values: AddressValues): AddressDto | null {
   const { line1, line2, place, state, pincode } = values;
   const isBlank = [line1, line2, place, state, pincode].every((text) => text.trim() === '');
   return isBlank ? null : ({ line1, line2, place, state, pincode } as AddressDto);
 }
 
-/** Returns the lines of an address, as people write them. */
+/** Writes the lines of an address, as people write them. */
 export function addressLines({ line1, line2, place, state, pincode }: Address): string[] {
   return [line1, ...(line2 ? [line2] : []), `${place} ${pincode}`, stateName(state)];
 }
 
-/** Returns a warning about a PIN code that the state has probably not; null: none. */
+/** Writes a warning about a PIN code that the state has probably not; null: none. */
 export function pincodeWarning({ state, pincode }: AddressValues): string | null {
   const found = findState(state);
   if (found === null || found.pins.length === 0 || !/^\d{6}$/.test(pincode.trim())) return null;

@@ -20,7 +20,7 @@ export function GstinField({ value, ...props }: Omit<TextInputProps, 'value'> & 
   );
 }
 
-/** Returns the problem of a GSTIN that a person typed; null: it is valid or blank. */
+/** Names the problem of a GSTIN that a person typed; null: it is valid or blank. */
 export function gstinProblem(text: string): string | null {
   const gstin = text.trim().toUpperCase();
   if (gstin === '' || isGstin(gstin)) return null;

@@ -8,12 +8,12 @@ import { Status, StatusOf, type StatusRow } from '../status';
 /** Rows by status. A page loaded before an upgrade may receive a status that it does not know. */
 const KNOWN: Partial<typeof STATUS_ROWS> = STATUS_ROWS;
 
-/** Returns an order's status as a text. */
+/** Writes an order's status as a text. */
 export function orderStatusLabel(status: Value): string {
   return KNOWN[status]?.label ?? status;
 }
 
-/** Returns an order's status in words, with its color. */
+/** Shows an order's status in words, with its color. */
 export function orderStatusOf(status: Value): StatusRow {
   const { tone, label } = KNOWN[status] ?? { tone: 'calm', label: status };
   return { tone, label };

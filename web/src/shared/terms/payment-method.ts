@@ -14,7 +14,7 @@ const METHODS: Record<string, string> = {
   other: 'Other',
 };
 
-/** Returns the name of a payment method; further words stay as they are. */
+/** Finds the name of a payment method; further words stay as they are. */
 export function paymentMethod(method: string): string {
   return METHODS[method] ?? method.replaceAll('_', ' ');
 }

@@ -1,4 +1,4 @@
-/** Returns what a person signs in with besides the password; null: nothing. */
+/** Lists what a person signs in with besides the password; null: nothing. */
 export function secondFactors(person: { totp: boolean; passkey: boolean }): string | null {
   const factors = [
     ...(person.totp ? ['One-time codes'] : []),

@@ -91,7 +91,7 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
 
 type Facts = Record<string, unknown> | null;
 
-/** Returns the differences by name with the values before and after; undefined: no value. */
+/** Lists the differences by name with the values before and after; undefined: no value. */
 function changedFacts(before: Facts, after: Facts): [name: string, was: unknown, is: unknown][] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
@@ -99,7 +99,7 @@ function changedFacts(before: Facts, after: Facts): [name: string, was: unknown,
     .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
 }
 
-/** Returns the names of the first differences. */
+/** Writes the names of the first differences. */
 function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
   const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
   const rest = names.length - NAMED;

@@ -28,7 +28,7 @@ interface Actor {
 const PEOPLE_MAX = 500;
 const FRESH_MS = 5 * 60_000;
 
-/** Returns those who can be chosen: the colleagues, for people who may see them, and all who are in the list. */
+/** Lists those who can be chosen: the colleagues, for people who may see them, and all who are in the list. */
 export function useActors(rows: readonly AuditEntryDto[], actor: string | undefined): Actor[] {
   const mayRead = useMay('users:read');
   const people = useQuery({
@@ -75,7 +75,7 @@ export function AuditFilterFields(props: AuditFilters & { actors: readonly Actor
   );
 }
 
-/** Returns the filters that are set, in words. */
+/** Describes the filters that are set, in words. */
 export function useAuditChips(filter: AuditFilters, actors: readonly Actor[]): Chip[] {
   const { actor, subject, from, to } = filter;
   const client = clientOf(subject);
@@ -90,7 +90,7 @@ export function useAuditChips(filter: AuditFilters, actors: readonly Actor[]): C
   ];
 }
 
-/** Returns the id of the client that a filter is about. */
+/** Finds the id of the client that a filter is about. */
 function clientOf(subject: string | undefined): string | undefined {
   return /^client (\d{1,9})$/.exec(subject ?? '')?.[1];
 }

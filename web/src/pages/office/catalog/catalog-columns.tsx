@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<ProductRecordDto>[] = [
 
 const PRICE: Column<ProductRecordDto> = column.money('Base price', 'base_price');
 
-/** Returns the columns of the list of products; the price only for those who may see prices. */
+/** Reads the columns of the list of products; the price only for those who may see prices. */
 export function useProductColumns(): readonly Column<ProductRecordDto>[] {
   return useMay('prices:read') ? [...COLUMNS, PRICE] : COLUMNS;
 }

@@ -114,7 +114,7 @@ function Filters() {
   );
 }
 
-/** Returns the filters that are set, in words. */
+/** Describes the filters that are set, in words. */
 function useChips(): Chip[] {
   const { active, has_stock: stock, has_image: image, tax, ...filter } = route.useSearch();
   return choiceChips([
@@ -126,7 +126,7 @@ function useChips(): Chip[] {
   ]);
 }
 
-/** Returns the plans, as a choice of those without an own price of a product. */
+/** Reads the plans, as a choice of those without an own price of a product. */
 function useUnpricedPlans() {
   return usePlans().map(({ code, name }) => ({ value: code, label: `None on ${name}` }));
 }

@@ -60,7 +60,7 @@ export function SetTax({ skus, onSaved }: SetTaxProps) {
   );
 }
 
-/** Returns the rates that the law knows today. */
+/** Reads the rates that the law knows today. */
 function useAllowedRates(): readonly number[] {
   const query = useQuery({ ...listAllowedRatesOptions(), enabled: useMay('plans:read') });
   const today = shopToday();

@@ -26,7 +26,7 @@ interface BulkEdit {
   outcome: ReactNode;
 }
 
-/** Returns the selection of products of a page, with the buttons that change all of them in one call. */
+/** Keeps the selection of products of a page, with the buttons that change all of them in one call. */
 export function useBulkEdit(rows: readonly ProductRecordDto[]): BulkEdit {
   const [outcomes, setOutcomes] = useState<readonly ProductOutcomeDto[] | null>(null);
   const queryClient = useQueryClient();

@@ -45,7 +45,7 @@ export function ClientField({ value, onChange, error }: ClientFieldProps) {
 }
 
 /**
- * Returns the id at the beginning of a text of {@link ClientField}: `17`, `17 Asha Home`, `CL000017`; null without one.
+ * Reads the id at the beginning of a text of {@link ClientField}: `17`, `17 Asha Home`, `CL000017`; null without one.
  */
 export function clientIdOf(value: string): number | null {
   const [, id] = /^\s*(?:CL)?0*([1-9]\d{0,8})(?:\s|$)/i.exec(value) ?? [];

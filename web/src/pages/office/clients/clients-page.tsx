@@ -168,7 +168,7 @@ function ClientFilters() {
   );
 }
 
-/** Returns the filters that are set, in words. */
+/** Describes the filters that are set, in words. */
 function useClientChips(): Chip[] {
   const { plan, state, ending, wallet, billing } = route.useSearch();
   const plans = usePlans().map(({ code, name }) => ({ value: code, label: name }));

@@ -32,7 +32,7 @@ interface Renewal {
   outcome: ReactNode;
 }
 
-/** Returns the new end of a subscription: counted from its end, or from today if it has lapsed. */
+/** Computes the new end of a subscription: counted from its end, or from today if it has lapsed. */
 function renewedEnd(endsAt: string, months: number): string {
   const today = shopToday();
   const end = isoDay(new Date(endsAt));

@@ -1,13 +1,13 @@
 import { MARKUP_MAX, type Markup } from '../../../../../src/desk/products/costs/markup.js';
 import type { SupplierFile } from './use-supplier-file';
 
-/** Returns whether a column of the file fills a column of catalog files. */
+/** Tells whether a column of the file fills a column of catalog files. */
 export function hasColumn({ columns }: SupplierFile, column: string): boolean {
   return columns.some(({ field }) => field?.column === column);
 }
 
 /**
- * Returns the delivery charge of new products, in major units; null: not entered, or in a column of the file; NaN: not an
+ * Reads the delivery charge of new products, in major units; null: not entered, or in a column of the file; NaN: not an
  * amount.
  */
 export function deliveryOf(content: SupplierFile): number | null {
@@ -16,7 +16,7 @@ export function deliveryOf(content: SupplierFile): number | null {
   return /^\d{1,8}(\.\d{1,2})?$/.test(text) ? Number(text) : NaN;
 }
 
-/** Returns the rule that makes prices from costs, with NaN if it is not a percentage; null: prices are not made. */
+/** Reads the rule that makes prices from costs, with NaN if it is not a percentage; null: prices are not made. */
 export function markupOf(content: SupplierFile): Markup | null {
   const text = content.percent.replace('%', '').trim();
   const isMade = hasColumn(content, 'cost') && !hasColumn(content, 'base_price');

@@ -58,7 +58,7 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
   );
 }
 
-/** Returns a value as people write it. */
+/** Writes a value as people write it. */
 function shown(column: string, value: string | null): string {
   if (value === null) return 'none';
   const isAmount = /^(?:base_price|cost|delivery_charge|price:.*)$/.test(column);

@@ -116,7 +116,7 @@ function keyOf({ line, column }: Report['problems'][number]): string {
   return JSON.stringify([line, column]);
 }
 
-/** Returns advice on a problem. */
+/** Finds advice on a problem. */
 function remedyOf({ column, problem }: Problem): string {
   if (column === 'delivery_charge' && problem.startsWith('is missing')) {
     return 'Enter “Delivery charge of new products” when you choose the file again.';

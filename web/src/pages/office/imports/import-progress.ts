@@ -8,7 +8,7 @@ export function pollInterval(states: readonly ListedImportDto['state'][]): numbe
   return states.some((state) => state === 'checking' || state === 'applying') ? POLL_MS : false;
 }
 
-/** Returns the email address of a person whom the service names with a number. */
+/** Finds the email address of a person whom the service names with a number. */
 export function personOf(actor: string): string {
   return /^user \d+ <(.*)>$/.exec(actor)?.[1] ?? actor;
 }

@@ -75,7 +75,7 @@ function Origin({ found }: { found: FileImportDto }) {
   );
 }
 
-/** Returns the number of rows without a problem. */
+/** Counts the rows without a problem. */
 function goodRowsOf({ rows, report }: FileImportDto): number {
   return (rows ?? 0) - new Set(report?.problems.map(({ line }) => line)).size;
 }

@@ -58,7 +58,7 @@ export function ImportsPage() {
   );
 }
 
-/** Returns a count, or a dash if the import stored nothing and never will. */
+/** Writes a count, or a dash if the import stored nothing and never will. */
 function countOf(found: ListedImportDto, what: 'created' | 'updated' | 'unchanged'): string {
   const count = found.state === 'refused' || found.state === 'failed' ? null : found[what];
   return count === null ? '–' : formatCount(count);

@@ -30,7 +30,7 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
   );
 }
 
-/** Returns an action as words: "shipment.corrected" → "Shipment corrected". */
+/** Writes an action as words: "shipment.corrected" → "Shipment corrected". */
 function inWords(action: string): string {
   const text = action.replace(/^order\./, '').replaceAll(/[._]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

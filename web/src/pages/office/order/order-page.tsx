@@ -168,7 +168,7 @@ function DeliverTo({ order }: { order: OrderRecordDto }) {
   );
 }
 
-/** Returns the amounts, or undefined if the signed-in person may not see prices. */
+/** Reads the amounts, or undefined if the signed-in person may not see prices. */
 function amountsOf({ subtotal, delivery, total }: OrderRecordDto) {
   const isHidden = subtotal === undefined || delivery === undefined || total === undefined;
   return isHidden ? undefined : { subtotal, delivery, total };

@@ -44,7 +44,7 @@ export function OrderFilterFields(props: OrderFilters & { sort: Sort }) {
   );
 }
 
-/** Returns the filters that are set, in words. Tabs show a single status; several, as links have them, are a filter. */
+/** Describes the filters that are set, in words. Tabs show a single status; several, as links have them, are a filter. */
 export function useOrderChips(status: string, search: OrderFilters): Chip[] {
   const { payment, client, sku, from, to } = search;
   const name = useClientName(client);

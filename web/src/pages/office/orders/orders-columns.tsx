@@ -53,7 +53,7 @@ const TRACKING: Column<OrderSummaryDto> = {
 };
 
 /**
- * Returns the columns of a list of orders, with totals for people who may see prices.
+ * Makes the columns of a list of orders, with totals for people who may see prices.
  *
  * @param status of all of them; when they expire is shown while they are to be paid, and the tracking number once they may have
  *   one

@@ -156,7 +156,7 @@ function titleOf(action: BulkAction, outcomes: readonly { problem: string | null
     : `${verb} ${done} of ${plural(outcomes.length, 'order')}.`;
 }
 
-/** Returns all orders that match, up to the maximum. */
+/** Lists all orders that match, up to the maximum. */
 function listMatching(
   queryClient: QueryClient,
   filter: ListOrdersQuery,
@@ -166,7 +166,7 @@ function listMatching(
   );
 }
 
-/** Returns orders with their units left to ship, in the order of `numbers`. */
+/** Lists orders with their units left to ship, in the order of `numbers`. */
 async function listToPick(
   queryClient: QueryClient,
   numbers: readonly string[],

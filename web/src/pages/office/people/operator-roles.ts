@@ -12,7 +12,7 @@ export const OPERATOR_ROLES: readonly { role: OperatorRole; label: string; descr
     { role: 'support', label: 'Support', description: 'Clients, tokens and cancellations' },
   ];
 
-/** Returns roles as a text, such as "Catalog, Warehouse". */
+/** Writes roles as a text, such as "Catalog, Warehouse". */
 export function roleLabels(roles: readonly string[]): string {
   return OPERATOR_ROLES.filter(({ role }) => roles.includes(role))
     .map(({ label }) => label)

@@ -12,7 +12,7 @@ import { secondFactors } from '../../../shared/terms/second-factors';
 import { roleLabels } from './operator-roles';
 import { ChangeRoles, EndSessions } from './person-actions';
 
-/** Returns the columns of operators, with actions for owners. */
+/** Makes the columns of operators, with actions for owners. */
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
     nameColumn(ownId),

@@ -1,6 +1,6 @@
 import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
 
-/** Returns the change of a price: "+5.0 %", or "new" where there was no price. */
+/** Writes the change of a price: "+5.0 %", or "new" where there was no price. */
 export function changeOf({ price_before: before, price }: PriceListPriceDto): string {
   if (before === null) return 'new';
   const percent = ((price - before) / before) * 100;

@@ -164,7 +164,7 @@ function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
   );
 }
 
-/** Returns both ways to create a draft; each opens it. */
+/** Offers both ways to create a draft; each opens it. */
 function useNewPriceList(form: UseFormReturnType<Values>, draft: Draft) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -80,7 +80,7 @@ function sourceOf(
   return discounted === null ? 'own price' : `own price, else ${formatMoney(discounted)}`;
 }
 
-/** Returns the discounted price, rounded half up once as the service does; null: the plan does not sell it. */
+/** Computes the discounted price, rounded half up once as the service does; null: the plan does not sell it. */
 function discountedPrice(base: number | null, discountPercent: number): number | null {
   if (base === null) return null;
   const basisPoints = 10_000 - Math.round(discountPercent * 100);

@@ -70,7 +70,7 @@ function EditCost({ sku, cost }: { sku: string; cost: number | null }) {
   );
 }
 
-/** Returns the share of the cost that a price adds, such as `18 %`. */
+/** Writes the share of the cost that a price adds, such as `18 %`. */
 function markupText(cost: number, price: number): string {
   return `${((price / cost - 1) * 100).toFixed(1).replace('.0', '')} %`;
 }

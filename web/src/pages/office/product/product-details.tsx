@@ -32,7 +32,7 @@ const INPUT_MODES: Record<PlainKind, TextInputProps['inputMode']> = {
   money: 'decimal',
 };
 
-/** Returns a detail with its unit; null: not known. */
+/** Writes a detail with its unit; null: not known. */
 export function detailText(product: ProductRecordDto, { name, kind }: PlainDetail): string | null {
   const details: Partial<DetailFields> = product;
   const value = details[name] ?? null;

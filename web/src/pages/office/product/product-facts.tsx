@@ -51,7 +51,7 @@ export function ProductFacts({ product, aside }: ProductFactsProps) {
   );
 }
 
-/** Returns a fact with an amount, or none where the signed-in person may not see amounts. */
+/** Makes a fact with an amount, or none where the signed-in person may not see amounts. */
 function amounts(name: string, amount: number | null | undefined): [string, ReactNode][] {
   if (amount === undefined) return [];
   return [[name, <Money key={name} amount={amount} />]];

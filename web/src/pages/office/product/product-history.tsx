@@ -31,7 +31,7 @@ export function ProductHistory({ sku }: { sku: string }) {
   );
 }
 
-/** Returns the fields that differ, with both values; amounts are in minor units there, as the audit log keeps them. */
+/** Lists the fields that differ, with both values; amounts are in minor units there, as the audit log keeps them. */
 function describeChange({ action, before, after }: AuditEntryDto): string {
   if (action === 'cost.changed') return `Cost ${String(after?.cost)}`;
   if (before === null) return action === 'product.created' ? 'Created' : action;

@@ -55,7 +55,7 @@ export const NEW_PRODUCT: ProductValues = {
   stock_qty: '',
 };
 
-/** Returns the fields of an existing product. */
+/** Reads the fields of an existing product. */
 export function toValues(product: ProductRecordDto): ProductValues {
   const { base_price: price, delivery_charge: delivery } = product;
   return {
@@ -75,7 +75,6 @@ export function toValues(product: ProductRecordDto): ProductValues {
   };
 }
 
-/** Returns a new product. */
 export function toNewProduct(values: ProductValues): CreateProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return {
@@ -86,7 +85,7 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
   };
 }
 
-/** Returns the fields that the person changed: a colleague may have changed the others meanwhile. */
+/** Picks the fields that the person changed: a colleague may have changed the others meanwhile. */
 export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
   return changedFields(fieldsOf(before), fieldsOf(values));
 }
@@ -96,7 +95,7 @@ function fieldsOf(values: ProductValues): ChangeProductDto {
   return { ...shared(values), base_price: numberOf(price), delivery_charge: toNumber(delivery) };
 }
 
-/** Returns the keys of the combinations that a form has, or none while there are more than a product may have. */
+/** Lists the keys of the combinations that a form has, or none while there are more than a product may have. */
 export function keysOf(values: ProductValues): string[] {
   const variations = linesOf(values.variations).map(toVariation);
   const count = variations.reduce((product, { values: offered }) => product * offered.length, 1);
@@ -164,13 +163,13 @@ function numberOf(text: string): number | null {
   return text.trim() === '' ? null : toNumber(text);
 }
 
-/** Returns a number. Any other text is kept, so that the service refuses it: JSON has null for `NaN`, which removes a price. */
+/** Reads a number. Any other text is kept, so that the service refuses it: JSON has null for `NaN`, which removes a price. */
 function toNumber(text: string): number {
   const number = Number(text);
   return Number.isFinite(number) ? number : (text as unknown as number);
 }
 
-/** Returns the lines of a text that are not blank. */
+/** Lists the lines of a text that are not blank. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -231,7 +231,7 @@ function BackUnits({ back, field }: BackUnitsProps) {
   ));
 }
 
-/** Returns the lines whose units go back into the stock; undefined without such lines. */
+/** Lists the lines whose units go back into the stock; undefined without such lines. */
 function restockOf(back: readonly BackLine[], units: UnitsByLine): Pick<RefundOrderDto, 'restock'> {
   const restock = linesWithUnits(back, units);
   return restock.length === 0 ? {} : { restock };
@@ -264,7 +264,7 @@ function RefundField({ kind, left, onChange }: RefundFieldProps) {
   );
 }
 
-/** Returns the lines of an order with shipped units that were not restocked; none if the inspection of a return does it. */
+/** Lists the lines of an order with shipped units that were not restocked; none if the inspection of a return does it. */
 function linesToRestock({ items, returns }: OrderRecordDto) {
   if (receivedReturn(returns) !== undefined) return [];
   return items
@@ -276,14 +276,14 @@ function receivedReturn(returns: OrderRecordDto['returns']) {
   return returns.find(({ status }) => status === 'received');
 }
 
-/** Returns whether units of a return were inspected, or the person who settles an order without one may inspect it. */
+/** Tells whether units of a return were inspected, or the person who settles an order without one may inspect it. */
 function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean {
   const received = receivedReturn(returns);
   if (received === undefined) return mayInspect;
   return received.items.some(({ good, scrap }) => good + scrap > 0);
 }
 
-/** Returns what the inspected units of an order cost, at most what is left to refund; null if all of it was inspected. */
+/** Computes what the inspected units of an order cost, at most what is left to refund; null if all of it was inspected. */
 function costOfPart({ items, returns }: OrderRecordDto, left: number): number | null {
   const asked = receivedReturn(returns);
   if (asked === undefined) return null;

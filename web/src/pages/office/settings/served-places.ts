@@ -31,7 +31,7 @@ const NAMED = 5;
 const AND = new Intl.ListFormat('en');
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** Returns where addresses without a zone are delivered to. */
+/** Tells where addresses without a zone are delivered to. */
 export function unlistedOf(zones: readonly FileZone[]): Unlisted {
   const { india, elsewhere } = countriesOf(zones);
   if (isServed(india)) return isServed(elsewhere) ? 'everywhere' : 'india';
@@ -39,7 +39,7 @@ export function unlistedOf(zones: readonly FileZone[]): Unlisted {
 }
 
 /**
- * Returns zones with which addresses without a zone are delivered as chosen.
+ * Makes zones with which addresses without a zone are delivered as chosen.
  *
  * @param added makes an entry of the list from a new zone
  */
@@ -62,7 +62,7 @@ export function withUnlisted<Z extends FileZone>(
   return withWhole(withWhole(zones, ELSEWHERE, isElsewhere), DEFAULT_COUNTRY, isIndia);
 }
 
-/** Returns the places to which orders are delivered, such as `to India, but not to other countries`; null: to none. */
+/** Lists the places to which orders are delivered, such as `to India, but not to other countries`; null: to none. */
 export function servedPlaces(zones: readonly FileZone[]): string | null {
   const { byKey, india, elsewhere } = countriesOf(zones);
   const named = new Map([[keyOf(DEFAULT_COUNTRY), { ...india, name: DEFAULT_COUNTRY }], ...byKey]);
@@ -88,7 +88,7 @@ export function servedPlaces(zones: readonly FileZone[]): string | null {
   return `to ${AND.format(served)}${exceptions}`;
 }
 
-/** Returns the countries of zones. Without a zone of its own, India is as all other countries. */
+/** Lists the countries of zones. Without a zone of its own, India is as all other countries. */
 function countriesOf(zones: readonly FileZone[]): {
   byKey: Map<string, Country>;
   india: Country;
@@ -107,12 +107,12 @@ function countriesOf(zones: readonly FileZone[]): {
   return { byKey, india: byKey.get(keyOf(DEFAULT_COUNTRY)) ?? elsewhere, elsewhere };
 }
 
-/** Returns a key that all names of a country have. */
+/** Makes a key that all names of a country have. */
 function keyOf(country: string): string {
   return country === ELSEWHERE ? country : placeKey({ country, pincodePrefix: '' });
 }
 
-/** Returns true if a country's addresses without a zone of their own are served. */
+/** Tells true if a country's addresses without a zone of their own are served. */
 function isServed({ whole }: Country): boolean {
   return whole?.serviceable ?? true;
 }

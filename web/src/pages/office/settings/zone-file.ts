@@ -10,20 +10,20 @@ export interface ZoneRow extends FileZone {
 
 let made = 0;
 
-/** Returns a row with a new key. */
+/** Makes a row with a new key. */
 export function zoneRow(zone: FileZone): ZoneRow {
   made += 1;
   return { key: made, ...zone };
 }
 
-/** Returns the rows of the stored zones. */
+/** Makes the rows of the stored zones. */
 export function rowsOf(zones: readonly DeliveryZoneDto[]): ZoneRow[] {
   return zones.map(({ country, pincode_prefix: prefix, surcharge = 0, serviceable }) =>
     zoneRow({ country, prefix, surcharge: serviceable ? surcharge.toFixed(2) : '', serviceable }),
   );
 }
 
-/** Returns a zone as the service accepts it. */
+/** Makes a zone as the service accepts it. */
 export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   country: string;
   pincode_prefix: string;
@@ -38,7 +38,7 @@ export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   };
 }
 
-/** Returns the address of a CSV file with the zones. */
+/** Makes the address of a CSV file with the zones. */
 export function zonesFile(rows: readonly ZoneRow[]): string {
   return csvAddress(
     ZONE_COLUMNS,

@@ -133,7 +133,7 @@ function Report({ report, isBusy, onApply }: ReportProps) {
   );
 }
 
-/** Returns the address of a file with the refused rows and reasons. */
+/** Makes the address of a file with the refused rows and reasons. */
 function csvOfRefused(outcomes: readonly Outcome[]): string {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'set');
   return csvAddress(

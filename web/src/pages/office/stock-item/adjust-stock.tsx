@@ -17,7 +17,7 @@ const DIRECTIONS = [
 /** Adds or removes units on hand, with a reason. */
 export function AdjustStock({ sku, level }: AdjustStockProps) {
   const { variation_key: key, on_hand: onHand } = level;
-  /** Returns the change in units, negative for those that are removed. */
+  /** Computes the change in units, negative for those that are removed. */
   const deltaOf = ({ direction, delta }: Record<'direction' | 'delta', string>): number =>
     Number(direction) * Number(delta);
   return (

@@ -69,7 +69,7 @@ function Fields({ state, below, sold }: StockFilter) {
   );
 }
 
-/** Returns the filters that are set, in words. */
+/** Describes the filters that are set, in words. */
 function stockChips({ state, below, sold }: StockFilter): Chip[] {
   const isLow = state === 'low' && below !== undefined;
   return [
@@ -78,12 +78,12 @@ function stockChips({ state, below, sold }: StockFilter): Chip[] {
   ];
 }
 
-/** Returns the filters as the service accepts them. */
+/** Writes the filters as the service accepts them. */
 export function stockQuery({ state, below, sold, q }: StockFilter) {
   return { state, sold, q, below: state === 'low' ? Number(below ?? LOW_DEFAULT) : undefined };
 }
 
-/** Returns the filters for the address of a file. */
+/** Makes the filters for the address of a file. */
 export function stockFileFilter(filter: StockFilter): Record<string, string | undefined> {
   const { below, ...rest } = stockQuery(filter);
   return { ...rest, below: below === undefined ? undefined : String(below) };

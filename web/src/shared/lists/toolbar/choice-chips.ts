@@ -8,7 +8,7 @@ type Choice = readonly [
   options: readonly { value: string; label: string }[],
 ];
 
-/** Returns the filters that are set, in words. */
+/** Describes the filters that are set, in words. */
 export function choiceChips(choices: readonly Choice[]): Chip[] {
   return choices.flatMap(([parameter, label, value, options]) => {
     if (value === undefined) return [];

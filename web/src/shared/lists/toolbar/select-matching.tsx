@@ -18,7 +18,7 @@ export function SelectMatching({ matching }: { matching: Matching | null }) {
   );
 }
 
-/** Returns the rows of all pages of a list, up to {@link SELECTED_MAX}. */
+/** Reads the rows of all pages of a list, up to {@link SELECTED_MAX}. */
 export async function allPages<Row>(
   load: (page: {
     cursor: string | undefined;

@@ -16,7 +16,7 @@ interface Columns<Row> {
   menu: ReactNode;
 }
 
-/** Returns the columns of a list that a person has chosen in this browser. The first column is always shown. */
+/** Keeps the columns of a list that a person has chosen in this browser. The first column is always shown. */
 export function useColumns<Row>(list: string, columns: readonly Column<Row>[]): Columns<Row> {
   const [choice, setChoice] = useLocalStorage<Choice>({
     key: `columns:${list}`,

@@ -5,7 +5,7 @@ import { useMay } from '../../../../frame/session';
 /** Names change rarely, and a page of a list has few clients. */
 const FRESH_MS = 5 * 60_000;
 
-/** Returns the name of a client; `Client 17` while it loads, and for people who may not see clients. */
+/** Reads the name of a client; `Client 17` while it loads, and for people who may not see clients. */
 export function useClientName(client: string | undefined): string {
   const mayRead = useMay('clients:read');
   const found = useQuery({

@@ -72,13 +72,13 @@ function endOf(endsAt: string | null) {
   return endsAt === null ? 'No end' : <Time at={endsAt} />;
 }
 
-/** Returns the text of a limit: 0 = unlimited, null = default of the settings. */
+/** Writes the text of a limit: 0 = unlimited, null = default of the settings. */
 function unitLimit(limit: number | null) {
   if (limit === null) return 'Default limit';
   return limit === 0 ? 'No limit' : `At most ${limit}`;
 }
 
-/** Returns the limit on the value; nothing for operators who see no prices. */
+/** Reads the limit on the value; nothing for operators who see no prices. */
 function valueLimitOf({ max_open_value: limit }: ClientDto): [string, ReactNode][] {
   if (limit === undefined) return [];
   if (limit === null) return [['Unpaid value', 'Default limit']];

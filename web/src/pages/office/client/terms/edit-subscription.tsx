@@ -19,7 +19,7 @@ export function EditSubscription({ client }: { client: ClientDto }) {
   const plans = usePlans();
   const { subscription } = client;
   const endsOn = subscription?.ends_at == null ? '' : isoDay(new Date(subscription.ends_at));
-  /** Returns the unchanged end of the subscription, unless another day was chosen. */
+  /** Reads the unchanged end of the subscription, unless another day was chosen. */
   const endOf = (day: string): string | undefined =>
     day === endsOn
       ? (subscription?.ends_at ?? undefined)

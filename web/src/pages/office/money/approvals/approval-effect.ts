@@ -65,12 +65,12 @@ function listOf(changes: ApprovalDto['changes']): string {
     .join('; ');
 }
 
-/** Returns what an approval does once it is approved. */
+/** Describes what an approval does once it is approved. */
 export function effectOf(approval: ApprovalDto): string {
   return EFFECTS[approval.kind](approval, formatMoney(approval.amount ?? 0));
 }
 
-/** Returns what its rejection does. */
+/** Describes what its rejection does. */
 export function effectOfRejection({ kind, amount, client_name: client }: ApprovalDto): string {
   return kind === 'payout' || kind === 'refund'
     ? `${formatMoney(amount ?? 0)} returns to the wallet of ${client}.`

@@ -46,12 +46,12 @@ export function LineActions({ line }: LineProps) {
   );
 }
 
-/** Returns whether an entry was made for its line. Payouts and settlements are recorded apart. */
+/** Tells whether an entry was made for its line. Payouts and settlements are recorded apart. */
 function isOfLine({ kind }: NonNullable<BankLineDto['matched']>): boolean {
   return kind !== 'payout' && kind !== 'settlement';
 }
 
-/** Returns the name of a line in labels. */
+/** Makes the name of a line in labels. */
 export function nameOf({ reference, id }: BankLineDto): string {
   return reference ?? `line ${id}`;
 }

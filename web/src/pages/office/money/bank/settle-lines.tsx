@@ -22,7 +22,7 @@ interface Settlement {
 const PLAIN = new Set(['names_client', 'tax_deducted']);
 
 /**
- * Returns how a line is booked without a further question: money in to the client that it names, money out as a charge that
+ * Tells how a line is booked without a further question: money in to the client that it names, money out as a charge that
  * the service suggests. null: a person decides about it alone.
  */
 export function settlementOf(line: BankLineDto): Settlement | null {

@@ -140,7 +140,7 @@ function Report({ report, isBusy, onStore }: ReportProps) {
   );
 }
 
-/** Returns the sentence with the three numbers of a statement: opening, lines, closing. */
+/** Writes the sentence with the three numbers of a statement: opening, lines, closing. */
 function sumsOf(report: StatementReportDto): string {
   const { money_in: moneyIn, money_out: moneyOut } = report;
   const { opening_balance: opening, closing_balance: closing } = report;

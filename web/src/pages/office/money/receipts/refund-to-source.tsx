@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.money('Amount', 'amount'),
 ];
 
-/** Returns money of a gateway payment to its source. */
+/** Sends money of a gateway payment back to its source. */
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const { id, amount } = receipt;
   const name = receipt.reference ?? `receipt ${id}`;

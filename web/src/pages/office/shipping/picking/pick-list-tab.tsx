@@ -81,7 +81,7 @@ function Lines({ order }: { order: OrderToPickDto }) {
   );
 }
 
-/** Returns the orders of all pages, up to the maximum of a selection. */
+/** Lists the orders of all pages, up to the maximum of a selection. */
 function listToPick(queryClient: QueryClient): Promise<OrderToPickDto[]> {
   return allPages((page) => queryClient.fetchQuery(listOrdersToPickOptions({ query: page })));
 }

@@ -13,7 +13,7 @@ export interface ArticleToPick {
 
 const byShelf = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Returns the articles of some orders, in the order of one walk along the shelves; those without a shelf last. */
+/** Sorts the articles of some orders, in the order of one walk along the shelves; those without a shelf last. */
 export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
   const articles = new Map<string, ArticleToPick>();
   for (const order of orders) {
@@ -41,7 +41,7 @@ export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
   );
 }
 
-/** Returns the lines of an order along the shelves. */
+/** Sorts the lines of an order along the shelves. */
 export function linesByShelf({ lines }: OrderToPickDto): OrderToPickDto['lines'] {
   return lines.toSorted(
     (a, b) =>
@@ -51,7 +51,7 @@ export function linesByShelf({ lines }: OrderToPickDto): OrderToPickDto['lines']
   );
 }
 
-/** Returns the number of units to pick of some orders. */
+/** Counts the units to pick of some orders. */
 export function unitsOf(orders: readonly OrderToPickDto[]): number {
   return orders.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -71,7 +71,7 @@ export async function readTrackingFile(file: File): Promise<TrackingFile> {
   return { name: file.name, header: header.cells, rows };
 }
 
-/** Returns the columns of a file whose names are known. */
+/** Recognizes the columns of a file whose names are known. */
 export function recognizeColumns(header: readonly string[]): ColumnMap {
   const plain = header.map(lettersOf);
   const map: Partial<Record<TrackingColumn, number>> = {};
@@ -84,12 +84,12 @@ export function recognizeColumns(header: readonly string[]): ColumnMap {
   return map;
 }
 
-/** Returns the letters of a name, so that "Order No.", "order_no" and "ORDER NO" are equal. */
+/** Reduces a name to its letters, so that "Order No.", "order_no" and "ORDER NO" are equal. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** Returns the rows in the format of the import. */
+/** Writes the rows in the format of the import. */
 export function importFileOf(
   rows: readonly TrackingRow[],
   columns: ColumnMap,
@@ -102,7 +102,7 @@ export function importFileOf(
   ]);
 }
 
-/** Returns the cell of a row in a column; the chosen courier if the file has no column of couriers. */
+/** Reads the cell of a row in a column; the chosen courier if the file has no column of couriers. */
 export function cellOf(
   { cells }: TrackingRow,
   columns: ColumnMap,

@@ -87,7 +87,7 @@ export function useTrackingImport(): TrackingImport {
   return { work, done };
 }
 
-/** Returns a problem as a sentence: "courier", "is required" → "Courier is required". */
+/** Writes a problem as a sentence: "courier", "is required" → "Courier is required". */
 function inWords({ column, problem }: { column: string | null; problem: string }): string {
   return sentence(column === null ? problem : `${column.replaceAll('_', ' ')} ${problem}`);
 }

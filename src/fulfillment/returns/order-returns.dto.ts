@@ -97,7 +97,7 @@ export function toReturn(asked: OrderReturn, stored: StoredOrder): OrderReturnDt
   return OrderReturnDto.show(returnOf(asked, stored));
 }
 
-/** Returns a return with what the rest of its order says about it. */
+/** Describes a return with what the rest of its order says about it. */
 export function returnOf(asked: OrderReturn, stored: StoredOrder): ReturnOfOrder {
   const { items, timeline, returns, returnItems } = stored;
   const isCurrent = currentReturn(returns)?.id === asked.id;

@@ -87,7 +87,7 @@ export class WholeOrderService {
   }
 }
 
-/** Returns the refunds that a test order would have had, which holds no money: one of all that was paid. */
+/** Makes the refunds that a test order would have had, which holds no money: one of all that was paid. */
 function testRefunds({ paymentStatus, totalMinor, timeline, returns }: StoredOrder): OrderRefund[] {
   if (paymentStatus !== 'refunded') return [];
   const createdAt = currentReturn(returns)?.inspectedAt ?? timeline.at(-1)!.changedAt;

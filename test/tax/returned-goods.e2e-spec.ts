@@ -1,11 +1,20 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
 import type { DocumentLine } from '../../src/tax/documents/document-content.js';
 import { sumsOf } from '../../src/tax/documents/document-sums.js';
 import { splitTax } from '../../src/tax/documents/tax-split.js';
 import { afterUnchecked, execute } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
+import { DrawnOrder } from '../support/tax/drawn-order.js';
 import { givenReturnedGoods, givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
 import { admin, app, shop } from '../support/money/suite.js';
+
+// To repeat a failure: HISTORY_SEED as the failed test names it.
+const seed = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
+const HISTORIES = 24;
+/** Things that happen to an order at most. */
+const STEPS_MAX = 15;
 
 startTaxSuite();
 beforeAll(async () => {
@@ -200,6 +209,14 @@ describe('the credit notes of refunds', () => {
     expect(await credited(order)).toEqual([[[1, 2, 200_000, 9_524]]]);
     await tax.putProfile();
   });
+});
+
+it(`the documents of any order are those of an independent book (HISTORY_SEED=${seed})`, async () => {
+  const histories = fc.asyncProperty(fc.gen(), async (gen) => {
+    const order = await DrawnOrder.place(shop, (max) => gen(fc.nat, { max }));
+    for (let steps = 0; steps < STEPS_MAX && (await order.step()); steps++);
+  });
+  await fc.assert(histories, { seed, numRuns: HISTORIES, endOnFailure: true });
 });
 
 describe('stored credit notes', () => {

@@ -8,7 +8,7 @@ import classes from './top-bar.module.css';
 /** Renders the search and the signed-in person; on a phone also the button that opens the sections. */
 export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
   return (
-    <header className={classes.bar}>
+    <header className={`${classes.bar} no-print`}>
       <div className={classes.phone}>
         <ActionIcon
           variant="subtle"

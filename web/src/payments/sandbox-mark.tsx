@@ -4,5 +4,9 @@ import classes from './sandbox-mark.module.css';
 /** Renders a note that payments are not real; nothing with a real gateway. */
 export function SandboxMark() {
   if (CURRENT_GATEWAY === null || CURRENT_GATEWAY.movesMoney) return null;
-  return <p className={classes.mark}>{CURRENT_GATEWAY.name}: online payments move no money.</p>;
+  return (
+    <p className={`${classes.mark} no-print`}>
+      {CURRENT_GATEWAY.name}: online payments move no money.
+    </p>
+  );
 }

@@ -1,11 +1,17 @@
+import type { CSSProperties } from 'react';
 import classes from './status.module.css';
 
 export type Tone = 'ok' | 'waiting' | 'bad' | 'moving' | 'calm';
 
+/** Returns the style that gives an element the color of a tone, as `--tone`. */
+export function colorOf(tone: Tone): CSSProperties {
+  return { '--tone': `var(--${tone})` } as CSSProperties;
+}
+
 /** Renders a status as a dot, a word and a color, so that its meaning does not depend on the color alone. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
-    <span className={classes.status} data-tone={tone}>
+    <span className={classes.status} style={colorOf(tone)}>
       {children}
     </span>
   );

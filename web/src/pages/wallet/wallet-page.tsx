@@ -14,7 +14,7 @@ import { PageHeader } from '../../shared/layout/page-header';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { entryColumns } from '../../statement/entry-columns';
-import { StatementActions } from '../../statement/statement-actions';
+import { DownloadOrPrint } from '../../shared/lists/download';
 import { StatementBalances } from '../../statement/statement-balances';
 import { AddMoney } from './add-money';
 import { AutoPaySection } from './auto-pay-section';
@@ -59,7 +59,7 @@ export function WalletPage() {
         <SectionCard
           title={`Statement of ${formatMonth(month)}`}
           aside={
-            <StatementActions path="/dashboard/api/wallet/statement/export" filter={{ month }} />
+            <DownloadOrPrint path="/dashboard/api/wallet/statement/export" filter={{ month }} />
           }
         >
           <MonthField month={month} />
@@ -87,7 +87,7 @@ function MonthField({ month }: { month: string }) {
   const navigate = useNavigate();
   return (
     <TextInput
-      className={classes.month}
+      className={`${classes.month} no-print`}
       label="Month"
       type="month"
       value={month}

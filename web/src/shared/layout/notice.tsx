@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
-import type { Tone } from '../status';
+import { colorOf, type Tone } from '../status';
 
 interface NoticeProps {
   tone: Tone;
@@ -13,7 +13,7 @@ interface NoticeProps {
 /** Renders a message in the page. */
 export function Notice({ tone, title, children, isAlert = false }: NoticeProps) {
   return (
-    <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>
+    <div className={classes.notice} style={colorOf(tone)} role={isAlert ? 'alert' : undefined}>
       {title !== undefined && <p className={classes.title}>{title}</p>}
       {children}
     </div>

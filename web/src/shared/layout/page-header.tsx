@@ -21,13 +21,13 @@ export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
-        {back !== undefined && <div className={classes.back}>{back}</div>}
+        {back !== undefined && <div className={`${classes.back} no-print`}>{back}</div>}
         <h1 id={PAGE_HEADING} tabIndex={-1}>
           {title}
         </h1>
         {detail !== undefined && <div className={classes.detail}>{detail}</div>}
       </div>
-      {action !== undefined && <div className={classes.action}>{action}</div>}
+      {action !== undefined && <div className={`${classes.action} no-print`}>{action}</div>}
     </header>
   );
 }

@@ -42,6 +42,22 @@ export function DownloadFile({ path, filter = {}, label }: DownloadProps & { lab
   );
 }
 
+/** Renders the download and the print button of a list that people also have on paper. */
+export function DownloadOrPrint(file: DownloadProps) {
+  return (
+    <div className="buttons no-print">
+      <DownloadTable {...file} />
+      <Button
+        {...BUTTON}
+        leftSection={<Icon name="print" size={15} />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+}
+
 function addressOf(path: string, filter: Record<string, string | undefined>): string {
   const set = Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]);
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set).toString()}`;

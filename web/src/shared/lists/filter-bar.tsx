@@ -5,7 +5,7 @@ import classes from './filter-bar.module.css';
 
 /** Renders the filters of a list side by side; on a phone one below the other. */
 export function FilterBar({ children }: { children: ReactNode }) {
-  return <div className={classes.bar}>{children}</div>;
+  return <div className={`${classes.bar} no-print`}>{children}</div>;
 }
 
 interface ParameterProps {

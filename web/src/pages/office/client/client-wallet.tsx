@@ -12,7 +12,7 @@ import { ListView, PagedList, usePages } from '../../../shared/lists/list-view';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { entryColumns } from '../../../statement/entry-columns';
-import { StatementActions } from '../../../statement/statement-actions';
+import { DownloadOrPrint } from '../../../shared/lists/download';
 import { StatementBalances } from '../../../statement/statement-balances';
 import { ADJUSTMENT_COLUMNS } from '../money/approvals/adjustment-columns';
 import { RecordReceipt } from '../money/receipts/record-receipt';
@@ -43,7 +43,7 @@ export function ClientWallet({ id }: { id: number }) {
       <SectionCard
         title={`Statement of ${formatMonth(month)}`}
         aside={
-          <StatementActions
+          <DownloadOrPrint
             path={`/admin/clients/${id}/wallet/statement/export`}
             filter={{ month }}
           />

@@ -18,11 +18,13 @@ export function PriceFileProblems({ error }: { error: unknown }) {
 export function FileProblemList({ problems }: { problems: readonly FileProblem[] }) {
   if (problems.length === 0) return null;
   return (
-    <ul className="small">
-      {problems.slice(0, SHOWN).map(({ line, sku, problem }) => (
-        <li key={line}>{`Line ${line}${sku === null ? '' : `, ${sku}`}: ${problem}`}</li>
-      ))}
-      {problems.length > SHOWN && <li>{`and ${problems.length - SHOWN} more`}</li>}
-    </ul>
+    <div className="small">
+      <ul>
+        {problems.slice(0, SHOWN).map(({ line, sku, problem }) => (
+          <li key={line}>{`Line ${line}${sku === null ? '' : `, ${sku}`}: ${problem}`}</li>
+        ))}
+        {problems.length > SHOWN && <li>{`and ${problems.length - SHOWN} more`}</li>}
+      </ul>
+    </div>
   );
 }

@@ -139,7 +139,7 @@ function Images({ form }: PartProps) {
           className={classes.wide}
           {...form.getInputProps('images')}
         />
-        <div className={`${classes.wide} ${classes.images}`}>
+        <div className={`${classes.wide} buttons`}>
           {addresses.length === 0 && <span className="soft">No image yet.</span>}
           {addresses.map((address) => (
             <ProductImage key={address} address={address} size={96} />

@@ -68,7 +68,7 @@ export function ApplySheet() {
   };
   const report = count.data?.data;
   return (
-    <div className={classes.upload}>
+    <div className="no-print">
       <SectionCard title="Counted sheet">
         <div className="sections">
           <FileField

@@ -1,17 +1,14 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
-import { DownloadTable } from '../../../shared/lists/download';
-import { Icon } from '../../../shared/icon';
+import { DownloadOrPrint } from '../../../shared/lists/download';
 import { ListView, usePages } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { StockBar, stockFileFilter, stockQuery } from '../stock/stock-filters';
 import { ApplySheet } from './apply-sheet';
-import classes from './stock-count-page.module.css';
 
 const route = getRouteApi('/signed-in/office/stock-count');
 /** Maximum rows of the printed sheet; the file has all. */
@@ -23,7 +20,7 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
   column.text('Shelf', 'shelf'),
   column.text('Product', 'name', { isWide: true }),
   column.count('Expected', 'on_hand'),
-  { header: 'Counted', isNumber: true, cell: () => <span className={classes.blank}>_____</span> },
+  { header: 'Counted', isNumber: true, cell: () => <span className="soft">_____</span> },
 ];
 
 /** Renders a count sheet to download, and the upload of the counted one. */
@@ -43,24 +40,14 @@ export function StockCountPage() {
         <SectionCard
           title="Count sheet"
           aside={
-            <span className={classes.actions}>
-              <DownloadTable
-                path="/admin/stock/count-sheet"
-                filter={stockFileFilter(filter)}
-                label="Download count sheet"
-              />
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<Icon name="print" size={15} />}
-                onClick={() => window.print()}
-              >
-                Print
-              </Button>
-            </span>
+            <DownloadOrPrint
+              path="/admin/stock/count-sheet"
+              filter={stockFileFilter(filter)}
+              label="Download count sheet"
+            />
           }
         >
-          <div className={classes.filters}>
+          <div className="no-print">
             <p className="soft">
               Download the sheet, fill in the column “counted”, and send it back above. Rows that
               you leave empty do not change.

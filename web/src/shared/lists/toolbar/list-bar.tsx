@@ -33,7 +33,7 @@ interface ListBarProps {
 /** Renders the search, filters and tools of a list in one line. Below it are the filters that are set and the saved views. */
 export function ListBar({ list, filter, search, fields, chips = [], children }: ListBarProps) {
   return (
-    <div className={classes.bar}>
+    <div className={`${classes.bar} no-print`}>
       {search !== undefined && (
         <FilterField
           label="Search"

@@ -7,7 +7,7 @@ import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, shopToday } from '../../../../shared/format';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { StatementActions } from '../../../../statement/statement-actions';
+import { DownloadOrPrint } from '../../../../shared/lists/download';
 import { BankClosings } from '../bank/bank-closing';
 import { Closing } from './closing';
 
@@ -28,7 +28,7 @@ export function DayClosingTab() {
       <div className="sections">
         <SectionCard
           title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
-          aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
+          aside={<DownloadOrPrint path="/admin/reports/day/export" filter={filter} />}
         >
           <Loaded query={query} what="The closing" rows={8}>
             {({ data }) => <Closing report={data} />}

@@ -22,7 +22,7 @@ export function JournalExport({ month }: { month: string }) {
         {({ data }) => (
           <>
             <Sums sums={data} />
-            <div className={classes.files}>
+            <div className={`${classes.files} no-print`}>
               <DownloadTable path={PATH} filter={{ month }} />
               <DownloadFile
                 path={PATH}

@@ -13,7 +13,7 @@ import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Money } from '../../../../shared/money';
 import { Loaded } from '../../../../shared/layout/loaded';
 import { SectionCard } from '../../../../shared/layout/section-card';
-import { StatementActions } from '../../../../statement/statement-actions';
+import { DownloadOrPrint } from '../../../../shared/lists/download';
 import { CloseMonth, ClosedMonth } from './close-month';
 import { Closing } from './closing';
 import { JournalExport } from './journal-export';
@@ -83,7 +83,7 @@ export function MonthEndTab() {
         <JournalExport month={month} />
         <SectionCard
           title="Balances of clients"
-          aside={<StatementActions path="/admin/reports/month/export" filter={{ month }} />}
+          aside={<DownloadOrPrint path="/admin/reports/month/export" filter={{ month }} />}
         >
           <PagedList
             query={clients}

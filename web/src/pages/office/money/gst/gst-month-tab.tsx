@@ -118,7 +118,7 @@ function Summary({ checks }: { checks: Gstr1ChecksDto }) {
           </Notice>
         </div>
       )}
-      <div className={classes.files}>
+      <div className={`${classes.files} no-print`}>
         <DownloadFile path={PATH} filter={{ month }} label="Download JSON" />
         <DownloadFile path={PATH} filter={{ month, format: 'csv' }} label="Download sheets (ZIP)" />
       </div>

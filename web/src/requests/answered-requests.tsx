@@ -4,11 +4,10 @@ import { REQUEST_COLUMNS, type AnsweredRequest } from './request-columns';
 
 interface AnsweredRequestsProps {
   query: UseQueryResult<{ data: AnsweredRequest[]; next_cursor: string | null }>;
-  cursor: string | undefined;
 }
 
 /** Renders the requests of the last hours that were answered. */
-export function AnsweredRequests({ query, cursor }: AnsweredRequestsProps) {
+export function AnsweredRequests({ query }: AnsweredRequestsProps) {
   return (
     <>
       <p className="soft small">
@@ -17,7 +16,6 @@ export function AnsweredRequests({ query, cursor }: AnsweredRequestsProps) {
       </p>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Answered requests"
         columns={REQUEST_COLUMNS}
         rowKey={({ at, request_id }) => `${at} ${request_id}`}

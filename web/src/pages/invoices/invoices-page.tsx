@@ -53,13 +53,7 @@ export function InvoicesPage() {
           hasRows && <MonthFiles month={month} />
         )}
       </ListTools>
-      <PagedList
-        query={query}
-        cursor={cursor}
-        what="Invoices"
-        columns={COLUMNS}
-        empty={emptyText(month, q)}
-      />
+      <PagedList query={query} what="Invoices" columns={COLUMNS} empty={emptyText(month, q)} />
     </>
   );
 }

@@ -52,7 +52,6 @@ export function OrdersPage() {
       )}
       <PagedList
         query={query}
-        cursor={cursor}
         what="Orders"
         columns={columns.shown}
         isCompact

@@ -53,7 +53,6 @@ export function PricesPage() {
           <FilterField label="Search" placeholder="Name, SKU or category" parameter="q" value={q} />
           <PagedList
             query={prices}
-            cursor={cursor}
             what="Prices"
             columns={COLUMNS}
             empty={

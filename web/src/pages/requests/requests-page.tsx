@@ -56,7 +56,7 @@ export function RequestsPage() {
 function Answered() {
   const { cursor, request_id } = route.useSearch();
   const query = usePages(listOwnRequestsOptions({ query: { request_id, cursor } }));
-  return <AnsweredRequests query={query} cursor={cursor} />;
+  return <AnsweredRequests query={query} />;
 }
 
 function Refused() {
@@ -77,7 +77,6 @@ function Refused() {
       </ListTools>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Refused requests"
         columns={[
           ...FAILURE_COLUMNS,

@@ -66,7 +66,6 @@ export function WalletPage() {
           {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
           <PagedList
             query={entries}
-            cursor={cursor}
             what="Entries of the statement"
             columns={COLUMNS}
             empty={

@@ -18,7 +18,7 @@ import {
 } from './data-table';
 import { EmptyState } from '../layout/empty-state';
 import { ProblemNotice } from '../layout/problem-notice';
-import { Pager } from './pager';
+import { Pager, useCursor } from './pager';
 
 export interface ListViewProps<Row> {
   query: UseQueryResult<{ data: Row[] }>;
@@ -72,8 +72,6 @@ interface Page<Row> {
 
 interface PagedListProps<Row> extends ListViewProps<Row> {
   query: UseQueryResult<Page<Row>>;
-  /** Cursor of the page; undefined on the first one. */
-  cursor: string | undefined;
 }
 
 /** Renders a page of a list, and the links to its other pages. */
@@ -82,11 +80,11 @@ export function PagedList<Row extends WithId>(
 ): ReactNode;
 export function PagedList<Row>(props: PagedListProps<Row> & Keyed<Row>): ReactNode;
 export function PagedList<Row>(props: PagedListProps<Row> & Partial<Keyed<Row>>) {
-  const { cursor, rowKey = idOf, ...list } = props;
+  const { rowKey = idOf, ...list } = props;
   return (
     <>
       <ListView rowKey={rowKey} {...list} />
-      <Pager cursor={cursor} nextCursor={list.query.data?.next_cursor} />
+      <Pager nextCursor={list.query.data?.next_cursor} />
     </>
   );
 }
@@ -100,17 +98,15 @@ interface ListTab<Row> extends Omit<ListViewProps<Row>, 'query'> {
 }
 
 /** Declares a tab that shows the pages of a list. */
-export function listTab<Row extends WithId>(tab: ListTab<Row>): TabOfPages;
-export function listTab<Row>(tab: ListTab<Row> & Keyed<Row>): TabOfPages;
+export function listTab<Row extends WithId>(tab: ListTab<Row>): () => ReactNode;
+export function listTab<Row>(tab: ListTab<Row> & Keyed<Row>): () => ReactNode;
 export function listTab<Row>({
   list,
   rowKey = idOf,
   ...table
-}: ListTab<Row> & Partial<Keyed<Row>>): TabOfPages {
-  return function Tab({ cursor }) {
-    const query = usePages(list({ query: { cursor } }));
-    return <PagedList query={query} cursor={cursor} rowKey={rowKey} {...table} />;
+}: ListTab<Row> & Partial<Keyed<Row>>): () => ReactNode {
+  return function Tab() {
+    const query = usePages(list({ query: { cursor: useCursor() } }));
+    return <PagedList query={query} rowKey={rowKey} {...table} />;
   };
 }
-
-type TabOfPages = (props: { cursor: string | undefined }) => ReactNode;

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import classes from './pager.module.css';
 
-interface PagerProps {
-  /** Cursor of the current page; undefined on the first page. */
-  cursor: string | undefined;
-  nextCursor: string | null | undefined;
+/** Returns the cursor in the address, of the page of a list; undefined on the first page. */
+export function useCursor(): string | undefined {
+  return useSearch({ strict: false }).cursor;
 }
 
 /** Renders links to the first and the next page of a list. The browser's Back returns to the previous page. */
-export function Pager({ cursor, nextCursor }: PagerProps) {
+export function Pager({ nextCursor }: { nextCursor: string | null | undefined }) {
+  const cursor = useCursor();
   const isOnlyPage = cursor === undefined && (nextCursor ?? null) === null;
   if (isOnlyPage) return null;
   return (

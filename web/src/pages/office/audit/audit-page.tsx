@@ -30,7 +30,6 @@ export function AuditPage() {
       </ListBar>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Audit log"
         columns={AUDIT_COLUMNS}
         empty="Nothing matches. Remove a filter. A thing is named by its kind and key, such as “product TW-1”."

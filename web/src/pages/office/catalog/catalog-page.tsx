@@ -55,7 +55,6 @@ export function CatalogPage() {
       {bulk.outcome}
       <PagedList
         query={query}
-        cursor={cursor}
         what="Products"
         columns={useProductColumns()}
         rowKey={({ sku }) => sku}

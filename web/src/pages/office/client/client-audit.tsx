@@ -22,7 +22,6 @@ export function ClientAudit({ id }: { id: number }) {
     >
       <PagedList
         query={query}
-        cursor={cursor}
         what="Changes of this client"
         columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
         empty="This client was never changed."

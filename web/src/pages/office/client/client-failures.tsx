@@ -59,7 +59,6 @@ export function ClientFailures({ id }: { id: number }) {
       </FilterBar>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Refused requests"
         columns={
           mayMove

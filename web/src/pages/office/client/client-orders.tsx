@@ -21,7 +21,6 @@ export function ClientOrders({ id }: { id: number }) {
     >
       <PagedList
         query={query}
-        cursor={cursor}
         what="Orders of the client"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}

@@ -24,7 +24,7 @@ export function ClientRequests({ id }: { id: number }) {
           value={request_id}
         />
       </FilterBar>
-      <AnsweredRequests query={query} cursor={cursor} />
+      <AnsweredRequests query={query} />
     </SectionCard>
   );
 }

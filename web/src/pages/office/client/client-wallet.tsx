@@ -57,7 +57,6 @@ export function ClientWallet({ id }: { id: number }) {
         </Loaded>
         <PagedList
           query={entries}
-          cursor={cursor}
           what="Entries of the statement"
           columns={COLUMNS}
           empty="The wallet did not change in this month."

@@ -135,7 +135,6 @@ export function ClientsPage() {
       {renewal.outcome}
       <PagedList
         query={query}
-        cursor={cursor}
         what="Clients"
         columns={columns.shown}
         isCompact

@@ -49,7 +49,6 @@ export function ImportsPage() {
       <PageHeader title="Imports" back={<Link to="/office/catalog">Catalog</Link>} action={start} />
       <PagedList
         query={query}
-        cursor={cursor}
         what="Imports"
         columns={COLUMNS}
         empty="No file was imported yet. Choose a supplier’s file as it is: you see what would change before anything is stored."

@@ -41,13 +41,13 @@ const TABS = [
 
 /** Renders tax documents, the shipments that have none yet, and the numbers of each series. */
 export function InvoicesPage() {
-  const { tab, cursor } = route.useSearch();
+  const { tab } = route.useSearch();
   return (
     <>
       <PageHeader title="Invoices" detail="Of all clients, the latest first" />
       <Tabs label="Invoices" tabs={TABS} parameter="tab" current={tab} />
       {tab === undefined && <DocumentsTab />}
-      {tab === 'missing' && <UninvoicedTab cursor={cursor} />}
+      {tab === 'missing' && <UninvoicedTab />}
       {tab === 'numbers' && <NumbersTab />}
     </>
   );
@@ -95,7 +95,6 @@ function DocumentsTab() {
       <ListTools list="office-invoices" filter={search} />
       <PagedList
         query={query}
-        cursor={cursor}
         what="Invoices"
         columns={COLUMNS}
         selection={selectionWith(<PrintBar documents={chosen} />)}

@@ -11,6 +11,7 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import { column, type Column } from '../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
+import { useCursor } from '../../../shared/lists/pager';
 
 const AMOUNTS: [label: string, amountOf: (row: AgeingDto) => number][] = [
   ['0–30 days', (row) => row.days_0_30],
@@ -44,9 +45,9 @@ const COLUMNS: Column<ClientAgeingDto>[] = [
 ];
 
 /** Renders what clients owe for orders bought on account, by the days since the purchase. */
-export function AgeingTab({ cursor }: { cursor: string | undefined }) {
+export function AgeingTab() {
   const totals = useQuery(getAgeingOptions());
-  const clients = usePages(listAgeingOfClientsOptions({ query: { cursor } }));
+  const clients = usePages(listAgeingOfClientsOptions({ query: { cursor: useCursor() } }));
   const sums = totals.data?.data;
   return (
     <div className="sections">
@@ -64,7 +65,6 @@ export function AgeingTab({ cursor }: { cursor: string | undefined }) {
       <SectionCard title="By client">
         <PagedList
           query={clients}
-          cursor={cursor}
           what="What clients owe"
           columns={COLUMNS}
           rowKey={({ client_id }) => client_id}

@@ -75,7 +75,6 @@ export function OrdersPage() {
       {actions.outcome}
       <PagedList
         query={query}
-        cursor={cursor}
         what="Orders"
         columns={columns.shown}
         rowKey={({ order_number }) => order_number}

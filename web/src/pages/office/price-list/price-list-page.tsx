@@ -88,7 +88,6 @@ function Prices({ id }: { id: number }) {
       <Tabs label="Change" tabs={CHANGES} parameter="change" current={change} />
       <PagedList
         query={query}
-        cursor={cursor}
         what="Prices"
         columns={COLUMNS}
         rowKey={({ sku }) => sku}

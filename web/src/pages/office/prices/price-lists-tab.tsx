@@ -8,6 +8,7 @@ import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { StartTime } from '../../../shared/forms/start-time';
 import { Tabs } from '../../../shared/layout/tabs';
 import { PriceListState } from './price-list-state';
+import { useCursor } from '../../../shared/lists/pager';
 
 const STATES = [
   { value: undefined, label: 'All' },
@@ -41,12 +42,11 @@ const COLUMNS: readonly Column<PriceListDto>[] = [
 interface PriceListsTabProps {
   state: PriceListDto['state'] | undefined;
   plan: string | undefined;
-  cursor: string | undefined;
 }
 
 /** Renders the price lists, newest first. */
-export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
-  const query = usePages(listPriceListsOptions({ query: { state, plan, cursor } }));
+export function PriceListsTab({ state, plan }: PriceListsTabProps) {
+  const query = usePages(listPriceListsOptions({ query: { state, plan, cursor: useCursor() } }));
   return (
     <>
       <PlanFilter value={plan} />
@@ -54,7 +54,6 @@ export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
       <ListTools list="office-price-lists" filter={{ state, plan }} />
       <PagedList
         query={query}
-        cursor={cursor}
         what="Price lists"
         columns={COLUMNS}
         empty="No price lists here. A price list changes many prices of a plan at one time: by a percentage, or from a file. You see every price before it starts."

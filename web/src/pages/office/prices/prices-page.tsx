@@ -19,15 +19,15 @@ const TABS = [
 
 /** Renders the prices of clients: price lists, the discounts of plans, and the tax rates that prices contain. */
 export function PricesPage() {
-  const { tab, state, plan, cursor } = route.useSearch();
+  const { tab, state, plan } = route.useSearch();
   const canChange = useMay('plans:write');
   return (
     <>
       <PageHeader title="Prices" action={canChange ? newOf(tab, plan) : undefined} />
       <Tabs label="Prices" tabs={TABS} parameter="tab" current={tab} />
-      {tab === 'plans' && <PlansTab cursor={cursor} />}
+      {tab === 'plans' && <PlansTab />}
       {tab === 'tax-rates' && <TaxRatesTab />}
-      {tab === undefined && <PriceListsTab state={state} plan={plan} cursor={cursor} />}
+      {tab === undefined && <PriceListsTab state={state} plan={plan} />}
     </>
   );
 }

@@ -101,7 +101,6 @@ export function ReturnsPage() {
       </div>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Returns"
         columns={[...columns, ...last]}
         rowKey={({ order_number }) => order_number}

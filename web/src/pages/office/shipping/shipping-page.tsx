@@ -18,7 +18,7 @@ const SHIPPING_TABS = [
 
 /** Renders the pages for picking orders and recording shipments. */
 export function ShippingPage() {
-  const { tab, view, cursor } = route.useSearch();
+  const { tab, view } = route.useSearch();
   const mayShip = useMay('orders:ship');
   const shown = mayShip ? tab : undefined;
   return (
@@ -27,7 +27,7 @@ export function ShippingPage() {
       {mayShip && (
         <Tabs label="Shipping" tabs={[PICK_LIST, ...SHIPPING_TABS]} parameter="tab" current={tab} />
       )}
-      {shown === undefined && <PickListTab view={view} cursor={cursor} />}
+      {shown === undefined && <PickListTab view={view} />}
       {shown === 'upload' && <UploadTab />}
       {shown === 'scan' && <ScanTab />}
       {shown === 'couriers' && <CouriersTab />}

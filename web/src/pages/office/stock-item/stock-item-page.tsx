@@ -100,7 +100,6 @@ function Movements({ sku }: { sku: string }) {
     <SectionCard title="Movements">
       <PagedList
         query={query}
-        cursor={cursor}
         what="Movements"
         columns={MOVEMENT_COLUMNS}
         empty="No movements yet. Add units with a count or an adjustment."

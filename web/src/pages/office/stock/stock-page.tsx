@@ -58,7 +58,6 @@ export function StockPage() {
       </StockBar>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Stock"
         columns={COLUMNS}
         rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}

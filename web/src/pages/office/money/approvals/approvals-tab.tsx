@@ -95,7 +95,6 @@ export function ApprovalsTab() {
       </p>
       <PagedList
         query={query}
-        cursor={cursor}
         what="What waits for a second person"
         columns={mayDecide ? [...shown, DECISION] : shown}
         empty="Nothing waits. Money that one person records above the limits waits here for another one."

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import type {
   BankAccountRecordDto,
   BankLineDto,
@@ -10,6 +11,8 @@ import { useRowSelection } from '../../../../shared/lists/use-row-selection';
 import { LineActions, nameOf } from './line-actions';
 import { LineState } from './line-state';
 import { settlementOf, SettleLines } from './settle-lines';
+
+const route = getRouteApi('/signed-in/office/money');
 
 export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
   column.day('Date', 'date'),
@@ -34,14 +37,9 @@ const ACTIONS: Column<BankLineDto> = {
   cell: (line) => <LineActions line={line} />,
 };
 
-interface BankLinesProps {
-  account: BankAccountRecordDto;
-  state: BankLineDto['state'] | undefined;
-  cursor: string | undefined;
-}
-
 /** Renders the lines of the statements of a bank account, with the buttons by which finance decides. */
-export function BankLines({ account, state, cursor }: BankLinesProps) {
+export function BankLines({ account }: { account: BankAccountRecordDto }) {
+  const { line: state, cursor } = route.useSearch();
   const query = usePages(
     listBankLinesOptions({ query: { bank_account_id: account.id, state, cursor } }),
   );
@@ -58,7 +56,6 @@ export function BankLines({ account, state, cursor }: BankLinesProps) {
   return (
     <PagedList
       query={query}
-      cursor={cursor}
       what="Lines of statements"
       columns={mayBook ? [...LINE_COLUMNS, ACTIONS] : LINE_COLUMNS}
       selection={

@@ -1,10 +1,7 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyRouteComponent, getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type {
-  BankAccountRecordDto,
-  BankLineDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listBankAccountsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
@@ -17,6 +14,8 @@ import { LINE_STATES } from './line-state';
 import { OtherAccounts } from './other-accounts';
 import classes from './bank.module.css';
 
+const route = getRouteApi('/signed-in/office/money');
+
 const StatementUpload = lazyRouteComponent(() => import('./statement-upload'), 'StatementUpload');
 
 const STATES = [
@@ -24,14 +23,9 @@ const STATES = [
   ...Object.entries(LINE_STATES).map(([value, { label }]) => ({ value, label })),
 ];
 
-interface BankTabProps {
-  accountId: string | undefined;
-  state: BankLineDto['state'] | undefined;
-  cursor: string | undefined;
-}
-
 /** Renders a bank account: its statements, their lines with what finance can do with each, and its settings. */
-export function BankTab({ accountId, state, cursor }: BankTabProps) {
+export function BankTab() {
+  const { account: accountId } = route.useSearch();
   const accounts = useQuery(listBankAccountsOptions());
   if (accounts.error !== null) {
     return (
@@ -46,17 +40,16 @@ export function BankTab({ accountId, state, cursor }: BankTabProps) {
   const { data } = accounts.data;
   const account = data.find(({ id }) => String(id) === accountId) ?? data[0];
   if (account === undefined) return null;
-  return (
-    <Account key={account.id} accounts={data} account={account} state={state} cursor={cursor} />
-  );
+  return <Account key={account.id} accounts={data} account={account} />;
 }
 
-interface AccountProps extends Omit<BankTabProps, 'accountId'> {
+interface AccountProps {
   accounts: readonly BankAccountRecordDto[];
   account: BankAccountRecordDto;
 }
 
-function Account({ accounts, account, state, cursor }: AccountProps) {
+function Account({ accounts, account }: AccountProps) {
+  const { line } = route.useSearch();
   const mayWrite = useMay('money:write');
   return (
     <div className={classes.stack}>
@@ -76,9 +69,9 @@ function Account({ accounts, account, state, cursor }: AccountProps) {
         </Suspense>
       )}
       <FilterBar>
-        <FilterSelect label="State of the lines" parameter="line" value={state} options={STATES} />
+        <FilterSelect label="State of the lines" parameter="line" value={line} options={STATES} />
       </FilterBar>
-      <BankLines account={account} state={state} cursor={cursor} />
+      <BankLines account={account} />
       <BankAccount account={account} />
       {mayWrite && <AddBankAccount />}
       <OtherAccounts />

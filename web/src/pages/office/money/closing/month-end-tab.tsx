@@ -87,7 +87,6 @@ export function MonthEndTab() {
         >
           <PagedList
             query={clients}
-            cursor={cursor}
             what="Balances of clients"
             columns={columnsOf(month)}
             rowKey={({ client_id }) => client_id}

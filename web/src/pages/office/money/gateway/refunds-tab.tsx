@@ -1,9 +1,12 @@
+import { getRouteApi } from '@tanstack/react-router';
 import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listGatewayRefundsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { REFUND_STATUSES, RefundStatus } from './refund-status';
+
+const route = getRouteApi('/signed-in/office/money');
 
 const STATES = [
   { value: '', label: 'All refunds' },
@@ -24,13 +27,9 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.money('Amount', 'amount'),
 ];
 
-interface RefundsTabProps {
-  cursor: string | undefined;
-  state: GatewayRefundDto['status'] | 'outside' | undefined;
-}
-
 /** Renders the refunds of payments to their sources, by their state. */
-export function RefundsTab({ cursor, state }: RefundsTabProps) {
+export function RefundsTab() {
+  const { state, cursor } = route.useSearch();
   const filter = state === 'outside' ? { outside: 'true' as const } : { status: state };
   const query = usePages(listGatewayRefundsOptions({ query: { cursor, ...filter } }));
   return (
@@ -40,7 +39,6 @@ export function RefundsTab({ cursor, state }: RefundsTabProps) {
       </FilterBar>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Refunds"
         columns={COLUMNS}
         empty={

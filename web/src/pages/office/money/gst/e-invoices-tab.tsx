@@ -19,6 +19,7 @@ import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Status } from '../../../../shared/status';
 import { DocumentLink } from '../../invoices/document-link';
 import { EWayBills } from './e-way-bills';
+import { useCursor } from '../../../../shared/lists/pager';
 
 const PROBLEMS_SHOWN = 20;
 
@@ -50,8 +51,8 @@ const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
 ];
 
 /** Renders the documents that the tax office has to register: what waits, the file for its portal, and what came back. */
-export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
-  const query = usePages(listUnregisteredDocumentsOptions({ query: { cursor } }));
+export function EInvoicesTab() {
+  const query = usePages(listUnregisteredDocumentsOptions({ query: { cursor: useCursor() } }));
   const mayTake = useMay('tax:write');
   return (
     <div className="sections">
@@ -61,7 +62,6 @@ export function EInvoicesTab({ cursor }: { cursor: string | undefined }) {
       >
         <PagedList
           query={query}
-          cursor={cursor}
           what="Documents to register"
           columns={COLUMNS}
           empty="No document waits for its registration."

@@ -126,7 +126,6 @@ export function ReceiptsTab() {
       </ListTools>
       <PagedList
         query={query}
-        cursor={cursor}
         what="Receipts"
         columns={COLUMNS}
         empty={

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
 import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../../frame/session';
@@ -7,6 +8,8 @@ import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { RejectTransfer } from './reject-transfer';
 import { useTransferConfirmation } from './use-transfer-confirmation';
 import { linkTo } from '../../office-columns';
+
+const route = getRouteApi('/signed-in/office/money');
 
 const COLUMNS: readonly Column<TransferDto>[] = [
   column.code('UTR', 'utr'),
@@ -24,13 +27,10 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   },
 ];
 
-interface TransfersTabProps {
-  status?: 'claimed';
-  cursor: string | undefined;
-}
-
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
-export function TransfersTab({ status, cursor }: TransfersTabProps) {
+export function TransfersTab() {
+  const { tab, cursor } = route.useSearch();
+  const status = tab === undefined ? 'claimed' : undefined;
   const canDecide = useMay('money:write');
   const query = usePages(listTransfersOptions({ query: { status, cursor } }));
   const confirmation = useTransferConfirmation(query.data?.data ?? [], cursor);
@@ -39,7 +39,6 @@ export function TransfersTab({ status, cursor }: TransfersTabProps) {
       {confirmation.outcome}
       <PagedList
         query={query}
-        cursor={cursor}
         what="Bank transfers"
         columns={COLUMNS}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}

@@ -22,6 +22,7 @@ import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking
 import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
 import { PrintOut } from '../print-out';
 import { linkTo } from '../../office-columns';
+import { useCursor } from '../../../../shared/lists/pager';
 
 /** Orders of one page; a print has those that are selected, also of other pages. */
 const PAGE = 200;
@@ -108,15 +109,11 @@ function MorePages({ shown, onLoaded }: MorePagesProps) {
   );
 }
 
-interface PickListTabProps {
-  view: 'sku' | undefined;
-  cursor: string | undefined;
-}
-
 /**
  * Renders the paid orders with units left to ship, by order or by article along the shelves; both can be printed.
  */
-export function PickListTab({ view, cursor }: PickListTabProps) {
+export function PickListTab({ view }: { view: 'sku' | undefined }) {
+  const cursor = useCursor();
   const query = usePages(listOrdersToPickOptions({ query: { limit: PAGE, cursor } }));
   const queryClient = useQueryClient();
   const orders = query.data?.data ?? [];
@@ -176,7 +173,7 @@ export function PickListTab({ view, cursor }: PickListTabProps) {
           empty="Nothing to pick: every paid order was shipped."
         />
       )}
-      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+      <Pager nextCursor={query.data?.next_cursor} />
       {isPrinting !== null && (
         <PrintOut onPrinted={() => setPrinting(null)}>
           {sheetsOf(isPrinting, view, wanted)}

@@ -19,7 +19,7 @@ function signed({ kind }: ListedDocument, amount: number): number {
 
 /** Columns of kind and day. */
 export const KIND_COLUMNS: readonly Column<ListedDocument>[] = [
-  { header: 'Kind', cell: ({ kind }) => DOCUMENT_KINDS[kind] },
+  column.cell('Kind', ({ kind }) => DOCUMENT_KINDS[kind]),
   column.day('Date', 'issued_on'),
 ];
 

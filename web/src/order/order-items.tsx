@@ -22,24 +22,17 @@ interface OrderItemsProps {
 }
 
 const COLUMNS: readonly Column<OrderLine>[] = [
-  {
-    header: 'Item',
-    cell: ({ name, sku, variation }) => (
-      <span className={classes.article}>
-        <span>{name}</span>
-        <span className="soft small">
-          <code>{sku}</code>
-          {variation !== null && ` · ${variation}`}
-        </span>
+  column.cell('Item', ({ name, sku, variation }) => (
+    <span className={classes.article}>
+      <span>{name}</span>
+      <span className="soft small">
+        <code>{sku}</code>
+        {variation !== null && ` · ${variation}`}
       </span>
-    ),
-  },
+    </span>
+  )),
   column.number('Quantity', 'quantity'),
-  {
-    header: 'Shipped',
-    isNumber: true,
-    cell: ({ shipped_quantity: shipped }) => (shipped === 0 ? '–' : shipped),
-  },
+  column.number('Shipped', ({ shipped_quantity: shipped }) => (shipped === 0 ? null : shipped)),
 ];
 const PRICES: readonly Column<OrderLine>[] = [
   column.money('Price', ({ unit_price }) => unit_price ?? 0),

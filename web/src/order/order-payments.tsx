@@ -13,13 +13,9 @@ export interface OrderPayment {
 
 const COLUMNS: readonly Column<OrderPayment>[] = [
   column.at('Paid', 'created_at'),
-  {
-    header: 'By',
-    cell: ({ method, outcome }) =>
-      outcome === 'applied'
-        ? paymentMethod(method)
-        : `${paymentMethod(method)}, kept in the wallet`,
-  },
+  column.cell('By', ({ method, outcome }) =>
+    outcome === 'applied' ? paymentMethod(method) : `${paymentMethod(method)}, kept in the wallet`,
+  ),
   column.text('Reference', 'reference'),
   column.money('Amount', 'amount'),
 ];

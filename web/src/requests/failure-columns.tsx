@@ -22,49 +22,37 @@ export interface Failure {
 /** Columns of refused requests, with a link to the remedy. */
 export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
   column.at('Refused at', 'at'),
-  {
-    header: 'Reason',
-    isWide: true,
-    cell: ({ status, code, count, domain }) => (
-      <>
-        <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${count} times)` : ''}`}</Status>{' '}
-        <a href={`/docs/errors#${code}`} className="small" aria-label={`What to do about ${code}`}>
-          What to do
-        </a>
-        {domain !== null && <Domains {...domain} />}
-      </>
+  column.wide('Reason', ({ status, code, count, domain }) => (
+    <>
+      <Status tone="bad">{`${status} ${code}${count > 1 ? ` (${count} times)` : ''}`}</Status>{' '}
+      <a href={`/docs/errors#${code}`} className="small" aria-label={`What to do about ${code}`}>
+        What to do
+      </a>
+      {domain !== null && <Domains {...domain} />}
+    </>
+  )),
+  column.wide('Request', ({ method, route: path }) => (
+    <code>
+      {method} {path}
+    </code>
+  )),
+  column.wide('Fields', ({ fields }) =>
+    fields.length === 0 ? (
+      '–'
+    ) : (
+      <ul className={classes.fields}>
+        {fields.map(({ field, code }) => (
+          <li key={`${field} ${code}`}>
+            <code>{field}</code> <span className="soft">{code.replaceAll('_', ' ')}</span>
+          </li>
+        ))}
+      </ul>
     ),
-  },
-  {
-    header: 'Request',
-    isWide: true,
-    cell: ({ method, route: path }) => (
-      <code>
-        {method} {path}
-      </code>
-    ),
-  },
-  {
-    header: 'Fields',
-    isWide: true,
-    cell: ({ fields }) =>
-      fields.length === 0 ? (
-        '–'
-      ) : (
-        <ul className={classes.fields}>
-          {fields.map(({ field, code }) => (
-            <li key={`${field} ${code}`}>
-              <code>{field}</code> <span className="soft">{code.replaceAll('_', ' ')}</span>
-            </li>
-          ))}
-        </ul>
-      ),
-  },
+  ),
   column.text('Store order', 'store_order_id'),
-  {
-    header: 'Request id',
-    cell: ({ request_id }) => (request_id === null ? '–' : <RequestId id={request_id} />),
-  },
+  column.cell('Request id', ({ request_id }) =>
+    request_id === null ? '–' : <RequestId id={request_id} />,
+  ),
 ];
 
 function Domains({ sent, registered, token_last4 }: NonNullable<Failure['domain']>) {

@@ -14,16 +14,12 @@ export interface AnsweredRequest {
 /** Columns of answered requests. */
 export const REQUEST_COLUMNS: readonly Column<AnsweredRequest>[] = [
   column.at('Answered at', 'at'),
-  {
-    header: 'Request',
-    isWide: true,
-    cell: ({ method, route }) => (
-      <code>
-        {method} {route}
-      </code>
-    ),
-  },
+  column.wide('Request', ({ method, route }) => (
+    <code>
+      {method} {route}
+    </code>
+  )),
   column.text('Status', 'status'),
   { header: 'Time', isNumber: true, cell: ({ ms }) => `${ms} ms` },
-  { header: 'Request id', cell: ({ request_id }) => <RequestId id={request_id} /> },
+  column.cell('Request id', ({ request_id }) => <RequestId id={request_id} />),
 ];

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ConfirmButton } from '../shared/forms/confirm-button';
-import type { Column } from '../shared/lists/columns';
+import { column, type Column } from '../shared/lists/columns';
 import { ListView } from '../shared/lists/list-view';
 import { Status } from '../shared/status';
 import { Time } from '../shared/time';
@@ -18,22 +18,18 @@ export interface Factor {
 }
 
 const COLUMNS: readonly Column<Factor>[] = [
-  { header: 'Second factor', cell: (factor) => nameOf(factor) },
-  {
-    header: 'Added',
-    cell: ({ added_at: at, recent }) => (
-      <>
-        {at === null ? 'Not known' : <Time at={at} />}{' '}
-        {recent && <Status tone="waiting">Last 30 days</Status>}
-      </>
-    ),
-  },
+  column.cell('Second factor', (factor) => nameOf(factor)),
+  column.cell('Added', ({ added_at: at, recent }) => (
+    <>
+      {at === null ? 'Not known' : <Time at={at} />}{' '}
+      {recent && <Status tone="waiting">Last 30 days</Status>}
+    </>
+  )),
 ];
 
-const PERSON: Column<Factor> = {
-  header: 'Person',
-  cell: ({ user_name: name, user_email: email }) => <span title={email}>{name}</span>,
-};
+const PERSON: Column<Factor> = column.cell('Person', ({ user_name: name, user_email: email }) => (
+  <span title={email}>{name}</span>
+));
 
 interface FactorListProps {
   query: UseQueryResult<{ data: Factor[] }>;
@@ -45,14 +41,10 @@ interface FactorListProps {
 
 /** Renders passkeys and one-time codes, and removes those that are of someone else. */
 export function FactorList({ query, isOfPeople = false, removal }: FactorListProps) {
-  const actions: Column<Factor> = {
-    header: 'Actions',
-    isWide: true,
-    cell: (factor) => {
-      const send = removal(factor);
-      return send === null ? '–' : <RemoveFactor factor={factor} send={send} />;
-    },
-  };
+  const actions: Column<Factor> = column.wide('Actions', (factor) => {
+    const send = removal(factor);
+    return send === null ? '–' : <RemoveFactor factor={factor} send={send} />;
+  });
   return (
     <ListView
       query={query}

@@ -22,27 +22,24 @@ interface PersonBrowser extends SignedInBrowser {
 
 /** Columns of every list of browsers. */
 export const SESSION_COLUMNS: readonly Column<SignedInBrowser>[] = [
-  { header: 'Browser', cell: ({ agent }) => <span title={agent}>{browserName(agent)}</span> },
-  { header: 'Address', cell: ({ ip, country }) => <Place address={ip} country={country} /> },
+  column.cell('Browser', ({ agent }) => <span title={agent}>{browserName(agent)}</span>),
+  column.cell('Address', ({ ip, country }) => <Place address={ip} country={country} />),
   column.time('Signed in', 'created_at'),
   column.time('Last seen', 'seen_at'),
 ];
 
 /** Columns of the browsers of several people. */
 export const PERSON_SESSION_COLUMNS: readonly Column<PersonBrowser>[] = [
-  {
-    header: 'Person',
-    cell: ({ user_name: name, user_email: email, current }) => (
-      <>
-        <span title={email}>{name}</span>
-        {current && (
-          <>
-            {' '}
-            <Status tone="ok">This browser</Status>
-          </>
-        )}
-      </>
-    ),
-  },
+  column.cell('Person', ({ user_name: name, user_email: email, current }) => (
+    <>
+      <span title={email}>{name}</span>
+      {current && (
+        <>
+          {' '}
+          <Status tone="ok">This browser</Status>
+        </>
+      )}
+    </>
+  )),
   ...SESSION_COLUMNS,
 ];

@@ -35,18 +35,13 @@ const PAYMENTS: Partial<typeof KINDS> = {
 /** Makes the columns of a statement. @param orderLink leads to an order by its number */
 export function entryColumns(orderLink: (number: string) => ReactNode): Column<StatementEntry>[] {
   return [
-    {
-      header: 'Entry',
-      cell: ({ kind, reversal, amount }) =>
-        reversal
-          ? `${KINDS[kind]}, reversed`
-          : ((amount < 0 ? PAYMENTS[kind] : null) ?? KINDS[kind]),
-    },
+    column.cell('Entry', ({ kind, reversal, amount }) =>
+      reversal ? `${KINDS[kind]}, reversed` : ((amount < 0 ? PAYMENTS[kind] : null) ?? KINDS[kind]),
+    ),
     column.at('At', 'at'),
-    {
-      header: 'Order',
-      cell: ({ order_number }) => (order_number === null ? '–' : orderLink(order_number)),
-    },
+    column.cell('Order', ({ order_number }) =>
+      order_number === null ? '–' : orderLink(order_number),
+    ),
     column.text('Reference', ({ reference, note }) => reference ?? note),
     column.money('Amount', 'amount'),
     column.money('Balance', 'balance_after'),

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { textOf, type Cell } from '../../../src/platform/table-file/cell.js';
 import type { ColumnChoice, ColumnField } from '../../../src/platform/table-file/columns.js';
-import type { Column } from '../shared/lists/columns';
+import { column, type Column } from '../shared/lists/columns';
 import { DataTable } from '../shared/lists/data-table';
 import { Status } from '../shared/status';
 import classes from './column-table.module.css';
@@ -39,32 +39,23 @@ export function ColumnTable<Field extends ColumnField>(props: ColumnTableProps<F
     onChoose(new Map(chosen).set(name, value));
   };
   const tableColumns: readonly Column<ColumnChoice<Field>>[] = [
-    {
-      header: 'Column',
-      cell: ({ name, isNew }) => (
-        <>
-          {name} {isNew && <Status tone="waiting">New</Status>}
-        </>
-      ),
-    },
-    {
-      header: 'First cells',
-      isWide: true,
-      cell: ({ position }) => <span className={classes.sample}>{samplesOf(position)}</span>,
-    },
-    {
-      header: 'Is',
-      isWide: true,
-      cell: ({ name, field }) => (
-        <NativeSelect
-          className={classes.fields}
-          aria-label={`Column ${name} is`}
-          data={options}
-          value={field?.column ?? ''}
-          onChange={({ currentTarget: { value } }) => choose(name, value)}
-        />
-      ),
-    },
+    column.cell('Column', ({ name, isNew }) => (
+      <>
+        {name} {isNew && <Status tone="waiting">New</Status>}
+      </>
+    )),
+    column.wide('First cells', ({ position }) => (
+      <span className={classes.sample}>{samplesOf(position)}</span>
+    )),
+    column.wide('Is', ({ name, field }) => (
+      <NativeSelect
+        className={classes.fields}
+        aria-label={`Column ${name} is`}
+        data={options}
+        value={field?.column ?? ''}
+        onChange={({ currentTarget: { value } }) => choose(name, value)}
+      />
+    )),
   ];
   return (
     <DataTable

@@ -13,25 +13,22 @@ export function tokenColumns(
   onIssued: (token: IssuedToken) => void,
 ): Column<Token>[] {
   return [
-    {
-      header: 'Token',
-      cell: ({ last4, mode, permissions }) => (
-        <>
-          <code>…{last4}</code>
-          {mode === 'test' && <span className="soft small"> test</span>}
-          {permissions.length > 0 && <span className="soft small"> reads the wallet</span>}
-        </>
-      ),
-    },
+    column.cell('Token', ({ last4, mode, permissions }) => (
+      <>
+        <code>…{last4}</code>
+        {mode === 'test' && <span className="soft small"> test</span>}
+        {permissions.length > 0 && <span className="soft small"> reads the wallet</span>}
+      </>
+    )),
     column.text('Domain', 'domain', { isWide: true }),
-    { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
+    column.cell('Status', (token) => <TokenStatus token={token} />),
     column.time('Created', 'created_at'),
-    {
-      header: 'Last used',
-      cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
+    column.cell(
+      'Last used',
+      ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
         <LastUse at={at} from={from} country={country} />
       ),
-    },
+    ),
     ...(calls === null ? [] : [actionsOf(calls, onIssued)]),
   ];
 }

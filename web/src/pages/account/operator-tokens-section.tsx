@@ -8,7 +8,7 @@ import {
   listOwnAdminTokensOptions,
   revokeOwnAdminTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/columns';
+import { column, type Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';
 import { SecretNotice } from '../../shared/layout/secret-notice';
@@ -17,13 +17,9 @@ import { CreateOperatorToken } from './create-operator-token';
 
 const COLUMNS: readonly Column<OperatorTokenDto>[] = [
   ...OPERATOR_TOKEN_COLUMNS,
-  {
-    header: 'Actions',
-    isWide: true,
-    cell: (token) => (
-      <RevokeOperatorToken token={token} revoke={revokeOwnAdminTokenMutation().mutationFn} />
-    ),
-  },
+  column.wide('Actions', (token) => (
+    <RevokeOperatorToken token={token} revoke={revokeOwnAdminTokenMutation().mutationFn} />
+  )),
 ];
 
 /** Renders an operator's own tokens for scripts. */

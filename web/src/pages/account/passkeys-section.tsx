@@ -16,28 +16,23 @@ import { RelativeTime } from '../../shared/time';
 const COLUMNS: readonly Column<PasskeyDto>[] = [
   column.text('Passkey', 'name'),
   column.time('Added', 'created_at'),
-  {
-    header: 'Last used',
-    cell: ({ last_used_at: at }) => (at === null ? 'Never' : <RelativeTime at={at} />),
-  },
-  {
-    header: 'Actions',
-    isWide: true,
-    cell: ({ id, name }) => (
-      <ConfirmButton
-        color="red"
-        label="Remove"
-        aria-label={`Remove passkey ${name}`}
-        title={`Remove passkey ${name}?`}
-        action="Remove passkey"
-        busy="Removing…"
-        isDangerous
-        send={() => removePasskeyMutation().mutationFn({ path: { id } })}
-      >
-        <p>It no longer opens your account. Remove it from your device as well.</p>
-      </ConfirmButton>
-    ),
-  },
+  column.cell('Last used', ({ last_used_at: at }) =>
+    at === null ? 'Never' : <RelativeTime at={at} />,
+  ),
+  column.wide('Actions', ({ id, name }) => (
+    <ConfirmButton
+      color="red"
+      label="Remove"
+      aria-label={`Remove passkey ${name}`}
+      title={`Remove passkey ${name}?`}
+      action="Remove passkey"
+      busy="Removing…"
+      isDangerous
+      send={() => removePasskeyMutation().mutationFn({ path: { id } })}
+    >
+      <p>It no longer opens your account. Remove it from your device as well.</p>
+    </ConfirmButton>
+  )),
 ];
 
 /** Renders a person's passkeys. */

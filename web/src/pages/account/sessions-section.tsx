@@ -9,7 +9,7 @@ import {
   listSessionsOptions,
   removePasskeyMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/lists/columns';
+import { column, type Column } from '../../shared/lists/columns';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { CallButton } from '../../shared/forms/call-button';
@@ -24,20 +24,17 @@ import { SESSION_COLUMNS } from '../../security/session-columns';
 
 const COLUMNS: readonly Column<SessionEntryDto>[] = [
   ...SESSION_COLUMNS,
-  {
-    header: 'Actions',
-    isWide: true,
-    cell: (session) =>
-      session.current ? (
-        <Status tone="ok">This browser</Status>
-      ) : (
-        <CallButton
-          label="Sign out"
-          aria-label={`Sign out ${browserName(session.agent)} at ${session.ip}`}
-          send={() => endSessionMutation().mutationFn({ path: { id: session.id } })}
-        />
-      ),
-  },
+  column.wide('Actions', (session) =>
+    session.current ? (
+      <Status tone="ok">This browser</Status>
+    ) : (
+      <CallButton
+        label="Sign out"
+        aria-label={`Sign out ${browserName(session.agent)} at ${session.ip}`}
+        send={() => endSessionMutation().mutationFn({ path: { id: session.id } })}
+      />
+    ),
+  ),
 ];
 
 /** Ends everything that the person signed in with or made for scripts, except this session. */

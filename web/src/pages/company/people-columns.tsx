@@ -26,33 +26,29 @@ export function memberColumns({
   const columns: Column<ColleagueDto>[] = [
     nameColumn(ownId),
     column.text('Email', 'email', { isWide: true }),
-    { header: 'Role', cell: ({ role }) => ROLES[role] },
+    column.cell('Role', ({ role }) => ROLES[role]),
     column.time('Last seen', 'seen_at'),
   ];
   if (!isOwner) return columns;
-  const actions: Column<ColleagueDto> = {
-    header: 'Actions',
-    isWide: true,
-    cell: (colleague) => (
-      <span className="actions">
-        <ChangeRole colleague={colleague} />
-        {colleague.id !== ownId && (
-          <RemovePerson
-            name={colleague.name}
-            tokens={tokens.filter(({ made_by }) => made_by === colleague.id)}
-            remove={(endTokens) =>
-              removeColleagueMutation().mutationFn({
-                path: { id: colleague.id },
-                query: { end_tokens: endTokens },
-              })
-            }
-          >
-            {colleague.email} is signed out everywhere at once.
-          </RemovePerson>
-        )}
-      </span>
-    ),
-  };
+  const actions: Column<ColleagueDto> = column.wide('Actions', (colleague) => (
+    <span className="actions">
+      <ChangeRole colleague={colleague} />
+      {colleague.id !== ownId && (
+        <RemovePerson
+          name={colleague.name}
+          tokens={tokens.filter(({ made_by }) => made_by === colleague.id)}
+          remove={(endTokens) =>
+            removeColleagueMutation().mutationFn({
+              path: { id: colleague.id },
+              query: { end_tokens: endTokens },
+            })
+          }
+        >
+          {colleague.email} is signed out everywhere at once.
+        </RemovePerson>
+      )}
+    </span>
+  ));
   return [...columns, actions];
 }
 
@@ -60,22 +56,20 @@ export function memberColumns({
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
     column.text('Email', 'email', { isWide: true }),
-    { header: 'Role', cell: ({ role }) => ROLES[role] },
+    column.cell('Role', ({ role }) => ROLES[role]),
     column.time('Expires', 'expires_at'),
   ];
   if (!isOwner) return columns;
-  const actions: Column<OpenInvitationDto> = {
-    header: 'Actions',
-    isWide: true,
-    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
-  };
+  const actions: Column<OpenInvitationDto> = column.wide('Actions', (invitation) => (
+    <RevokeInvitation invitation={invitation} />
+  ));
   return [...columns, actions];
 }
 
 /** Columns of invitations that the wholesaler asks for. */
 export const REQUEST_COLUMNS: readonly Column<AccessRequestDto>[] = [
   column.text('Email', 'email', { isWide: true }),
-  { header: 'Role', cell: ({ role }) => ROLES[role] },
+  column.cell('Role', ({ role }) => ROLES[role]),
   column.time('Asked', 'requested_at'),
-  { header: 'Decision', isWide: true, cell: (request) => <DecideRequest request={request} /> },
+  column.wide('Decision', (request) => <DecideRequest request={request} />),
 ];

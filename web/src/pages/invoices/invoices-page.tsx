@@ -4,7 +4,7 @@ import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
 import { formatMonth, shopToday } from '../../shared/format';
 import { PageHeader } from '../../shared/layout/page-header';
-import type { Column } from '../../shared/lists/columns';
+import { column, type Column } from '../../shared/lists/columns';
 import { DownloadFile, DownloadTable } from '../../shared/lists/download';
 import { FilterBar, FilterDate } from '../../shared/lists/filter-bar';
 import { FilterField } from '../../shared/lists/filter-field';
@@ -16,12 +16,12 @@ import { OwnOrderLink } from '../../order/order-link';
 const route = getRouteApi('/signed-in/client/invoices');
 
 const COLUMNS: readonly Column<OwnDocumentDto>[] = [
-  { header: 'Number', cell: (document) => <OwnDocumentLink {...document} /> },
+  column.cell('Number', (document) => <OwnDocumentLink {...document} />),
   ...KIND_COLUMNS,
-  {
-    header: 'Order',
-    cell: ({ order_number: number }) => number !== null && <OwnOrderLink number={number} />,
-  },
+  column.cell(
+    'Order',
+    ({ order_number: number }) => number !== null && <OwnOrderLink number={number} />,
+  ),
   ...AMOUNT_COLUMNS,
 ];
 

@@ -5,7 +5,7 @@ import { OwnOrderLink } from '../../order/order-link';
 
 /** Columns of a client's list of orders. */
 export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
-  { header: 'Order', cell: ({ order_number }) => <OwnOrderLink number={order_number} /> },
+  column.cell('Order', ({ order_number }) => <OwnOrderLink number={order_number} />),
   {
     header: 'Status',
     onPhone: 'below',

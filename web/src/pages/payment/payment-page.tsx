@@ -21,12 +21,10 @@ const route = getRouteApi('/signed-in/client/payments/$id');
 const ASK_AGAIN_MS = 1_500;
 
 const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
-  { header: 'Order', cell: ({ order_number }) => <OwnOrderLink number={order_number} /> },
-  {
-    header: 'Payment',
-    cell: ({ paid }) =>
-      paid ? <Status tone="ok">Paid</Status> : <Status tone="waiting">Not paid</Status>,
-  },
+  column.cell('Order', ({ order_number }) => <OwnOrderLink number={order_number} />),
+  column.cell('Payment', ({ paid }) =>
+    paid ? <Status tone="ok">Paid</Status> : <Status tone="waiting">Not paid</Status>,
+  ),
   column.money('Total', 'total'),
 ];
 

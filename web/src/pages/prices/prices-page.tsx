@@ -22,12 +22,11 @@ const route = getRouteApi('/signed-in/client/prices');
 
 const COLUMNS: readonly Column<PriceDto>[] = [
   column.text('Product', 'name'),
-  { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
-  { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
-  {
-    header: 'Stock',
-    cell: ({ stock }) => (stock === 0 ? <Status tone="bad">Sold out</Status> : formatCount(stock)),
-  },
+  column.cell('SKU', ({ sku }) => <code>{sku}</code>),
+  column.cell('Category', ({ category }) => (category === '' ? '–' : category)),
+  column.cell('Stock', ({ stock }) =>
+    stock === 0 ? <Status tone="bad">Sold out</Status> : formatCount(stock),
+  ),
   column.money('Delivery', 'delivery_charge'),
   column.total('Your price', 'price'),
 ];

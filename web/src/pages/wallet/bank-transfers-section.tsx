@@ -19,8 +19,8 @@ const SHOWN = 10;
 const COLUMNS: readonly Column<OwnTransferDto>[] = [
   column.code('UTR', 'utr'),
   column.day('Sent on', 'date'),
-  { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
-  { header: 'For', cell: ({ orders, reason }) => reason ?? usedFor(orders) },
+  column.wide('State', ({ status }) => <TransferStatus status={status} />),
+  column.cell('For', ({ orders, reason }) => reason ?? usedFor(orders)),
   column.money('Amount', 'amount'),
 ];
 

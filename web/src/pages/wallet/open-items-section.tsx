@@ -14,13 +14,11 @@ import { OwnOrderLink } from '../../order/order-link';
 const PAGE = 500;
 
 const COLUMNS: Column<OpenItemDto>[] = [
-  { header: 'Order', cell: ({ order_number: number }) => <OwnOrderLink number={number} /> },
+  column.cell('Order', ({ order_number: number }) => <OwnOrderLink number={number} />),
   column.at('Bought', 'bought_at'),
-  {
-    header: 'Due on',
-    cell: ({ due_on, overdue }) =>
-      overdue ? <Status tone="bad">{`${due_on}, overdue`}</Status> : due_on,
-  },
+  column.cell('Due on', ({ due_on, overdue }) =>
+    overdue ? <Status tone="bad">{`${due_on}, overdue`}</Status> : due_on,
+  ),
   column.money('On account', 'amount'),
   column.total('To pay', 'left'),
 ];

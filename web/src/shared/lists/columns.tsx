@@ -49,6 +49,13 @@ export function columnOf<Value>(show: (value: Value) => ReactNode, isNumber?: tr
 
 /** Makes the columns of a table. A value that is not known is "–". */
 export const column = {
+  cell: <Row,>(header: string, cell: Column<Row>['cell']): Column<Row> => ({ header, cell }),
+  /** Makes a column with its own line in the card of a phone. */
+  wide: <Row,>(header: string, cell: Column<Row>['cell']): Column<Row> => ({
+    header,
+    isWide: true,
+    cell,
+  }),
   text: columnOf<Maybe<string | number>>((text) => text ?? '–'),
   code: columnOf<Maybe<string | number>>((text) => <span className="mono">{text ?? '–'}</span>),
   number: columnOf<Maybe<string | number>>((number) => number ?? '–', true),

@@ -1,4 +1,4 @@
-import type { Column } from '../lists/columns';
+import { column, type Column } from '../lists/columns';
 import { ConfirmButton } from '../forms/confirm-button';
 import { Status } from '../status';
 import { RelativeTime } from '../time';
@@ -18,30 +18,21 @@ export interface OperatorToken {
 
 /** Columns of all lists of operator tokens. */
 export const OPERATOR_TOKEN_COLUMNS: readonly Column<OperatorToken>[] = [
-  {
-    header: 'Token',
-    cell: ({ name, last4 }) => (
-      <>
-        {name} <code className="soft">…{last4}</code>
-      </>
-    ),
-  },
-  { header: 'Permissions', isWide: true, cell: ({ permissions }) => permissions.join(', ') },
-  {
-    header: 'Last used',
-    cell: ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
+  column.cell('Token', ({ name, last4 }) => (
+    <>
+      {name} <code className="soft">…{last4}</code>
+    </>
+  )),
+  column.wide('Permissions', ({ permissions }) => permissions.join(', ')),
+  column.cell(
+    'Last used',
+    ({ last_used_at: at, last_used_from: from, last_used_country: country }) => (
       <LastUse at={at} from={from} country={country} />
     ),
-  },
-  {
-    header: 'Expires',
-    cell: ({ expires_at: at }) =>
-      Date.parse(at) <= Date.now() ? (
-        <Status tone="calm">Expired</Status>
-      ) : (
-        <RelativeTime at={at} />
-      ),
-  },
+  ),
+  column.cell('Expires', ({ expires_at: at }) =>
+    Date.parse(at) <= Date.now() ? <Status tone="calm">Expired</Status> : <RelativeTime at={at} />,
+  ),
 ];
 
 interface RevokeOperatorTokenProps {

@@ -10,18 +10,14 @@ const NAMED = 3;
 /** Columns of a change: time, person, subject, and values before and after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.at('At', 'at'),
-  {
-    header: 'Person',
-    isWide: true,
-    cell: ({ actor }) => (
-      <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
-        {actor}
-      </Link>
-    ),
-  },
-  { header: 'Action', cell: ({ action }) => action.replaceAll(/[._]/g, ' ') },
-  { header: 'Thing', cell: ({ subject }) => <Subject subject={subject} /> },
-  { header: 'Change', isWide: true, cell: (entry) => <ChangeOf entry={entry} /> },
+  column.wide('Person', ({ actor }) => (
+    <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
+      {actor}
+    </Link>
+  )),
+  column.cell('Action', ({ action }) => action.replaceAll(/[._]/g, ' ')),
+  column.cell('Thing', ({ subject }) => <Subject subject={subject} />),
+  column.wide('Change', (entry) => <ChangeOf entry={entry} />),
 ];
 
 /** Links to the changed object's page, else to the list it is in, else to its entries in the audit log. */

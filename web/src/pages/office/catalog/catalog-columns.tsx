@@ -9,31 +9,25 @@ import { detailText, PLAIN_DETAILS } from '../product/product-details';
 import classes from './catalog-columns.module.css';
 
 const COLUMNS: readonly Column<ProductRecordDto>[] = [
-  {
-    header: 'Product',
-    cell: ({ sku, name, images }) => (
-      <span className={classes.product}>
-        <ProductImage address={images[0]} size={32} />
-        <span>
-          <Link to="/office/catalog/$sku" params={{ sku }}>
-            {name}
-          </Link>
-          <span className={classes.sku}>{sku}</span>
-        </span>
+  column.cell('Product', ({ sku, name, images }) => (
+    <span className={classes.product}>
+      <ProductImage address={images[0]} size={32} />
+      <span>
+        <Link to="/office/catalog/$sku" params={{ sku }}>
+          {name}
+        </Link>
+        <span className={classes.sku}>{sku}</span>
       </span>
-    ),
-  },
+    </span>
+  )),
   ...PLAIN_DETAILS.filter((detail) => detail.isListed).map((detail) => ({
     header: detail.label,
     cell: (product: ProductRecordDto) => detailText(product, detail) ?? '–',
   })),
-  { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
-  {
-    header: 'State',
-    cell: ({ active }) => (
-      <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
-    ),
-  },
+  column.cell('Category', ({ category }) => (category === '' ? '–' : category)),
+  column.cell('State', ({ active }) => (
+    <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
+  )),
   {
     header: 'Stock',
     isNumber: true,

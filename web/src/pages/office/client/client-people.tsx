@@ -26,12 +26,11 @@ const SHOWN = 200;
 const COLUMNS: readonly Column<PersonDto>[] = [
   column.text('Name', 'name'),
   column.text('Email', 'email', { isWide: true }),
-  { header: 'Role', cell: ({ roles }) => (roles.includes('owner') ? 'Owner' : 'Member') },
-  { header: 'Second factor', cell: (person) => secondFactors(person) ?? 'Not set up' },
-  {
-    header: 'Last seen',
-    cell: ({ seen_at }) => (seen_at === null ? 'Never' : <RelativeTime at={seen_at} />),
-  },
+  column.cell('Role', ({ roles }) => (roles.includes('owner') ? 'Owner' : 'Member')),
+  column.cell('Second factor', (person) => secondFactors(person) ?? 'Not set up'),
+  column.cell('Last seen', ({ seen_at }) =>
+    seen_at === null ? 'Never' : <RelativeTime at={seen_at} />,
+  ),
 ];
 
 /** Renders the people of a client who can sign in to its dashboard. */

@@ -25,19 +25,15 @@ import { useRenewal } from './use-renewal';
 const route = getRouteApi('/signed-in/office/clients');
 
 const COLUMNS: readonly Column<ClientDto>[] = [
-  {
-    header: 'Client',
-    cell: ({ id, name }) => (
-      <Link to="/office/clients/$id" params={{ id: String(id) }}>
-        {name}
-      </Link>
-    ),
-  },
+  column.cell('Client', ({ id, name }) => (
+    <Link to="/office/clients/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
+  )),
   column.text('Email', 'email', { isWide: true }),
-  {
-    header: 'Billing state',
-    cell: ({ billing }) => (billing === null ? '–' : stateName(billing.state)),
-  },
+  column.cell('Billing state', ({ billing }) =>
+    billing === null ? '–' : stateName(billing.state),
+  ),
   column.text('Plan', ({ subscription }) => subscription?.plan, { onPhone: 'below' }),
   {
     header: 'Subscription',

@@ -163,13 +163,11 @@ function Outcome({ report: { isPreview, rows } }: { report: Report }) {
 
 function columnsOf(isPreview: boolean): readonly Column<Row>[] {
   return [
-    { header: 'Company', cell: ({ company }) => company || '–' },
+    column.cell('Company', ({ company }) => company || '–'),
     column.text('Row', 'line'),
-    {
-      header: 'Result',
-      isWide: true,
-      cell: (row) => <Status tone={TONES[row.outcome]}>{resultOf(row, isPreview)}</Status>,
-    },
+    column.wide('Result', (row) => (
+      <Status tone={TONES[row.outcome]}>{resultOf(row, isPreview)}</Status>
+    )),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { priceFromCost, type Rounding } from '../../../../../src/desk/products/costs/markup.js';
 import { formatMoney } from '../../../shared/format';
-import type { Column } from '../../../shared/lists/columns';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import classes from './import-page.module.css';
 import { hasColumn, markupOf } from './chosen-amounts';
@@ -22,7 +22,7 @@ interface PricedRow {
 }
 
 const COLUMNS: readonly Column<PricedRow>[] = [
-  { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
+  column.cell('SKU', ({ sku }) => <code>{sku}</code>),
   { header: 'Cost', isNumber: true, cell: ({ cost }) => formatMoney(cost) },
   { header: 'Base price', isNumber: true, cell: ({ price }) => formatMoney(price) },
 ];

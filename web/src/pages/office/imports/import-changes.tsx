@@ -17,20 +17,16 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
   const columns: readonly Column<ChangedProduct>[] = [
     linkTo.product('Product', 'sku'),
     column.number('Row', 'line'),
-    {
-      header: 'Changes',
-      isWide: true,
-      cell: ({ changes }) => (
-        <ul className={classes.changes}>
-          {changes.map(({ column, before, after }) => (
-            <li key={column}>
-              {labelOf(column)}: <del className={classes.before}>{shown(column, before)}</del>{' '}
-              <ins>{shown(column, after)}</ins>
-            </li>
-          ))}
-        </ul>
-      ),
-    },
+    column.wide('Changes', ({ changes }) => (
+      <ul className={classes.changes}>
+        {changes.map(({ column, before, after }) => (
+          <li key={column}>
+            {labelOf(column)}: <del className={classes.before}>{shown(column, before)}</del>{' '}
+            <ins>{shown(column, after)}</ins>
+          </li>
+        ))}
+      </ul>
+    )),
   ];
   return (
     <SectionCard title="What changes">

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import { correctCatalogImportMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
-import type { Column } from '../../../shared/lists/columns';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { DownloadTable } from '../../../shared/lists/download';
 import { plural } from '../../../shared/format';
@@ -28,28 +28,22 @@ export function ImportProblems({ id, report, isOpen }: ImportProblemsProps) {
   const { values, set, check } = useCorrections(id);
   const { problems, more_problems: hasMore } = report;
   const columns: readonly Column<Problem>[] = [
-    { header: 'Row', cell: ({ line }) => `Row ${line}` },
-    { header: 'SKU', cell: ({ sku }) => (sku === null ? '–' : <code>{sku}</code>) },
-    { header: 'Column', cell: ({ column }) => (column === null ? '–' : labelOf(column)) },
-    {
-      header: 'Value',
-      cell: ({ key, line, column, value }) =>
-        column === null || value === undefined || !isOpen ? (
-          (value ?? '–')
-        ) : (
-          <TextInput
-            aria-label={`${labelOf(column)} of row ${line}`}
-            size="xs"
-            value={values.get(key) ?? value}
-            onChange={({ currentTarget }) => set(key, currentTarget.value)}
-          />
-        ),
-    },
-    {
-      header: 'Problem, and what helps',
-      isWide: true,
-      cell: (found) => `${found.problem}. ${remedyOf(found)}`,
-    },
+    column.cell('Row', ({ line }) => `Row ${line}`),
+    column.cell('SKU', ({ sku }) => (sku === null ? '–' : <code>{sku}</code>)),
+    column.cell('Column', ({ column }) => (column === null ? '–' : labelOf(column))),
+    column.cell('Value', ({ key, line, column, value }) =>
+      column === null || value === undefined || !isOpen ? (
+        (value ?? '–')
+      ) : (
+        <TextInput
+          aria-label={`${labelOf(column)} of row ${line}`}
+          size="xs"
+          value={values.get(key) ?? value}
+          onChange={({ currentTarget }) => set(key, currentTarget.value)}
+        />
+      ),
+    ),
+    column.wide('Problem, and what helps', (found) => `${found.problem}. ${remedyOf(found)}`),
   ];
   return (
     <SectionCard

@@ -13,24 +13,19 @@ import { ImportState } from './import-state';
 const route = getRouteApi('/signed-in/office/imports');
 
 const COLUMNS: readonly Column<ListedImportDto>[] = [
-  {
-    header: 'File',
-    cell: ({ id, file_name }) => (
-      <Link to="/office/imports/$id" params={{ id: String(id) }}>
-        {file_name}
-      </Link>
-    ),
-  },
+  column.cell('File', ({ id, file_name }) => (
+    <Link to="/office/imports/$id" params={{ id: String(id) }}>
+      {file_name}
+    </Link>
+  )),
   column.text('Supplier', 'supplier'),
-  { header: 'State', cell: ({ state }) => <ImportState state={state} /> },
+  column.cell('State', ({ state }) => <ImportState state={state} />),
   { header: 'Created', isNumber: true, cell: (found) => countOf(found, 'created') },
   { header: 'Changed', isNumber: true, cell: (found) => countOf(found, 'updated') },
   { header: 'Unchanged', isNumber: true, cell: (found) => countOf(found, 'unchanged') },
-  {
-    header: 'By',
-    isWide: true,
-    cell: ({ applied_by: applied, uploaded_by: uploaded }) => personOf(applied ?? uploaded),
-  },
+  column.wide('By', ({ applied_by: applied, uploaded_by: uploaded }) =>
+    personOf(applied ?? uploaded),
+  ),
   column.time('When', 'uploaded_at'),
 ];
 

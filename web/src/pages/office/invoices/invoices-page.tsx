@@ -8,7 +8,7 @@ import { plural, shopToday } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { Tabs } from '../../../shared/layout/tabs';
-import type { Column } from '../../../shared/lists/columns';
+import { column, type Column } from '../../../shared/lists/columns';
 import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/office/invoices');
 const PRINTED_MAX = 200;
 
 const COLUMNS: readonly Column<DocumentDto>[] = [
-  { header: 'Number', cell: (document) => <DocumentLink {...document} /> },
+  column.cell('Number', (document) => <DocumentLink {...document} />),
   ...KIND_COLUMNS,
   linkTo.client('Client', 'client_id'),
   linkTo.order('Order', 'order_number'),

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<DocumentSeriesDto>[] = [
   column.code('Latest number', 'last'),
   column.day('Latest date', 'last_issued_on'),
   { header: 'Numbers used', isNumber: true, cell: ({ used }) => PERCENT.format(used) },
-  { header: 'Gaps', isWide: true, cell: ({ gaps }) => <Gaps gaps={gaps} /> },
+  column.wide('Gaps', ({ gaps }) => <Gaps gaps={gaps} />),
 ];
 
 function Gaps({ gaps }: Pick<DocumentSeriesDto, 'gaps'>) {

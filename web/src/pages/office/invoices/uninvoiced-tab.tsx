@@ -16,11 +16,7 @@ export const UninvoicedTab = listTab<UninvoicedShipmentDto>({
     linkTo.order('Order', 'order_number'),
     linkTo.client('Client', 'client_id'),
     column.time('Shipped', 'shipped_at'),
-    {
-      header: 'Was missing',
-      isWide: true,
-      cell: ({ problems }) => problems.map(({ message }) => message).join('. '),
-    },
+    column.wide('Was missing', ({ problems }) => problems.map(({ message }) => message).join('. ')),
     {
       header: 'Action',
       permission: 'orders:ship',

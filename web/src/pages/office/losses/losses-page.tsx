@@ -11,23 +11,19 @@ import { RelativeTime } from '../../../shared/time';
 import { ClientLink } from '../client/client-link';
 
 const COLUMNS: readonly Column<OrderLossDto>[] = [
-  {
-    header: 'Client',
-    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
-  },
-  {
-    header: 'Lost since',
-    cell: ({ lost_after: after }) => (after === null ? 'Not known' : <RelativeTime at={after} />),
-  },
+  column.cell('Client', ({ client_id, client_name }) => (
+    <ClientLink id={client_id} name={client_name} />
+  )),
+  column.cell('Lost since', ({ lost_after: after }) =>
+    after === null ? 'Not known' : <RelativeTime at={after} />,
+  ),
   column.time('Told', 'told_at'),
-  {
-    header: 'Compared',
-    cell: ({ reconciled_at: at }) =>
-      at === null ? <Status tone="waiting">Not yet</Status> : <RelativeTime at={at} />,
-  },
+  column.cell('Compared', ({ reconciled_at: at }) =>
+    at === null ? <Status tone="waiting">Not yet</Status> : <RelativeTime at={at} />,
+  ),
   column.count('Orders missing', 'missing'),
   column.count('Placed again', 'placed_again'),
-  { header: 'State', cell: (loss) => <LossState loss={loss} /> },
+  column.cell('State', (loss) => <LossState loss={loss} />),
 ];
 
 /** Renders the stores whose orders the database lost, and what to do. */

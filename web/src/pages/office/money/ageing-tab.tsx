@@ -24,18 +24,15 @@ const AMOUNTS: [label: string, amountOf: (row: AgeingDto) => number][] = [
 ];
 
 const COLUMNS: Column<ClientAgeingDto>[] = [
-  {
-    header: 'Client',
-    cell: ({ client_id, name }) => (
-      <Link
-        to="/office/clients/$id"
-        params={{ id: String(client_id) }}
-        search={{ tab: 'subscription' }}
-      >
-        {name}
-      </Link>
-    ),
-  },
+  column.cell('Client', ({ client_id, name }) => (
+    <Link
+      to="/office/clients/$id"
+      params={{ id: String(client_id) }}
+      search={{ tab: 'subscription' }}
+    >
+      {name}
+    </Link>
+  )),
   column.money('Limit', (row) => row.credit_limit),
   ...AMOUNTS.map(([header, amountOf]) => ({
     header,

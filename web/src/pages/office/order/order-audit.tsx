@@ -9,7 +9,7 @@ const SHOWN = 100;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.at('When', 'at'),
-  { header: 'What', cell: ({ action }) => inWords(action) },
+  column.cell('What', ({ action }) => inWords(action)),
   column.text('Who', 'actor'),
   column.text('Reason', ({ after }) => reasonOf(after), { isWide: true }),
 ];

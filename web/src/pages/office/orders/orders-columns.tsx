@@ -14,14 +14,11 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
     cell: ({ status, on_hold }) => <OrderStatus status={status} isOnHold={on_hold} />,
   },
   column.text('Store order', 'store_order_id'),
-  {
-    header: 'Customer',
-    cell: ({ customer_name, city }) => (
-      <span title={`${customer_name}, ${city}`}>
-        {customer_name} <span className="soft">{city}</span>
-      </span>
-    ),
-  },
+  column.cell('Customer', ({ customer_name, city }) => (
+    <span title={`${customer_name}, ${city}`}>
+      {customer_name} <span className="soft">{city}</span>
+    </span>
+  )),
   {
     header: 'Client',
     onPhone: 'below',
@@ -42,15 +39,15 @@ const TOTAL: Column<OrderSummaryDto> = column.money('Total', ({ total = 0 }) => 
 
 const EXPIRES: Column<OrderSummaryDto> = column.time('Expires', 'expires_at');
 
-const TRACKING: Column<OrderSummaryDto> = {
-  header: 'Tracking',
-  cell: ({ tracking_numbers: [first, ...others] }) => (
+const TRACKING: Column<OrderSummaryDto> = column.cell(
+  'Tracking',
+  ({ tracking_numbers: [first, ...others] }) => (
     <>
       <span className="mono">{first ?? '–'}</span>
       {others.length > 0 && <span className="soft">{` and ${others.length} more`}</span>}
     </>
   ),
-};
+);
 
 /**
  * Makes the columns of a list of orders, with totals for people who may see prices.

@@ -17,50 +17,39 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
     nameColumn(ownId),
     column.text('Email', 'email', { isWide: true }),
-    { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
-    {
-      header: 'Second factor',
-      cell: (person) => {
-        const factors = secondFactors(person);
-        return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
-      },
-    },
+    column.wide('Roles', ({ roles }) => roleLabels(roles)),
+    column.cell('Second factor', (person) => {
+      const factors = secondFactors(person);
+      return <Status tone={factors ? 'ok' : 'waiting'}>{factors ?? 'Not set up'}</Status>;
+    }),
     column.time('Last seen', 'seen_at'),
-    {
-      header: 'Actions',
-      isWide: true,
-      cell: (person) => (
-        <span className="actions">
-          <ChangeRoles person={person} />
-          {person.id !== ownId && <EndSessions person={person} />}
-          {person.id !== ownId && (
-            <RemovePerson
-              name={person.name}
-              remove={() => removeOperatorMutation().mutationFn({ path: { id: person.id } })}
-            >
-              {person.email} is signed out everywhere at once, and the operator tokens of this
-              person end. The audit log keeps what the person did.
-            </RemovePerson>
-          )}
-        </span>
-      ),
-    },
+    column.wide('Actions', (person) => (
+      <span className="actions">
+        <ChangeRoles person={person} />
+        {person.id !== ownId && <EndSessions person={person} />}
+        {person.id !== ownId && (
+          <RemovePerson
+            name={person.name}
+            remove={() => removeOperatorMutation().mutationFn({ path: { id: person.id } })}
+          >
+            {person.email} is signed out everywhere at once, and the operator tokens of this person
+            end. The audit log keeps what the person did.
+          </RemovePerson>
+        )}
+      </span>
+    )),
   ];
 }
 
 export const INVITATION_COLUMNS: readonly Column<InvitationDto>[] = [
   column.text('Email', 'email', { isWide: true }),
-  { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
+  column.wide('Roles', ({ roles }) => roleLabels(roles)),
   column.time('Expires', 'expires_at'),
-  {
-    header: 'Actions',
-    isWide: true,
-    cell: ({ id, email }) => (
-      <CallButton
-        label="Revoke"
-        aria-label={`Revoke the invitation of ${email}`}
-        send={() => revokeInvitationMutation().mutationFn({ path: { id } })}
-      />
-    ),
-  },
+  column.wide('Actions', ({ id, email }) => (
+    <CallButton
+      label="Revoke"
+      aria-label={`Revoke the invitation of ${email}`}
+      send={() => revokeInvitationMutation().mutationFn({ path: { id } })}
+    />
+  )),
 ];

@@ -23,13 +23,9 @@ const SHOWN = 200;
 const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
   ...OPERATOR_TOKEN_COLUMNS,
   column.text('Person', 'user_email', { isWide: true }),
-  {
-    header: 'Actions',
-    isWide: true,
-    cell: (token) => (
-      <RevokeOperatorToken token={token} revoke={revokeOperatorTokenMutation().mutationFn} />
-    ),
-  },
+  column.wide('Actions', (token) => (
+    <RevokeOperatorToken token={token} revoke={revokeOperatorTokenMutation().mutationFn} />
+  )),
 ];
 
 /** Renders where operators are signed in, and the tokens of their scripts. */

@@ -19,20 +19,14 @@ const STATES = [
 ] as const;
 
 const COLUMNS: readonly Column<PriceListDto>[] = [
-  {
-    header: 'Price list',
-    cell: ({ id, name }) => (
-      <Link to="/office/prices/$id" params={{ id: String(id) }}>
-        {name}
-      </Link>
-    ),
-  },
-  { header: 'State', cell: ({ state }) => <PriceListState state={state} /> },
+  column.cell('Price list', ({ id, name }) => (
+    <Link to="/office/prices/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
+  )),
+  column.cell('State', ({ state }) => <PriceListState state={state} />),
   column.text('Plan', 'plan'),
-  {
-    header: 'Starts',
-    cell: ({ effective_from: at }) => (at === null ? '–' : <StartTime at={at} />),
-  },
+  column.cell('Starts', ({ effective_from: at }) => (at === null ? '–' : <StartTime at={at} />)),
   column.count('Prices', 'prices'),
   column.count('Rise', 'rises'),
   column.count('Fall', 'falls'),

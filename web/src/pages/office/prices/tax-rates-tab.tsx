@@ -26,9 +26,9 @@ export function TaxRatesTab() {
   const rates = query.data?.data ?? [];
   const columns: readonly Column<TaxRateDto>[] = [
     column.code('HSN', 'hsn'),
-    { header: 'Rate', cell: rateText },
+    column.cell('Rate', rateText),
     column.day('From', 'effective_from'),
-    { header: 'State', cell: (rate) => <RateState rate={rate} rates={rates} /> },
+    column.cell('State', (rate) => <RateState rate={rate} rates={rates} />),
     {
       header: 'Actions',
       permission: 'plans:write',

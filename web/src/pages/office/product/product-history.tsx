@@ -10,8 +10,8 @@ const SHOWN = 20;
 
 const COLUMNS: readonly Column<AuditEntryDto>[] = [
   column.time('When', 'at'),
-  { header: 'Who', cell: ({ actor }) => personOf(actor) },
-  { header: 'What changed', isWide: true, cell: (entry) => describeChange(entry) },
+  column.cell('Who', ({ actor }) => personOf(actor)),
+  column.wide('What changed', (entry) => describeChange(entry)),
 ];
 
 /** Renders the changes of a product with who made them, newest first. */

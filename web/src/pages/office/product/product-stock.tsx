@@ -8,7 +8,7 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 
 const COLUMNS: readonly Column<StockLevelDto>[] = [
-  { header: 'Variation', cell: ({ variation_key: key }) => key || 'All' },
+  column.cell('Variation', ({ variation_key: key }) => key || 'All'),
   column.count('On hand', 'on_hand'),
   column.count('Reserved', 'reserved'),
 ];

@@ -14,19 +14,15 @@ import { Money } from '../../../shared/money';
 const PAUSE_MS = 300;
 
 const COLUMNS: readonly Column<DocumentLine>[] = [
-  {
-    header: 'Item',
-    isWide: true,
-    cell: ({ description, hsn, credits }) => (
-      <>
-        {description}
-        <br />
-        <small>
-          HSN {hsn}, {credits!.number}
-        </small>
-      </>
-    ),
-  },
+  column.wide('Item', ({ description, hsn, credits }) => (
+    <>
+      {description}
+      <br />
+      <small>
+        HSN {hsn}, {credits!.number}
+      </small>
+    </>
+  )),
   column.number('Units', 'units'),
   column.money('Tax', ({ gross_minor, taxable_minor }) => (gross_minor - taxable_minor) / 100),
   column.money('Amount', ({ gross_minor }) => gross_minor / 100),

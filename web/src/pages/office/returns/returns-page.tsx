@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/lists/columns';
+import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { ListTools } from '../../../shared/lists/list-tools';
@@ -39,15 +39,13 @@ const EMPTY = {
   settled: 'No return was settled yet.',
 } as const;
 
-const RESULT: Column<OrderSummaryDto> = {
-  header: 'Result',
-  cell: ({ payment_status: payment }) =>
-    payment === 'refunded' ? (
-      <Status tone="ok">Refunded</Status>
-    ) : (
-      <Status tone="calm">Closed, part kept</Status>
-    ),
-};
+const RESULT: Column<OrderSummaryDto> = column.cell('Result', ({ payment_status: payment }) =>
+  payment === 'refunded' ? (
+    <Status tone="ok">Refunded</Status>
+  ) : (
+    <Status tone="calm">Closed, part kept</Status>
+  ),
+);
 
 /** Renders the returned orders, where staff decide what is restocked and refunded. */
 export function ReturnsPage() {
@@ -65,17 +63,14 @@ export function ReturnsPage() {
       query: { ...filter, cursor, sort: isSettled ? '-created_at' : 'created_at' },
     }),
   );
-  const decision: Column<OrderSummaryDto> = {
-    header: 'Decision',
-    cell: ({ order_number: number }) => (
-      <SettleReturn
-        orderNumber={number}
-        label="Settle"
-        size="compact-sm"
-        onSettled={(text) => setSettled((before) => [text, ...before])}
-      />
-    ),
-  };
+  const decision: Column<OrderSummaryDto> = column.cell('Decision', ({ order_number: number }) => (
+    <SettleReturn
+      orderNumber={number}
+      label="Settle"
+      size="compact-sm"
+      onSettled={(text) => setSettled((before) => [text, ...before])}
+    />
+  ));
   const all = useOrderColumns();
   const columns = step === undefined ? all.filter(({ header }) => header !== 'Status') : all;
   const last = isSettled ? [RESULT] : maySettle && step === undefined ? [decision] : [];

@@ -61,29 +61,24 @@ export function SearchPage() {
 }
 
 const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
-  {
-    header: 'Token',
-    cell: ({ last4, client_id: id }) => (
-      <Link to="/office/clients/$id" params={{ id: String(id) }} search={{ tab: 'tokens' }}>
-        …{last4}
-      </Link>
-    ),
-  },
+  column.cell('Token', ({ last4, client_id: id }) => (
+    <Link to="/office/clients/$id" params={{ id: String(id) }} search={{ tab: 'tokens' }}>
+      …{last4}
+    </Link>
+  )),
   linkTo.client('Client', 'client_id'),
   column.text('Domain', 'domain', { isWide: true }),
-  { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
-  {
-    header: 'Last used',
-    cell: ({ last_used_at: at, last_used_from: from }) =>
-      at === null ? (
-        'Never'
-      ) : (
-        <>
-          <RelativeTime at={at} />
-          {from !== null && <span className="soft small"> from {from}</span>}
-        </>
-      ),
-  },
+  column.cell('Status', (token) => <TokenStatus token={token} />),
+  column.cell('Last used', ({ last_used_at: at, last_used_from: from }) =>
+    at === null ? (
+      'Never'
+    ) : (
+      <>
+        <RelativeTime at={at} />
+        {from !== null && <span className="soft small"> from {from}</span>}
+      </>
+    ),
+  ),
 ];
 
 function Tokens({ q }: { q: string }) {
@@ -113,12 +108,11 @@ function Orders({ q }: { q: string }) {
 }
 
 const CLIENT_COLUMNS: readonly Column<ClientDto>[] = [
-  { header: 'Client', cell: ({ id, name }) => <ClientLink id={id} name={name} /> },
+  column.cell('Client', ({ id, name }) => <ClientLink id={id} name={name} />),
   column.text('Email', 'email', { isWide: true }),
-  {
-    header: 'Subscription',
-    cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
-  },
+  column.cell('Subscription', ({ subscription }) => (
+    <SubscriptionStatus subscription={subscription} />
+  )),
 ];
 
 function Clients({ q }: { q: string }) {
@@ -153,14 +147,11 @@ function Products({ q }: { q: string }) {
 }
 
 const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
-  {
-    header: 'Receipt',
-    cell: ({ reference }) => (
-      <Link to="/office/money" search={{ tab: 'receipts', reference: reference ?? undefined }}>
-        {reference}
-      </Link>
-    ),
-  },
+  column.cell('Receipt', ({ reference }) => (
+    <Link to="/office/money" search={{ tab: 'receipts', reference: reference ?? undefined }}>
+      {reference}
+    </Link>
+  )),
   linkTo.client('Client', 'client_id'),
   column.time('Received', 'received_at'),
   column.money('Amount', 'amount'),

@@ -156,12 +156,10 @@ function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneTool
 
 const COLUMNS: readonly Column<ZoneRow>[] = [
   column.text('Country', 'country'),
-  { header: 'Pincodes', cell: ({ prefix }) => (prefix === '' ? 'All' : `${prefix}…`) },
-  {
-    header: 'Surcharge',
-    isNumber: true,
-    cell: ({ serviceable, surcharge }) => (serviceable ? surcharge : 'Not delivered'),
-  },
+  column.cell('Pincodes', ({ prefix }) => (prefix === '' ? 'All' : `${prefix}…`)),
+  column.number('Surcharge', ({ serviceable, surcharge }) =>
+    serviceable ? surcharge : 'Not delivered',
+  ),
 ];
 
 function editColumns(
@@ -169,68 +167,53 @@ function editColumns(
   remove: (key: number) => void,
 ): Column<ZoneRow>[] {
   return [
-    {
-      header: 'Country',
-      cell: (row) => (
-        <TextInput
-          aria-label={`Country of zone ${nameOf(row)}`}
-          value={row.country}
-          onChange={({ currentTarget }) => change({ ...row, country: currentTarget.value })}
+    column.cell('Country', (row) => (
+      <TextInput
+        aria-label={`Country of zone ${nameOf(row)}`}
+        value={row.country}
+        onChange={({ currentTarget }) => change({ ...row, country: currentTarget.value })}
+      />
+    )),
+    column.cell('Pincodes begin with', (row) => (
+      <TextInput
+        aria-label={`Pincodes of zone ${nameOf(row)}`}
+        placeholder="All"
+        value={row.prefix}
+        onChange={({ currentTarget }) => change({ ...row, prefix: currentTarget.value })}
+      />
+    )),
+    column.cell('Surcharge', (row) => (
+      <TextInput
+        aria-label={`Surcharge of zone ${nameOf(row)}`}
+        type="number"
+        min="0"
+        step="0.01"
+        placeholder="0.00"
+        disabled={!row.serviceable}
+        value={row.surcharge}
+        onChange={({ currentTarget }) => change({ ...row, surcharge: currentTarget.value })}
+      />
+    )),
+    column.cell('Delivered', (row) => (
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          aria-label={`Orders to zone ${nameOf(row)} are delivered`}
+          checked={row.serviceable}
+          onChange={({ currentTarget }) => change({ ...row, serviceable: currentTarget.checked })}
         />
-      ),
-    },
-    {
-      header: 'Pincodes begin with',
-      cell: (row) => (
-        <TextInput
-          aria-label={`Pincodes of zone ${nameOf(row)}`}
-          placeholder="All"
-          value={row.prefix}
-          onChange={({ currentTarget }) => change({ ...row, prefix: currentTarget.value })}
-        />
-      ),
-    },
-    {
-      header: 'Surcharge',
-      cell: (row) => (
-        <TextInput
-          aria-label={`Surcharge of zone ${nameOf(row)}`}
-          type="number"
-          min="0"
-          step="0.01"
-          placeholder="0.00"
-          disabled={!row.serviceable}
-          value={row.surcharge}
-          onChange={({ currentTarget }) => change({ ...row, surcharge: currentTarget.value })}
-        />
-      ),
-    },
-    {
-      header: 'Delivered',
-      cell: (row) => (
-        <label className={classes.check}>
-          <input
-            type="checkbox"
-            aria-label={`Orders to zone ${nameOf(row)} are delivered`}
-            checked={row.serviceable}
-            onChange={({ currentTarget }) => change({ ...row, serviceable: currentTarget.checked })}
-          />
-        </label>
-      ),
-    },
-    {
-      header: 'Actions',
-      cell: (row) => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Remove zone ${nameOf(row)}`}
-          onClick={() => remove(row.key)}
-        >
-          Remove
-        </Button>
-      ),
-    },
+      </label>
+    )),
+    column.cell('Actions', (row) => (
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Remove zone ${nameOf(row)}`}
+        onClick={() => remove(row.key)}
+      >
+        Remove
+      </Button>
+    )),
   ];
 }
 

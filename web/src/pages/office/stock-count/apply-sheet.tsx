@@ -28,7 +28,7 @@ const SHOWN = 500;
 
 const COLUMNS: readonly Column<Outcome>[] = [
   column.code('SKU', ({ sku }) => sku || '–'),
-  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  column.wide('Variation', ({ variation_key: key }) => key || '–'),
   column.number('Line', 'line'),
   { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => count(units) },
   { header: 'Counted', isNumber: true, cell: ({ counted }) => count(counted) },
@@ -38,16 +38,12 @@ const COLUMNS: readonly Column<Outcome>[] = [
     cell: ({ on_hand: units, counted }) =>
       units === null || counted === null ? '–' : difference(counted - units),
   },
-  {
-    header: 'Result',
-    isWide: true,
-    cell: ({ outcome, problem }) => (
-      <>
-        <StatusOf {...OUTCOMES[outcome]} />
-        {problem !== null && <p className="soft small">{problem}</p>}
-      </>
-    ),
-  },
+  column.wide('Result', ({ outcome, problem }) => (
+    <>
+      <StatusOf {...OUTCOMES[outcome]} />
+      {problem !== null && <p className="soft small">{problem}</p>}
+    </>
+  )),
 ];
 
 /** Sends a counted sheet: first a preview, then the changes. */

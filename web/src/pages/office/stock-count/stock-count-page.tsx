@@ -16,7 +16,7 @@ const PRINTED = 500;
 
 const COLUMNS: readonly Column<ListedLevelDto>[] = [
   column.code('SKU', 'sku'),
-  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  column.wide('Variation', ({ variation_key: key }) => key || '–'),
   column.text('Shelf', 'shelf'),
   column.text('Product', 'name', { isWide: true }),
   column.count('Expected', 'on_hand'),

@@ -8,7 +8,6 @@ import {
   listStockLevelsOptions,
   listStockMovementsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
@@ -24,7 +23,7 @@ const route = getRouteApi('/signed-in/office/stock/$sku');
 type Level = StockLevelsDto['levels'][number];
 
 const LEVEL_COLUMNS: readonly Column<Level>[] = [
-  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  column.wide('Variation', ({ variation_key: key }) => key || '–'),
   column.count('On hand', 'on_hand'),
   column.count('Reserved', 'reserved'),
   column.count('Can be sold', ({ on_hand: units, reserved }) => units - reserved),
@@ -32,33 +31,27 @@ const LEVEL_COLUMNS: readonly Column<Level>[] = [
 
 const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
   column.time('When', 'at'),
-  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  {
-    header: 'Change',
-    isNumber: true,
-    cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`),
-  },
+  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.number('Change', ({ delta }) =>
+    delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`,
+  ),
   column.count('Before', 'on_hand_before'),
   column.count('After', 'on_hand_after'),
-  {
-    header: 'Why',
-    isWide: true,
-    cell: ({ reason, order_number: order }) =>
-      order === null ? (
-        reason
-      ) : (
-        <>
-          {reason} <OrderLink number={order} />
-        </>
-      ),
-  },
+  column.wide('Why', ({ reason, order_number: order }) =>
+    order === null ? (
+      reason
+    ) : (
+      <>
+        {reason} <OrderLink number={order} />
+      </>
+    ),
+  ),
   column.text('Who', 'actor', { isWide: true }),
 ];
 
 /** Renders the stock of one product: its levels and their movements. */
 export function StockItemPage() {
   const { sku } = route.useParams();
-  const canChange = useMay('stock:write');
   const query = useQuery(listStockLevelsOptions({ path: { sku } }));
   const levels = query.data?.data.levels;
   return (
@@ -70,18 +63,15 @@ export function StockItemPage() {
           {levels !== undefined && (
             <DataTable
               caption="On hand"
-              columns={
-                canChange
-                  ? [
-                      ...LEVEL_COLUMNS,
-                      {
-                        header: 'Actions',
-                        isWide: true,
-                        cell: (level) => <AdjustStock sku={sku} level={level} />,
-                      },
-                    ]
-                  : LEVEL_COLUMNS
-              }
+              columns={[
+                ...LEVEL_COLUMNS,
+                {
+                  header: 'Actions',
+                  isWide: true,
+                  permission: 'stock:write',
+                  cell: (level) => <AdjustStock sku={sku} level={level} />,
+                },
+              ]}
               rows={levels}
               rowKey={({ variation_key: key }) => key}
             />

@@ -14,17 +14,14 @@ import { StockBar, stockFileFilter, stockQuery } from './stock-filters';
 const route = getRouteApi('/signed-in/office/stock');
 
 const COLUMNS: readonly Column<ListedLevelDto>[] = [
-  {
-    header: 'SKU',
-    cell: ({ sku }) => (
-      <Link to="/office/stock/$sku" params={{ sku }} className="mono">
-        {sku}
-      </Link>
-    ),
-  },
+  column.cell('SKU', ({ sku }) => (
+    <Link to="/office/stock/$sku" params={{ sku }} className="mono">
+      {sku}
+    </Link>
+  )),
   column.text('Product', 'name', { isWide: true }),
-  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  { header: 'Shelf', cell: ({ shelf }) => <span className="number">{shelf ?? '–'}</span> },
+  column.wide('Variation', ({ variation_key: key }) => key || '–'),
+  column.cell('Shelf', ({ shelf }) => <span className="number">{shelf ?? '–'}</span>),
   column.count('On hand', 'on_hand'),
   column.count('Reserved', 'reserved'),
   {

@@ -10,15 +10,11 @@ export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
     approved: { tone: 'ok', label: 'Approved' },
     rejected: { tone: 'calm', label: 'Rejected' },
   }),
-  {
-    header: 'Proposed',
-    isWide: true,
-    cell: ({ proposed_at, proposed_by }) => (
-      <>
-        <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
-      </>
-    ),
-  },
+  column.wide('Proposed', ({ proposed_at, proposed_by }) => (
+    <>
+      <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
+    </>
+  )),
   column.text('Decided by', 'decided_by', { isWide: true }),
   column.total('Amount', 'amount'),
 ];

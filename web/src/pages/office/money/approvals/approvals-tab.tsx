@@ -20,50 +20,36 @@ const STATUSES: Record<ApprovalDto['status'], StatusRow> = {
 };
 
 const COLUMNS: readonly Column<ApprovalDto>[] = [
-  {
-    header: 'What',
-    cell: ({ kind, reference, note }) => (
+  column.cell('What', ({ kind, reference, note }) => (
+    <>
+      {KIND_NAMES[kind]} {reference !== null && <span className="mono">{reference}</span>}
+      {note !== null && <div className="soft small">{note}</div>}
+    </>
+  )),
+  column.cell('Client', ({ client_id, client_name }) =>
+    client_id === null ? '–' : <ClientLink id={client_id} name={client_name ?? ''} />,
+  ),
+  column.cell('State', ({ status, rejection_reason, approval_reason }) => {
+    const reason = rejection_reason ?? approval_reason;
+    return (
       <>
-        {KIND_NAMES[kind]} {reference !== null && <span className="mono">{reference}</span>}
-        {note !== null && <div className="soft small">{note}</div>}
+        <StatusOf {...STATUSES[status]} />
+        {reason !== null && <div className="soft small">{reason}</div>}
       </>
-    ),
-  },
-  {
-    header: 'Client',
-    cell: ({ client_id, client_name }) =>
-      client_id === null ? '–' : <ClientLink id={client_id} name={client_name ?? ''} />,
-  },
-  {
-    header: 'State',
-    cell: ({ status, rejection_reason, approval_reason }) => {
-      const reason = rejection_reason ?? approval_reason;
-      return (
-        <>
-          <StatusOf {...STATUSES[status]} />
-          {reason !== null && <div className="soft small">{reason}</div>}
-        </>
-      );
-    },
-  },
-  {
-    header: 'Proposed',
-    isWide: true,
-    cell: ({ proposed_at, proposed_by }) => (
-      <>
-        <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
-      </>
-    ),
-  },
+    );
+  }),
+  column.wide('Proposed', ({ proposed_at, proposed_by }) => (
+    <>
+      <RelativeTime at={proposed_at} /> <span className="soft small">by {proposed_by}</span>
+    </>
+  )),
   column.total('Amount', 'amount'),
 ];
 
 const DECIDED: Column<ApprovalDto> = column.text('Decided by', 'decided_by', { isWide: true });
-const DECISION: Column<ApprovalDto> = {
-  header: 'Decision',
-  cell: (approval) =>
-    approval.status === 'waiting' ? <DecideApproval approval={approval} /> : '–',
-};
+const DECISION: Column<ApprovalDto> = column.cell('Decision', (approval) =>
+  approval.status === 'waiting' ? <DecideApproval approval={approval} /> : '–',
+);
 
 /** Renders what waits for a second person, who approves or rejects it here. */
 export function ApprovalsTab() {

@@ -21,15 +21,12 @@ import { LINE_COLUMNS } from './bank-lines';
 import classes from './bank.module.css';
 
 const BOOKED_COLUMNS: readonly Column<BookedOnlyDto>[] = [
-  {
-    header: 'Entry',
-    cell: ({ kind, is_reversal: isReversal, reference }) => (
-      <>
-        <span className="mono">{reference ?? '–'}</span>
-        <span className="soft small">{isReversal ? ` ${kind}, reversed` : ` ${kind}`}</span>
-      </>
-    ),
-  },
+  column.cell('Entry', ({ kind, is_reversal: isReversal, reference }) => (
+    <>
+      <span className="mono">{reference ?? '–'}</span>
+      <span className="soft small">{isReversal ? ` ${kind}, reversed` : ` ${kind}`}</span>
+    </>
+  )),
   column.time('Recorded', 'at'),
   column.total('Amount', 'amount'),
 ];

@@ -16,26 +16,18 @@ const route = getRouteApi('/signed-in/office/money');
 
 export const LINE_COLUMNS: readonly Column<BankLineDto>[] = [
   column.day('Date', 'date'),
-  {
-    header: 'Line',
-    isWide: true,
-    cell: ({ reference, description }) => (
-      <>
-        <span className="mono">{reference ?? '–'}</span>
-        <br />
-        <span className="soft small">{description}</span>
-      </>
-    ),
-  },
-  { header: 'State', isWide: true, cell: (line) => <LineState line={line} /> },
+  column.wide('Line', ({ reference, description }) => (
+    <>
+      <span className="mono">{reference ?? '–'}</span>
+      <br />
+      <span className="soft small">{description}</span>
+    </>
+  )),
+  column.wide('State', (line) => <LineState line={line} />),
   column.total('Amount', ({ direction, amount }) => (direction === 'in' ? amount : -amount)),
 ];
 
-const ACTIONS: Column<BankLineDto> = {
-  header: 'Decision',
-  isWide: true,
-  cell: (line) => <LineActions line={line} />,
-};
+const ACTIONS: Column<BankLineDto> = column.wide('Decision', (line) => <LineActions line={line} />);
 
 /** Renders the lines of the statements of a bank account, with the buttons by which finance decides. */
 export function BankLines({ account }: { account: BankAccountRecordDto }) {

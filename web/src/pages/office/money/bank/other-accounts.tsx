@@ -35,8 +35,8 @@ const ADDED_TYPES = choices(TYPES).filter(({ value }) => value !== 'charges');
 
 const COLUMNS: readonly Column<OtherAccountDto>[] = [
   column.text('Name', 'name'),
-  { header: 'Type', cell: ({ type }) => TYPES[type] },
-  { header: 'Offered', cell: ({ is_hidden: isHidden }) => (isHidden ? 'No' : 'Yes') },
+  column.cell('Type', ({ type }) => TYPES[type]),
+  column.cell('Offered', ({ is_hidden: isHidden }) => (isHidden ? 'No' : 'Yes')),
   {
     header: 'Change',
     permission: 'money:write',

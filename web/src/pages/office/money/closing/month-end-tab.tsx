@@ -30,18 +30,15 @@ function amountColumn(
 
 function columnsOf(month: string): Column<ClientMonthDto>[] {
   return [
-    {
-      header: 'Client',
-      cell: ({ client_id, name }) => (
-        <Link
-          to="/office/clients/$id"
-          params={{ id: String(client_id) }}
-          search={{ tab: 'wallet', month }}
-        >
-          {name}
-        </Link>
-      ),
-    },
+    column.cell('Client', ({ client_id, name }) => (
+      <Link
+        to="/office/clients/$id"
+        params={{ id: String(client_id) }}
+        search={{ tab: 'wallet', month }}
+      >
+        {name}
+      </Link>
+    )),
     column.text('GSTIN', 'gstin'),
     amountColumn('Opening', ({ opening }) => opening),
     amountColumn('Received', ({ received }) => received),

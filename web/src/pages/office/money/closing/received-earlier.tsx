@@ -13,14 +13,11 @@ import { Status } from '../../../../shared/status';
 const SHOWN_MAX = 500;
 
 const COLUMNS: readonly Column<ReceivedEarlierDto>[] = [
-  {
-    header: 'Client',
-    cell: ({ client_id, client_name }) => (
-      <Link to="/office/clients/$id" params={{ id: String(client_id) }} search={{ tab: 'wallet' }}>
-        {client_name}
-      </Link>
-    ),
-  },
+  column.cell('Client', ({ client_id, client_name }) => (
+    <Link to="/office/clients/$id" params={{ id: String(client_id) }} search={{ tab: 'wallet' }}>
+      {client_name}
+    </Link>
+  )),
   column.code('Reference', 'reference'),
   column.at('Received', 'received_at'),
   column.at('Booked', 'created_at'),

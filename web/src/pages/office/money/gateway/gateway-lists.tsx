@@ -31,7 +31,7 @@ const FOUND_BY: Record<GatewayPaymentDto['found_by'], string> = {
 const PAYMENTS: { columns: readonly Column<GatewayPaymentDto>[]; what: string } = {
   what: 'Gateway payments',
   columns: [
-    { header: 'Payment', cell: ({ payment_id }) => <PaymentId id={payment_id} /> },
+    column.cell('Payment', ({ payment_id }) => <PaymentId id={payment_id} />),
     linkTo.client('Client', 'client_id'),
     column.time('Seen', 'seen_at'),
     column.status('Result', 'outcome', {
@@ -122,7 +122,7 @@ export const NoticesTab = listTab<GatewayNoticeDto>({
   list: listGatewayNoticesOptions,
   what: 'Notices',
   columns: [
-    { header: 'Event', cell: ({ event }) => <code>{event}</code> },
+    column.cell('Event', ({ event }) => <code>{event}</code>),
     column.time('Received', 'received_at'),
     column.status('Result', 'outcome', {
       waiting: { tone: 'moving', label: 'Waits' },
@@ -143,7 +143,7 @@ export const SettlementsTab = listTab<GatewaySettlementDto>({
   columns: [
     column.code('UTR', 'utr'),
     column.time('Settled', 'settled_at'),
-    { header: 'State', cell: (settlement) => <StatusOf {...stateOfSettlement(settlement)} /> },
+    column.cell('State', (settlement) => <StatusOf {...stateOfSettlement(settlement)} />),
     column.money('Not known here', 'unknown'),
     column.money('Gross', 'gross'),
     column.money('Fees', 'fees'),
@@ -165,7 +165,7 @@ export const DaysTab = listTab<GatewayDayDto>({
   what: 'Days',
   columns: [
     column.day('Day', 'day'),
-    { header: 'State', cell: (day) => <StatusOf {...stateOfDay(day)} /> },
+    column.cell('State', (day) => <StatusOf {...stateOfDay(day)} />),
     column.number('Checkouts', 'checked'),
     column.number('Found', 'found'),
     column.money('Amount found', 'found_amount'),

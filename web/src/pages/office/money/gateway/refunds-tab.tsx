@@ -17,12 +17,9 @@ const STATES = [
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.code('Payment', 'payment_id'),
   column.time('Begun', 'created_at'),
-  { header: 'State', cell: ({ status }) => <RefundStatus status={status} /> },
-  {
-    header: 'Made',
-    cell: ({ outside }) => (outside ? 'In the gateway’s own pages' : 'Here'),
-  },
-  { header: 'Reason', isWide: true, cell: ({ reason, problem }) => problem ?? reason },
+  column.cell('State', ({ status }) => <RefundStatus status={status} />),
+  column.cell('Made', ({ outside }) => (outside ? 'In the gateway’s own pages' : 'Here')),
+  column.wide('Reason', ({ reason, problem }) => problem ?? reason),
   column.number('Receipt', 'receipt_id'),
   column.money('Amount', 'amount'),
 ];

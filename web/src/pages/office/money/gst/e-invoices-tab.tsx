@@ -24,30 +24,22 @@ import { useCursor } from '../../../../shared/lists/pager';
 const PROBLEMS_SHOWN = 20;
 
 const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
-  { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },
+  column.cell('Document', ({ id, number }) => <DocumentLink id={id} number={number} />),
   column.text('Client', 'client_name'),
   column.day('Date', 'issued_on'),
   column.money('Total', 'total'),
-  {
-    header: 'Register until',
-    cell: ({ due_on, late }) => (
-      <Status
-        tone={late ? 'bad' : 'waiting'}
-      >{`${formatDay(due_on)}${late ? ', late' : ''}`}</Status>
+  column.cell('Register until', ({ due_on, late }) => (
+    <Status tone={late ? 'bad' : 'waiting'}>{`${formatDay(due_on)}${late ? ', late' : ''}`}</Status>
+  )),
+  column.wide('In the file', ({ problems }) =>
+    problems.length === 0 ? (
+      <Status tone="ok">Yes</Status>
+    ) : (
+      <>
+        <Status tone="bad">No</Status> {problems.join(' ')}
+      </>
     ),
-  },
-  {
-    header: 'In the file',
-    isWide: true,
-    cell: ({ problems }) =>
-      problems.length === 0 ? (
-        <Status tone="ok">Yes</Status>
-      ) : (
-        <>
-          <Status tone="bad">No</Status> {problems.join(' ')}
-        </>
-      ),
-  },
+  ),
 ];
 
 /** Renders the documents that the tax office has to register: what waits, the file for its portal, and what came back. */

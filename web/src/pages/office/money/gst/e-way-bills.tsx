@@ -14,15 +14,12 @@ import { ListView } from '../../../../shared/lists/list-view';
 import { DocumentLink } from '../../invoices/document-link';
 
 const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
-  { header: 'Document', cell: ({ id, number }) => <DocumentLink id={id} number={number} /> },
-  {
-    header: 'Order',
-    cell: ({ order_number }) => (
-      <Link to="/office/orders/$number" params={{ number: order_number }}>
-        {order_number}
-      </Link>
-    ),
-  },
+  column.cell('Document', ({ id, number }) => <DocumentLink id={id} number={number} />),
+  column.cell('Order', ({ order_number }) => (
+    <Link to="/office/orders/$number" params={{ number: order_number }}>
+      {order_number}
+    </Link>
+  )),
   column.day('Date', 'issued_on'),
   column.text('To', 'to_state'),
   column.money('Value', 'total'),

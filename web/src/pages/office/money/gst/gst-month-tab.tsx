@@ -27,19 +27,14 @@ type Finding = Gstr1ChecksDto['findings'][number];
 type Rate = Gstr1ChecksDto['rates'][number];
 
 const FINDINGS: readonly Column<Finding>[] = [
-  {
-    header: 'Document',
-    cell: ({ id, number }) =>
-      id === null || number === null ? 'Whole month' : <DocumentLink id={id} number={number} />,
-  },
-  {
-    header: 'Kind',
-    cell: ({ severity }) => (
-      <Status tone={severity === 'error' ? 'bad' : 'waiting'}>
-        {severity === 'error' ? 'Error' : 'Warning'}
-      </Status>
-    ),
-  },
+  column.cell('Document', ({ id, number }) =>
+    id === null || number === null ? 'Whole month' : <DocumentLink id={id} number={number} />,
+  ),
+  column.cell('Kind', ({ severity }) => (
+    <Status tone={severity === 'error' ? 'bad' : 'waiting'}>
+      {severity === 'error' ? 'Error' : 'Warning'}
+    </Status>
+  )),
   column.text('Problem', 'message', { isWide: true }),
 ];
 
@@ -48,7 +43,7 @@ function sumColumn(header: string, sumOf: (rate: Rate) => number): Column<Rate> 
 }
 
 const RATES: readonly Column<Rate>[] = [
-  { header: 'Rate', cell: ({ rate }) => `${rate} %` },
+  column.cell('Rate', ({ rate }) => `${rate} %`),
   sumColumn('Taxable', ({ tables }) => tables.taxable),
   sumColumn('CGST', ({ tables }) => tables.cgst),
   sumColumn('SGST', ({ tables }) => tables.sgst),

@@ -28,28 +28,23 @@ const SOURCES: Record<ReceiptDto['source'], string> = {
 const COLUMNS: readonly Column<ReceiptDto>[] = [
   column.code('Receipt', ({ id, reference }) => reference ?? `Receipt ${id}`),
   linkTo.client('Client', 'client_id'),
-  {
-    header: 'Source',
-    cell: ({ source, method }) => (
-      <>
-        {SOURCES[source]}
-        {method !== source && <span className="soft small"> {method}</span>}
-      </>
-    ),
-  },
+  column.cell('Source', ({ source, method }) => (
+    <>
+      {SOURCES[source]}
+      {method !== source && <span className="soft small"> {method}</span>}
+    </>
+  )),
   column.time('Received', 'received_at'),
-  {
-    header: 'State',
-    cell: ({ reversed_at: at, in_hand: isInHand }) =>
-      at !== null ? (
-        <Status tone="bad">Reversed</Status>
-      ) : isInHand ? (
-        <Status tone="waiting">Cheque in hand</Status>
-      ) : (
-        <Status tone="ok">Recorded</Status>
-      ),
-  },
-  { header: 'Paid orders', isWide: true, cell: ({ paid }) => <PaidOrders numbers={paid} /> },
+  column.cell('State', ({ reversed_at: at, in_hand: isInHand }) =>
+    at !== null ? (
+      <Status tone="bad">Reversed</Status>
+    ) : isInHand ? (
+      <Status tone="waiting">Cheque in hand</Status>
+    ) : (
+      <Status tone="ok">Recorded</Status>
+    ),
+  ),
+  column.wide('Paid orders', ({ paid }) => <PaidOrders numbers={paid} />),
   column.money('In the wallet', 'credited'),
   column.total('Amount', 'amount'),
   {

@@ -19,11 +19,7 @@ import { AmountField } from '../../../../shared/text-fields';
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   column.code('Reference', 'reference'),
-  {
-    header: 'State',
-    isWide: true,
-    cell: ({ status }) => <RefundStatus status={status} />,
-  },
+  column.wide('State', ({ status }) => <RefundStatus status={status} />),
   column.money('Amount', 'amount'),
 ];
 

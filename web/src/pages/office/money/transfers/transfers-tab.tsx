@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   linkTo.client('Client', 'client_id'),
   column.day('Sent on', 'date'),
   column.time('Claimed', 'claimed_at'),
-  { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
+  column.wide('State', ({ status }) => <TransferStatus status={status} />),
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   column.money('Amount', 'amount'),
   {

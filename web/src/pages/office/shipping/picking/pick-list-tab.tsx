@@ -28,38 +28,28 @@ import { useCursor } from '../../../../shared/lists/pager';
 const PAGE = 200;
 
 const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
-  { header: 'Shelf', cell: ({ shelf }) => <strong>{shelf ?? '–'}</strong> },
-  { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
-  {
-    header: 'Item',
-    isWide: true,
-    cell: ({ name, variation }) => (
-      <>
-        {name}
-        {variation !== null && <span className="soft"> · {variation}</span>}
-      </>
-    ),
-  },
+  column.cell('Shelf', ({ shelf }) => <strong>{shelf ?? '–'}</strong>),
+  column.cell('SKU', ({ sku }) => <code>{sku}</code>),
+  column.wide('Item', ({ name, variation }) => (
+    <>
+      {name}
+      {variation !== null && <span className="soft"> · {variation}</span>}
+    </>
+  )),
   column.number('Orders', 'orders'),
   { header: 'Quantity', isNumber: true, cell: ({ quantity }) => <strong>{quantity}</strong> },
 ];
 
 const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
   linkTo.order('Order', 'order_number'),
-  {
-    header: 'Client',
-    cell: ({ client_id, client_name, on_hold }) => (
-      <>
-        <ClientLink id={client_id} name={client_name} />
-        {on_hold && <Status tone="bad">On hold</Status>}
-      </>
-    ),
-  },
-  {
-    header: 'Goes to',
-    cell: ({ customer, shipping }) => `${customer.name}, ${shipping.city}`,
-  },
-  { header: 'To pick', isWide: true, cell: (order) => <Lines order={order} /> },
+  column.cell('Client', ({ client_id, client_name, on_hold }) => (
+    <>
+      <ClientLink id={client_id} name={client_name} />
+      {on_hold && <Status tone="bad">On hold</Status>}
+    </>
+  )),
+  column.cell('Goes to', ({ customer, shipping }) => `${customer.name}, ${shipping.city}`),
+  column.wide('To pick', (order) => <Lines order={order} />),
   column.time('Placed', 'created_at'),
 ];
 

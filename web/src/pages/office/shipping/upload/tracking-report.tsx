@@ -13,24 +13,18 @@ const SHOWN = 500;
 
 function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
   return [
-    { header: 'Order', cell: ({ order }) => (order === '' ? '–' : <OrderLink number={order} />) },
+    column.cell('Order', ({ order }) => (order === '' ? '–' : <OrderLink number={order} />)),
     column.text('Row', 'line'),
-    {
-      header: 'Tracking number',
-      cell: ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>,
-    },
-    {
-      header: 'Result',
-      isWide: true,
-      cell: ({ problem, warning }) =>
-        problem !== null ? (
-          <Status tone="bad">{problem}</Status>
-        ) : (
-          <Status tone={warning === null ? 'ok' : 'waiting'}>
-            {warning ?? (isDryRun ? 'In order' : 'Shipped')}
-          </Status>
-        ),
-    },
+    column.cell('Tracking number', ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>),
+    column.wide('Result', ({ problem, warning }) =>
+      problem !== null ? (
+        <Status tone="bad">{problem}</Status>
+      ) : (
+        <Status tone={warning === null ? 'ok' : 'waiting'}>
+          {warning ?? (isDryRun ? 'In order' : 'Shipped')}
+        </Status>
+      ),
+    ),
   ];
 }
 

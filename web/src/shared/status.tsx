@@ -3,7 +3,7 @@ import classes from './status.module.css';
 
 export type Tone = 'ok' | 'waiting' | 'bad' | 'moving' | 'calm';
 
-/** Returns the style that gives an element the color of a tone, as `--tone`. */
+/** Gives an element the color of a tone, as `--tone`. */
 export function colorOf(tone: Tone): CSSProperties {
   return { '--tone': `var(--${tone})` } as CSSProperties;
 }

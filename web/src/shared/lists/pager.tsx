@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import classes from './pager.module.css';
 
-/** Returns the cursor in the address, of the page of a list; undefined on the first page. */
+/** Reads the cursor of the page of a list from the address; undefined on the first page. */
 export function useCursor(): string | undefined {
   return useSearch({ strict: false }).cursor;
 }

@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AccessGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -10,7 +10,8 @@ import { CatalogModule } from './catalog/catalog.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
-import { gatewayModules } from './money/gateway/adapters/adapters.js';
+import { gatewayModules, openGateway } from './gateways.js';
+import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
 import { MoneyModule } from './money/money.module.js';
 import { CanceledOrderMoney } from './money/order-payments/canceled-order-money.js';
 import { OrderMoney } from './orders/lifecycle/order-money.js';
@@ -65,8 +66,16 @@ export class WingsModule {
         FulfillmentModule,
         DeskModule,
       ],
-      providers: [...answers, ALL_ANSWERED],
-      exports: answers,
+      providers: [
+        ...answers,
+        ALL_ANSWERED,
+        {
+          provide: PAYMENT_GATEWAY,
+          inject: [getDataSourceToken()],
+          useFactory: (dataSource: DataSource) => gateway && openGateway(gateway, dataSource),
+        },
+      ],
+      exports: [...answers, PAYMENT_GATEWAY],
     };
   }
 }

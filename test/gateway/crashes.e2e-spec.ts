@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
-import type { Scenario } from '../../src/money/gateway/sandbox/sandbox.service.js';
+import type { Scenario } from '../../src/start/sandbox/sandbox.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {

@@ -3,9 +3,8 @@ import { gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { checkoutSources } from '../../money/gateway/adapters/adapters.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../money/gateway/payment-gateway.js';
 import { UserAccess } from '../../people/sessions/user-access.js';
-import type { GatewayKind } from '../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { BrandService, type Logo } from '../../people/brand/brand.service.js';
@@ -35,10 +34,11 @@ const BELOW = '/dashboard/'.length;
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const { html: built, preloads, assets } = readPageFiles();
-  const { currency, gateway: settings } = app.get<Settings>(SETTINGS);
-  const gateway = settings?.kind ?? null;
+  const { currency } = app.get<Settings>(SETTINGS);
+  const gateway = app.get<PaymentGateway | null>(PAYMENT_GATEWAY);
   const users = app.get(UserAccess);
-  const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, gateway ?? 'none');
+  const kind = gateway?.kind ?? 'none';
+  const html = built.replaceAll(CURRENCY, currency).replaceAll(GATEWAY_KIND, kind);
   const answer = async (
     request: Request,
     response: Response,
@@ -75,7 +75,7 @@ export function servePages(app: NestExpressApplication): void {
 function sendHtml(
   request: Request,
   response: Response,
-  { page, gateway }: { page: string; gateway: GatewayKind | null },
+  { page, gateway }: { page: string; gateway: PaymentGateway | null },
 ): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response
@@ -97,8 +97,8 @@ function sendHtml(
 const NO_SOURCES = { scripts: [], connections: [], frames: [] };
 
 /** Writes the policy of a page. The nonce is for the style elements that components write while the page runs. */
-function contentSecurityPolicy(nonce: string, gateway: GatewayKind | null): string {
-  const { scripts, connections, frames } = gateway === null ? NO_SOURCES : checkoutSources(gateway);
+function contentSecurityPolicy(nonce: string, gateway: PaymentGateway | null): string {
+  const { scripts, connections, frames } = gateway?.pageSources ?? NO_SOURCES;
   return [
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),

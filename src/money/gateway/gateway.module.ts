@@ -1,9 +1,4 @@
 import { Module } from '@nestjs/common';
-import { getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
-import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { openGateway } from './adapters/adapters.js';
-import { PAYMENT_GATEWAY } from './payment-gateway.js';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
@@ -62,12 +57,6 @@ import { RefundProgressService } from './refunds/refund-progress.service.js';
     PaymentCreditService,
     PaymentIntentsRepository,
     RefundProgressService,
-    {
-      provide: PAYMENT_GATEWAY,
-      inject: [SETTINGS, getDataSourceToken()],
-      useFactory: ({ gateway }: Settings, dataSource: DataSource) =>
-        gateway === null ? null : openGateway(gateway, dataSource),
-    },
   ],
   exports: [
     CheckoutsService,

@@ -7,8 +7,8 @@ import type { Period } from '../../platform/days/zoned-day.js';
 export const PAYMENT_GATEWAY = Symbol('payment gateway');
 
 /**
- * The service's interface to a company that takes payments. An adapter for each kind is in `adapters`; only the adapter
- * knows the company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the
+ * The service's interface to a company that takes payments. An adapter of each kind is opened in `src/gateways.ts`; only the
+ * adapter knows the company's protocol. All amounts are in minor units. Ids of different kinds of gateway must differ, because the
  * database keeps them in the same columns: an adapter puts a prefix before ids that are mere numbers.
  *
  * Calls that return a promise throw {@link GatewayUnknown} if the outcome is unknown, and {@link GatewayRefused} if the
@@ -18,6 +18,8 @@ export interface PaymentGateway {
   readonly kind: GatewayKind;
   /** The DTO of the fields with which a browser returns from the checkout. */
   readonly returnDto: Type<ReturnFields>;
+  /** The origins that the pay page may load from, for its Content-Security-Policy. */
+  readonly pageSources: PageSources;
   createOrder(order: Omit<GatewayOrder, 'id'>): Promise<GatewayOrder>;
   /** Finds the order that was created for a receipt. */
   findOrder(receipt: string): Promise<GatewayOrder | null>;
@@ -52,6 +54,13 @@ export interface PaymentGateway {
   verifyReturn(orderId: string, fields: ReturnFields): string | null;
   /** Collects what a browser needs to open the checkout of an order. */
   checkoutOf(orderId: string | null): BrowserCheckout;
+}
+
+/** Origins by kind of resource, in addition to the page's own origin. */
+export interface PageSources {
+  scripts: readonly string[];
+  connections: readonly string[];
+  frames: readonly string[];
 }
 
 /** The gateway's order, for which a checkout is opened. */

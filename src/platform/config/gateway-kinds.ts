@@ -1,6 +1,6 @@
 /**
  * The kinds of payment gateway, each with the environment variables that hold its keys: all are secrets, and GATEWAY of this
- * kind requires all of them. A kind needs an adapter in src/money/gateway/adapters and in web/src/payments/gateways.
+ * kind requires all of them. A kind needs an adapter in src/gateways.ts and in web/src/payments/gateways.
  */
 export const GATEWAY_VARIABLES = {
   sandbox: {},

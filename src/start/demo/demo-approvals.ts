@@ -8,7 +8,6 @@ import { RefundKind } from '../../money/approvals/kinds/refund.kind.js';
 import { ReversalKind } from '../../money/approvals/kinds/reversal.kind.js';
 import { TransferKind } from '../../money/approvals/kinds/transfer.kind.js';
 import { BankTransfersService } from '../../money/bank-transfers/bank-transfers.service.js';
-import { SandboxService } from '../../money/gateway/sandbox/sandbox.service.js';
 import { CheckoutsService } from '../../money/gateway/checkouts/checkouts.service.js';
 import { IntentChecksService } from '../../money/gateway/checkouts/intent-checks.service.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../money/gateway/payment-gateway.js';
@@ -98,6 +97,7 @@ async function payOnline(app: INestApplicationContext, clientId: number): Promis
   if (known !== undefined) return known.id;
   const { amountMinor } = DEMO_WAITING.refund;
   const { intent } = await app.get(CheckoutsService).open(clientId, { amountMinor });
+  const { SandboxService } = await import('../sandbox/sandbox.service.js');
   const sandbox = app.get(SandboxService);
   const order = await sandbox.findOrder(intent.gatewayOrderId ?? '');
   if (order === null) return null;

@@ -1,4 +1,4 @@
-import { SandboxService } from '../../../src/money/gateway/sandbox/sandbox.service.js';
+import { SandboxService } from '../../../src/start/sandbox/sandbox.service.js';
 import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';

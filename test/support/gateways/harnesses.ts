@@ -1,10 +1,10 @@
 import { RazorpayGateway } from '../../../src/money/gateway/razorpay/razorpay-gateway.js';
-import { SandboxAccountRepository } from '../../../src/money/gateway/sandbox/sandbox-account.repository.js';
-import { SandboxAccountService } from '../../../src/money/gateway/sandbox/sandbox-account.service.js';
-import { SandboxGateway } from '../../../src/money/gateway/sandbox/sandbox-gateway.js';
-import { writeNotice, writeReturn } from '../../../src/money/gateway/sandbox/sandbox-messages.js';
-import { SandboxRepository } from '../../../src/money/gateway/sandbox/sandbox.repository.js';
-import { signatureOf } from '../../../src/money/gateway/adapters/signatures.js';
+import { SandboxAccountRepository } from '../../../src/start/sandbox/sandbox-account.repository.js';
+import { SandboxAccountService } from '../../../src/start/sandbox/sandbox-account.service.js';
+import { SandboxGateway } from '../../../src/start/sandbox/sandbox-gateway.js';
+import { writeNotice, writeReturn } from '../../../src/start/sandbox/sandbox-messages.js';
+import { SandboxRepository } from '../../../src/start/sandbox/sandbox.repository.js';
+import { signatureOf } from '../../../src/money/gateway/signatures.js';
 import type {
   GatewayPayment,
   PaymentGateway,

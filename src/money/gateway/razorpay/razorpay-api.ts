@@ -1,7 +1,7 @@
 import type { SettingsOf } from '../../../platform/config/gateway-kinds.js';
 import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { exchange, type HttpAnswer } from '../gateway-http.js';
-import { toObject, type JsonObject } from '../adapters/json.js';
+import { toObject, type JsonObject } from '../json.js';
 
 const TOO_MANY_REQUESTS = 429;
 /** Razorpay's maximum page size for most lists. */

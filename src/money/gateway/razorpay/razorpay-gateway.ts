@@ -15,8 +15,8 @@ import type {
   SignedNotice,
   SourceRefund,
 } from '../payment-gateway.js';
-import type { JsonObject } from '../adapters/json.js';
-import { isSignatureOf } from '../adapters/signatures.js';
+import type { JsonObject } from '../json.js';
+import { isSignatureOf } from '../signatures.js';
 import { itemsOf, RazorpayApi, wholeOf } from './razorpay-api.js';
 import {
   toDispute,
@@ -36,6 +36,11 @@ const RECON_PAGE_SIZE = 1_000;
 export class RazorpayGateway implements PaymentGateway {
   readonly kind = 'razorpay';
   readonly returnDto = RazorpayReturnDto;
+  readonly pageSources = {
+    scripts: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+    connections: ['https://*.razorpay.com'],
+    frames: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  };
   private readonly api: RazorpayApi;
 
   constructor(

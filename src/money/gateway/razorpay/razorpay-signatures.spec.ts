@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Razorpay from 'razorpay';
 import { validatePaymentVerification } from 'razorpay/dist/utils/razorpay-utils.js';
-import { signatureOf } from '../adapters/signatures.js';
+import { signatureOf } from '../signatures.js';
 import { RazorpayGateway } from './razorpay-gateway.js';
 
 const SECRET = fc.string({ minLength: 8, maxLength: 40 });

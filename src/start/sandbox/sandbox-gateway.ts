@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataSource, EntityManager } from 'typeorm';
-import { inTransaction } from '../../../platform/database/transaction.js';
-import { GatewayRefused } from '../gateway-errors.js';
-import type { Period } from '../../../platform/days/zoned-day.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { GatewayRefused } from '../../money/gateway/gateway-errors.js';
+import type { Period } from '../../platform/days/zoned-day.js';
 import type {
   BrowserCheckout,
   GatewayDispute,
@@ -15,18 +15,24 @@ import type {
   SettlementLine,
   SignedNotice,
   SourceRefund,
-} from '../payment-gateway.js';
-import type { SandboxAccountRepository } from './sandbox-account.repository.js';
+} from '../../money/gateway/payment-gateway.js';
+import { SandboxAccountRepository } from './sandbox-account.repository.js';
 import { REFUND_PENDING_SECONDS } from './sandbox-account.service.js';
 import { newId } from './sandbox-ids.js';
 import { isReturnOf, readNotice } from './sandbox-messages.js';
 import { SandboxReturnDto } from './sandbox-return.dto.js';
-import type { SandboxPayment, SandboxRepository } from './sandbox.repository.js';
+import { SandboxRepository, type SandboxPayment } from './sandbox.repository.js';
+
+/** Makes the sandbox without the module that sends its notices. */
+export function openSandbox(dataSource: DataSource): PaymentGateway {
+  return new SandboxGateway(dataSource, new SandboxRepository(), new SandboxAccountRepository());
+}
 
 /** The built-in gateway that moves no money. It keeps its data in tables of its own. */
 export class SandboxGateway implements PaymentGateway {
   readonly kind = 'sandbox';
   readonly returnDto = SandboxReturnDto;
+  readonly pageSources = { scripts: [], connections: [], frames: ["'self'"] };
 
   constructor(
     private readonly dataSource: DataSource,

@@ -8,27 +8,26 @@ import { QUIET_ENV, REDOCLY } from './redocly.js';
 const run = promisify(execFile);
 const STORE = 'clients/typescript/src/generated';
 const PAGES = 'web/src/api/generated';
-const SHARED_OPTIONS = [
-  // Pages call the service that they came from; stores name theirs.
-  ...['--server-url', '/'],
+const STORE_OPTIONS = [
   ...['--runtime', 'module'],
-  ...['--args-style', 'grouped'],
   ...['--output-mode', 'split'],
+  ...['--error-mode', 'result'],
 ];
 
 for (const folder of [STORE, PAGES]) rmSync(folder, { recursive: true, force: true });
 await Promise.all([
-  generate('store', STORE, ['--error-mode', 'result']),
-  generate('dashboard', join(PAGES, 'dashboard')),
-  generate('admin', join(PAGES, 'admin')),
+  generate('store', join(STORE, 'store-api.ts'), STORE_OPTIONS),
+  generate('dashboard', join(PAGES, 'dashboard-types.ts')),
+  generate('admin', join(PAGES, 'admin-types.ts')),
 ]);
 writeOperations('dashboard');
 writeOperations('admin');
 
-async function generate(api, folder, options = []) {
-  const output = ['--output', join(folder, `${api}-api.ts`)];
+async function generate(api, file, options = []) {
+  // Pages call the service that they came from; stores name theirs.
+  const shared = ['--server-url', '/', '--args-style', 'grouped', '--output', file];
   const document = `dist/openapi/${api}-api.json`;
-  const args = [REDOCLY, 'generate-client', document, ...output, ...SHARED_OPTIONS, ...options];
+  const args = [REDOCLY, 'generate-client', document, ...shared, ...options];
   await run(process.execPath, args, { env: QUIET_ENV });
 }
 
@@ -37,8 +36,8 @@ async function generate(api, folder, options = []) {
  * types of Redocly's client, whose runtime is larger than all operations together. Files are downloaded by links.
  */
 function writeOperations(api) {
-  const client = join(PAGES, api, `${api}-api.ts`);
-  const types = new Set(readFileSync(client, 'utf8').match(/(?<=^export type )\w+/gm));
+  const client = readFileSync(join(PAGES, `${api}-types.ts`), 'utf8');
+  const types = new Set(client.match(/(?<=^export type )\w+/gm));
   const { paths } = JSON.parse(readFileSync(`dist/openapi/${api}-api.json`, 'utf8'));
   const lines = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -46,10 +45,10 @@ function writeOperations(api) {
       .map(([method, { operationId }]) => lineOf(types, operationId, method.toUpperCase(), path)),
   );
   const imports = [
-    `import type * as Api from './${api}-api';`,
-    "import { changing, reading } from '../../operations';",
+    `import type * as Api from './${api}-types';`,
+    "import { changing, reading } from '../operations';",
   ];
-  writeFileSync(join(PAGES, api, `${api}-api.tanstack.ts`), [...imports, ...lines, ''].join('\n'));
+  writeFileSync(join(PAGES, `${api}.ts`), [...imports, ...lines, ''].join('\n'));
 }
 
 function isJson(responses) {

@@ -5,7 +5,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client';
-import { getSessionOptions } from './api/generated/dashboard/dashboard-api.tanstack';
+import { getSessionOptions } from './api/generated/dashboard';
 import { createAppRouter } from './router';
 import { keepSession } from './sign-in/kept-session';
 import './theme/styles';

@@ -1,12 +1,12 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import type { AddPasskeyResult, SignInResult } from './generated/dashboard/dashboard-api';
+import type { AddPasskeyResult, SignInResult } from './generated/dashboard-types';
 import {
   addPasskeyMutation,
   confirmPasswordMutation,
   signInWithPasskeyMutation,
   startPasskeyMutation,
   startPasskeySignInMutation,
-} from './generated/dashboard/dashboard-api.tanstack';
+} from './generated/dashboard';
 import { BrowserRefusal } from './problem';
 
 /** Has the browser create a passkey, and stores it under a name. */

@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { forgetInput } from '../shared/forms/unsaved';
 import { problemOf } from './problem';
-import type { GetSessionResult } from './generated/dashboard/dashboard-api';
-import { getSessionOptions } from './generated/dashboard/dashboard-api.tanstack';
+import type { GetSessionResult } from './generated/dashboard-types';
+import { getSessionOptions } from './generated/dashboard';
 import { keepTabOf } from '../sign-in/tab-memory';
 import { approvalIn, WAITING } from './waiting';
 

@@ -1,4 +1,4 @@
-import type { ProposedApprovalDto, WaitingDto } from './generated/admin/admin-api.schemas';
+import type { ProposedApprovalDto, WaitingDto } from './generated/admin-types';
 
 /** Place in the cache of the approval that the last change waits for, until the person has read so. */
 export const WAITING = ['waiting'];

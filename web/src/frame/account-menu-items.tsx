@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { signOutMutation } from '../api/generated/dashboard';
 import { Icon } from '../shared/icon';
 import type { OpenAtButton } from '../shared/overlays/on-press';
 import { forgetTab, loadForAnother } from '../sign-in/tab-memory';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OrderStatus } from '../../../src/orders/lifecycle/order-lifecycle.ts';
-import { getOfficeCountsOptions } from '../api/generated/admin/admin-api.tanstack';
-import { getOwnCountsOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { getOfficeCountsOptions } from '../api/generated/admin';
+import { getOwnCountsOptions } from '../api/generated/dashboard';
 import { BACKGROUND } from '../api/background';
 import { useSession } from './session';
 

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
-import type { SessionDto } from '../api/generated/dashboard/dashboard-api.schemas';
+import { getSessionOptions } from '../api/generated/dashboard';
+import type { SessionDto } from '../api/generated/dashboard-types';
 
 /** Tells whether the signed-in person has a permission, such as `prices:read`. */
 export function useMay(permission: string): boolean {

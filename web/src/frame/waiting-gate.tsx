@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ProposedApprovalDto } from '../api/generated/admin/admin-api.schemas';
+import type { ProposedApprovalDto } from '../api/generated/admin-types';
 import { WAITING } from '../api/waiting';
 import { whenOpened } from '../shared/overlays/when-opened';
 

@@ -3,10 +3,7 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import {
-  claimTransferMutation,
-  getBankAccountOptions,
-} from '../api/generated/dashboard/dashboard-api.tanstack';
+import { claimTransferMutation, getBankAccountOptions } from '../api/generated/dashboard';
 import { FormDialog } from '../shared/forms/form-dialog';
 import { plural, shopToday } from '../shared/format';
 import { useSavedForm } from '../shared/forms/use-saved-form';

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { openCheckoutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { openCheckoutMutation } from '../api/generated/dashboard';
 import { problemOf } from '../api/problem';
 import { CURRENT_GATEWAY } from './gateways/gateways';
 import { loadPage } from './pages';

@@ -1,4 +1,4 @@
-import type { OwnTransferDto } from '../api/generated/dashboard/dashboard-api.schemas';
+import type { OwnTransferDto } from '../api/generated/dashboard-types';
 import { StatusOf, type StatusRow } from '../shared/status';
 
 const STATUSES: Record<OwnTransferDto['status'], StatusRow> = {

@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { getSessionOptions } from '../api/generated/dashboard';
 import { problemOf } from '../api/problem';
 import { AppFrame } from '../frame/app-frame';
 import { NotFoundAtDoor } from '../frame/not-found';

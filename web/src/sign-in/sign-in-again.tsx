@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FocusEvent } from 'react';
-import type { SignInResult } from '../api/generated/dashboard/dashboard-api';
-import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
+import type { SignInResult } from '../api/generated/dashboard-types';
+import { getSessionOptions } from '../api/generated/dashboard';
 import { useSession } from '../frame/session';
 import { Modal } from '../shared/overlays/overlays';
 import { endWaiting } from './kept-session';

@@ -1,4 +1,4 @@
-import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { listOwnOrdersOptions } from '../../api/generated/dashboard';
 import { orderSuggestion } from './order-suggestion';
 import { SUGGESTED_MAX, withoutEmpty, type SuggestionGroup } from './suggestion';
 

@@ -1,6 +1,6 @@
 import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin/admin-api.schemas';
-import { searchEverythingOptions } from '../../api/generated/admin/admin-api.tanstack';
+import type { OfficeSearchDto, OrderSummaryDto } from '../../api/generated/admin-types';
+import { searchEverythingOptions } from '../../api/generated/admin';
 import { formatMoney } from '../../shared/format';
 import { orderSuggestion } from './order-suggestion';
 import { SUGGESTED_MAX, withoutEmpty, type Suggestion, type SuggestionGroup } from './suggestion';

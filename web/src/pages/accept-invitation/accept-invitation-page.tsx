@@ -3,10 +3,7 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import {
-  acceptInvitationMutation,
-  lookAtInvitationMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { acceptInvitationMutation, lookAtInvitationMutation } from '../../api/generated/dashboard';
 import { DoorPage } from '../../frame/door-page';
 import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import type {
   CreateOperatorTokenDto,
   IssuedOperatorTokenDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
-import { createOwnAdminTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard-types';
+import { createOwnAdminTokenMutation } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { CheckList } from '../../shared/check-list';
 import { FormButton } from '../../shared/forms/form-button';

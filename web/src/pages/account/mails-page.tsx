@@ -1,15 +1,12 @@
 import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  MailChoiceDto,
-  MailChoicesDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { MailChoiceDto, MailChoicesDto } from '../../api/generated/dashboard-types';
 import {
   chooseMailMutation,
   listMailsOptions,
   putWalletAlertMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { FormProblem } from '../../shared/forms/form-problem';

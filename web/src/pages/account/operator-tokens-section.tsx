@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  IssuedOperatorTokenDto,
-  OperatorTokenDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { IssuedOperatorTokenDto, OperatorTokenDto } from '../../api/generated/dashboard-types';
 import {
   listOwnAdminTokensOptions,
   revokeOwnAdminTokenMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { column, type Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';

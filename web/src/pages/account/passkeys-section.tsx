@@ -1,10 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { PasskeyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  listPasskeysOptions,
-  removePasskeyMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { PasskeyDto } from '../../api/generated/dashboard-types';
+import { listPasskeysOptions, removePasskeyMutation } from '../../api/generated/dashboard';
 import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { FormButton } from '../../shared/forms/form-button';

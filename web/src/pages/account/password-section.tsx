@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changePasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { changePasswordMutation } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SessionEntryDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { SessionEntryDto } from '../../api/generated/dashboard-types';
 import {
   disableTotpMutation,
   endOtherSessionsMutation,
@@ -8,7 +8,7 @@ import {
   listOwnFactorsOptions,
   listSessionsOptions,
   removePasskeyMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { column, type Column } from '../../shared/lists/columns';
 import { useSession } from '../../frame/session';
 import { CheckField } from '../../shared/forms/check-field';

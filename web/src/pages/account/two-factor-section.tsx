@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TotpEnrollmentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { TotpEnrollmentDto } from '../../api/generated/dashboard-types';
 import {
   disableTotpMutation,
   enableTotpMutation,
   enrollTotpMutation,
   listOwnFactorsOptions,
   renewRecoveryCodesMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';

@@ -7,7 +7,7 @@ import {
   listOwnTokensOptions,
   revokeOwnTokenMutation,
   rotateOwnTokenMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { CopyButton } from '../../shared/copy-button';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';

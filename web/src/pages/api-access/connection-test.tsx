@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import type { ConnectionCheckDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { testConnectionMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ConnectionCheckDto } from '../../api/generated/dashboard-types';
+import { testConnectionMutation } from '../../api/generated/dashboard';
 import { FormProblem } from '../../shared/forms/form-problem';
 import { useDraft } from '../../shared/forms/use-draft';
 import { SectionCard } from '../../shared/layout/section-card';

@@ -4,7 +4,7 @@ import {
   listColleaguesOptions,
   listOpenInvitationsOptions,
   listOwnTokensOptions,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CompanyDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getOwnCompanyOptions,
-  putOwnCompanyMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { CompanyDto } from '../../api/generated/dashboard-types';
+import { getOwnCompanyOptions, putOwnCompanyMutation } from '../../api/generated/dashboard';
 import { FactList } from '../../shared/fact-list';
 import { FormButton } from '../../shared/forms/form-button';
 import { Loaded } from '../../shared/layout/loaded';

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import type { InviteColleagueDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { inviteColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { InviteColleagueDto } from '../../api/generated/dashboard-types';
+import { inviteColleagueMutation } from '../../api/generated/dashboard';
 import { InvitedEmail } from '../../shared/people/invited-email';
 import { FormButton } from '../../shared/forms/form-button';
 

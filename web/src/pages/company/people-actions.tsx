@@ -2,13 +2,13 @@ import type {
   AccessRequestDto,
   ColleagueDto,
   OpenInvitationDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
+} from '../../api/generated/dashboard-types';
 import {
   approveAccessRequestMutation,
   changeColleagueRoleMutation,
   declineAccessRequestMutation,
   revokeOpenInvitationMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { CallButton } from '../../shared/forms/call-button';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 

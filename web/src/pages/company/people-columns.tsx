@@ -3,8 +3,8 @@ import type {
   ColleagueDto,
   OpenInvitationDto,
   OwnTokenDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
-import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard-types';
+import { removeColleagueMutation } from '../../api/generated/dashboard';
 import { column, type Column } from '../../shared/lists/columns';
 import { nameColumn } from '../../shared/people/name-column';
 import { RemovePerson } from '../../shared/people/remove-person';

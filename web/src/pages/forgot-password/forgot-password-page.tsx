@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { requestPasswordResetMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { requestPasswordResetMutation } from '../../api/generated/dashboard';
 import { DoorPage } from '../../frame/door-page';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';

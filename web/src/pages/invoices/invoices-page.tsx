@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { OwnDocumentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OwnDocumentDto } from '../../api/generated/dashboard-types';
+import { listOwnDocumentsOptions } from '../../api/generated/dashboard';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../documents/document-columns';
 import { formatMonth, shopToday } from '../../shared/format';
 import { PageHeader } from '../../shared/layout/page-header';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PlanDto } from '../../api/generated/admin/admin-api.schemas';
-import { listPlansOptions } from '../../api/generated/admin/admin-api.tanstack';
+import type { PlanDto } from '../../api/generated/admin-types';
+import { listPlansOptions } from '../../api/generated/admin';
 import { useMay } from '../../frame/session';
 
 /** A wholesaler has a handful. */

@@ -1,5 +1,5 @@
-import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { cancelOwnOrderMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ClientOrderRecordDto } from '../../api/generated/dashboard-types';
+import { cancelOwnOrderMutation } from '../../api/generated/dashboard';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { formatMoney } from '../../shared/format';
 

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isIn, mustReserveAgain } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  correctOwnOrderAddressMutation,
-  getOwnOrderOptions,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ClientOrderRecordDto } from '../../api/generated/dashboard-types';
+import { correctOwnOrderAddressMutation, getOwnOrderOptions } from '../../api/generated/dashboard';
 import { CorrectAddress } from '../../order/correct-address';
 import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderFailure } from '../../order/order-failure';

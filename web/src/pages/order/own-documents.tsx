@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listOwnDocumentsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { listOwnDocumentsOptions } from '../../api/generated/dashboard';
 import { DocumentList } from '../../documents/document-list';
 import { SectionCard } from '../../shared/layout/section-card';
 import { OwnDocumentLink } from '../invoices/own-document-link';

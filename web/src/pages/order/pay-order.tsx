@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PayOwnOrdersResult } from '../../api/generated/dashboard/dashboard-api';
-import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getOwnWalletOptions,
-  payOwnOrdersMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { PayOwnOrdersResult, ClientOrderRecordDto } from '../../api/generated/dashboard-types';
+import { getOwnWalletOptions, payOwnOrdersMutation } from '../../api/generated/dashboard';
 import { ConfirmDialog } from '../../shared/forms/confirm-dialog';
 import { FactList } from '../../shared/fact-list';
 import { formatMoney } from '../../shared/format';

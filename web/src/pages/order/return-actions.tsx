@@ -1,9 +1,6 @@
 import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  requestOwnReturnMutation,
-  withdrawOwnReturnMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ClientOrderRecordDto } from '../../api/generated/dashboard-types';
+import { requestOwnReturnMutation, withdrawOwnReturnMutation } from '../../api/generated/dashboard';
 import { ReturnDialog } from '../../order/return-dialog';
 import { hasReturn } from '../../order/order-returns';
 import { ConfirmButton } from '../../shared/forms/confirm-button';

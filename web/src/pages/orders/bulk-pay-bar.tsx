@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { getOwnWalletOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ClientOrderDto } from '../../api/generated/dashboard-types';
+import { getOwnWalletOptions } from '../../api/generated/dashboard';
 import { problemOf } from '../../api/problem';
 import { ClaimTransfer } from '../../payments/claim-transfer';
 import { PayOnline } from '../../payments/pay-online';

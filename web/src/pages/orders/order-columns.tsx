@@ -1,4 +1,4 @@
-import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { ClientOrderDto } from '../../api/generated/dashboard-types';
 import { column, type Column } from '../../shared/lists/columns';
 import { OrderStatus, PaymentStatus } from '../../shared/terms/order-status';
 import { OwnOrderLink } from '../../order/order-link';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { STATUS_SETS } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { listOwnOrdersOptions } from '../../api/generated/dashboard';
 import { useCounts } from '../../frame/counts';
 import { useKeptTrail } from '../../order/order-trail';
 import { DownloadTable } from '../../shared/lists/download';

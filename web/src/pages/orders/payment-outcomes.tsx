@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { PayOutcomeDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { PayOutcomeDto } from '../../api/generated/dashboard-types';
 import { csvAddress } from '../../shared/lists/csv-address';
 import { plural } from '../../shared/format';
 import { Notice } from '../../shared/layout/notice';

@@ -1,14 +1,8 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { isIn } from '../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type {
-  ClientOrderDto,
-  PayOutcomeDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  listOwnOrdersOptions,
-  payOwnOrdersMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { ClientOrderDto, PayOutcomeDto } from '../../api/generated/dashboard-types';
+import { listOwnOrdersOptions, payOwnOrdersMutation } from '../../api/generated/dashboard';
 import type { RowSelection } from '../../shared/lists/data-table';
 import { allPages } from '../../shared/lists/toolbar/select-matching';
 import { plural } from '../../shared/format';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { OverviewDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { getOverviewOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OverviewDto } from '../../api/generated/dashboard-types';
+import { getOverviewOptions } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { formatDay, formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getCheckoutOptions,
-  returnFromCheckoutMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { CheckoutDto } from '../../api/generated/dashboard-types';
+import { getCheckoutOptions, returnFromCheckoutMutation } from '../../api/generated/dashboard';
 import { problemOf } from '../../api/problem';
 import { GATEWAYS } from '../../payments/gateways/gateways';
 import { loadGatewayScript, loadPage } from '../../payments/pages';

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { OwnPlanDto, PriceDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getOwnPlanOptions,
-  listOwnPricesOptions,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OwnPlanDto, PriceDto } from '../../api/generated/dashboard-types';
+import { getOwnPlanOptions, listOwnPricesOptions } from '../../api/generated/dashboard';
 import { column, type Column } from '../../shared/lists/columns';
 import { DownloadTable } from '../../shared/lists/download';
 import { FactList } from '../../shared/fact-list';

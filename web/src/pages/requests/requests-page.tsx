@@ -4,7 +4,7 @@ import {
   listOwnFailuresOptions,
   listOwnRequestsOptions,
   rotateOwnTokenMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { AnsweredRequests } from '../../requests/answered-requests';
 import { DownloadTable } from '../../shared/lists/download';
 import { FilterBar } from '../../shared/lists/filter-bar';

@@ -7,7 +7,7 @@ import {
   listColleagueSessionsOptions,
   listOwnTokensOptions,
   removeColleaguePasskeyMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { EndAllAccess } from '../../security/end-all-access';
 import { FactorList } from '../../security/factor-list';
 import { PERSON_SESSION_COLUMNS } from '../../security/session-columns';

@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useDisclosure } from '@mantine/hooks';
-import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { openCheckoutMutation } from '../../api/generated/dashboard';
 import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
 import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';

@@ -1,11 +1,8 @@
 import { NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import type { OwnAutoPayDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getOwnAutoPayOptions,
-  putOwnAutoPayMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OwnAutoPayDto } from '../../api/generated/dashboard-types';
+import { getOwnAutoPayOptions, putOwnAutoPayMutation } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
 import { FactList } from '../../shared/fact-list';
 import { CheckField } from '../../shared/forms/check-field';

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnTransferDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import {
-  getBankAccountOptions,
-  listOwnTransfersOptions,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OwnTransferDto } from '../../api/generated/dashboard-types';
+import { getBankAccountOptions, listOwnTransfersOptions } from '../../api/generated/dashboard';
 import { ClaimTransfer } from '../../payments/claim-transfer';
 import { TransferStatus } from '../../payments/transfer-status';
 import { CopyButton } from '../../shared/copy-button';

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  OpenItemDto,
-  OwnWalletDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
-import { listOwnOpenItemsOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { OpenItemDto, OwnWalletDto } from '../../api/generated/dashboard-types';
+import { listOwnOpenItemsOptions } from '../../api/generated/dashboard';
 import { SectionCard } from '../../shared/layout/section-card';
 import { column, type Column } from '../../shared/lists/columns';
 import { ListView } from '../../shared/lists/list-view';

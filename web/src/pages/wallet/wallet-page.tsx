@@ -5,7 +5,7 @@ import {
   getOwnStatementOptions,
   getOwnWalletOptions,
   listOwnWalletEntriesOptions,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { EmptyState } from '../../shared/layout/empty-state';
 import { formatMonth, shopToday } from '../../shared/format';
 import { PagedList, usePages } from '../../shared/lists/list-view';

@@ -1,4 +1,4 @@
-import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { CheckoutDto } from '../../api/generated/dashboard-types';
 
 /** One kind of payment gateway, in the browser. */
 export interface BrowserGateway {

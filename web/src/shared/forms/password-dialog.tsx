@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { confirmPasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { confirmPasswordMutation } from '../../api/generated/dashboard';
 import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { useSession } from '../../frame/session';
 import { FormDialog } from './form-dialog';

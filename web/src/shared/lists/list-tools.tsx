@@ -2,15 +2,12 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type {
-  SavedViewDto,
-  SaveViewDto,
-} from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { SavedViewDto, SaveViewDto } from '../../api/generated/dashboard-types';
 import {
   listSavedViewsOptions,
   removeViewMutation,
   saveViewMutation,
-} from '../../api/generated/dashboard/dashboard-api.tanstack';
+} from '../../api/generated/dashboard';
 import { FormButton } from '../forms/form-button';
 import { Icon } from '../icon';
 import classes from './list-tools.module.css';

@@ -1,4 +1,4 @@
-import type { AddressDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { AddressDto } from '../../api/generated/dashboard-types';
 import { findState, hasPincode, stateName } from '../../../../src/platform/gst/states.ts';
 
 /** An address as the service answers it. */

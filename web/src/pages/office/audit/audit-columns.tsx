@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { AuditEntryDto } from '../../../api/generated/admin-types';
 import { CopyButton } from '../../../shared/copy-button';
 import { column, type Column } from '../../../shared/lists/columns';
 import classes from './audit-columns.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listOperatorsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { AuditEntryDto } from '../../../api/generated/admin-types';
+import { listOperatorsOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { formatDay, shopToday } from '../../../shared/format';
 import { FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { DownloadTable } from '../../../shared/lists/download';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { PagedList, usePages } from '../../../shared/lists/list-view';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount } from '../../../shared/format';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SEARCHED_FIELDS } from '../../../../../src/catalog/details/product-details.ts';
-import { listProductsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listProductsOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';

@@ -1,10 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ProductOutcomeDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  listAllowedRatesOptions,
-  setProductsTaxMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { ProductOutcomeDto } from '../../../api/generated/admin-types';
+import { listAllowedRatesOptions, setProductsTaxMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { plural, shopToday } from '../../../shared/format';
 import { FormButton } from '../../../shared/forms/form-button';

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type {
-  ProductOutcomeDto,
-  ProductRecordDto,
-} from '../../../api/generated/admin/admin-api.schemas';
-import { setProductsActiveMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ProductOutcomeDto, ProductRecordDto } from '../../../api/generated/admin-types';
+import { setProductsActiveMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { PagedList, usePages } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { AUDIT_COLUMNS } from '../audit/audit-columns';

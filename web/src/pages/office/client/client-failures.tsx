@@ -1,9 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  listRequestFailuresOptions,
-  rotateTokenMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { listRequestFailuresOptions, rotateTokenMutation } from '../../../api/generated/admin';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FAILURE_COLUMNS } from '../../../requests/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listClientsOptions } from '../../../api/generated/admin';
 
 const SHOWN = 20;
 const PAUSE_MS = 200;

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  addClientNoteMutation,
-  listClientNotesOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { addClientNoteMutation, listClientNotesOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { NOTES_SHOWN, NotesSection } from '../notes/notes-section';
 

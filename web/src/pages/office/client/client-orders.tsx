@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listOrdersOptions } from '../../../api/generated/admin';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';
 import { PagedList, usePages } from '../../../shared/lists/list-view';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
-import { getClientOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ClientDto } from '../../../api/generated/admin-types';
+import { getClientOptions } from '../../../api/generated/admin';
 import { useSession } from '../../../frame/session';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/layout/page-header';

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { PersonDto } from '../../../api/generated/admin-types';
 import {
   inviteMemberMutation,
   listMembersOptions,
   listTokensOptions,
   removeMemberMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { InvitedEmail } from '../../../shared/people/invited-email';

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { listRecentRequestsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listRecentRequestsOptions } from '../../../api/generated/admin';
 import { AnsweredRequests } from '../../../requests/answered-requests';
 import { FilterBar } from '../../../shared/lists/filter-bar';
 import { FilterField } from '../../../shared/lists/filter-field';

@@ -5,7 +5,7 @@ import {
   listTokensOptions,
   revokeTokenMutation,
   rotateTokenMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { ListView } from '../../../shared/lists/list-view';
 import { SecretNotice } from '../../../shared/layout/secret-notice';

@@ -4,7 +4,7 @@ import {
   getWalletStatementOptions,
   listAdjustmentsOptions,
   listWalletEntriesOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, shopToday } from '../../../shared/format';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { recordPayoutMutation } from '../../../api/generated/admin';
 import { WaitsHint } from '../money/approvals/waiting';
 import { FormButton } from '../../../shared/forms/form-button';
 import { AmountField } from '../../../shared/text-fields';

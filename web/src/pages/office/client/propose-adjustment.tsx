@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { proposeAdjustmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { proposeAdjustmentMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 
 /** Proposes a correction of the wallet, which another person approves or rejects. */

@@ -1,13 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type {
-  IssuedTokenDto,
-  NewClientRecordDto,
-} from '../../../api/generated/admin/admin-api.schemas';
-import {
-  createClientMutation,
-  createClientWithTokenMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { IssuedTokenDto, NewClientRecordDto } from '../../../api/generated/admin-types';
+import { createClientMutation, createClientWithTokenMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { startOfDay } from '../../../shared/india-days';

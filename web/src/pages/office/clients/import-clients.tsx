@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ClientRowOutcomeDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  createTokenMutation,
-  importClientsMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { ClientRowOutcomeDto } from '../../../api/generated/admin-types';
+import { createTokenMutation, importClientsMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import { FileField } from '../../../shared/forms/file-field';

@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  saveSupplierMutation,
-  uploadCatalogImportMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { saveSupplierMutation, uploadCatalogImportMutation } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
 import { deliveryOf, markupOf } from './chosen-amounts';

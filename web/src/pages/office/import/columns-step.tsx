@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { personOf } from '../imports/import-progress';
-import type { SupplierDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { SupplierDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { SupplierDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listSuppliersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { SupplierDto } from '../../../api/generated/admin-types';
+import { listSuppliersOptions } from '../../../api/generated/admin';
 import {
   convert,
   signOf,

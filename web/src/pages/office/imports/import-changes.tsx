@@ -1,4 +1,4 @@
-import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { FileImportDto } from '../../../api/generated/admin-types';
 import { linkTo } from '../office-columns';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';

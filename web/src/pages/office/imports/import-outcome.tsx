@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { FileImportDto } from '../../../api/generated/admin-types';
 import { formatCount, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';

@@ -1,4 +1,4 @@
-import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ListedImportDto } from '../../../api/generated/admin-types';
 
 /** Milliseconds between two requests for the progress of an import. */
 const POLL_MS = 1_000;

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { BACKGROUND } from '../../../api/background';
-import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  applyCatalogImportMutation,
-  getCatalogImportOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { FileImportDto } from '../../../api/generated/admin-types';
+import { applyCatalogImportMutation, getCatalogImportOptions } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';

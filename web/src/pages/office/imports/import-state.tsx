@@ -1,4 +1,4 @@
-import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ListedImportDto } from '../../../api/generated/admin-types';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 
 type State = ListedImportDto['state'];

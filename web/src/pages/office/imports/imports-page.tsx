@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { BACKGROUND } from '../../../api/background';
-import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ListedImportDto } from '../../../api/generated/admin-types';
+import { listCatalogImportsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { formatCount } from '../../../shared/format';
 import { PagedList, usePages } from '../../../shared/lists/list-view';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { listDocumentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { DocumentDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listDocumentsOptions } from '../../../api/generated/admin';
+import type { DocumentDto } from '../../../api/generated/admin-types';
 import { AMOUNT_COLUMNS, KIND_COLUMNS } from '../../../documents/document-columns';
 import { KIND_OPTIONS } from '../../../documents/document-kinds';
 import { plural, shopToday } from '../../../shared/format';

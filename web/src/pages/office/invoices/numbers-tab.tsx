@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { listDocumentSeriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { DocumentSeriesDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listDocumentSeriesOptions } from '../../../api/generated/admin';
+import type { DocumentSeriesDto } from '../../../api/generated/admin-types';
 import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { Status } from '../../../shared/status';

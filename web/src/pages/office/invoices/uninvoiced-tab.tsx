@@ -1,8 +1,8 @@
 import {
   invoiceShipmentMutation,
   listUninvoicedShipmentsOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import type { UninvoicedShipmentDto } from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin';
+import type { UninvoicedShipmentDto } from '../../../api/generated/admin-types';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { column } from '../../../shared/lists/columns';
 import { listTab } from '../../../shared/lists/list-view';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OrderLossDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listOrderLossesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderLossDto } from '../../../api/generated/admin-types';
+import { listOrderLossesOptions } from '../../../api/generated/admin';
 import { formatCount } from '../../../shared/format';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { SectionCard } from '../../../shared/layout/section-card';

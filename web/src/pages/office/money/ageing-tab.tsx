@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { AgeingDto, ClientAgeingDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  getAgeingOptions,
-  listAgeingOfClientsOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { AgeingDto, ClientAgeingDto } from '../../../api/generated/admin-types';
+import { getAgeingOptions, listAgeingOfClientsOptions } from '../../../api/generated/admin';
 import { FactList } from '../../../shared/fact-list';
 import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listOrdersOptions } from '../../../api/generated/admin';
 import { CheckList } from '../../../shared/check-list';
 import { formatMoney, sumOf } from '../../../shared/format';
 import classes from './orders-to-pay.module.css';

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { NoteDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { NoteDto } from '../../../api/generated/admin-types';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { EmptyState } from '../../../shared/layout/empty-state';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import { correctShipmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
+import { correctShipmentMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 
 interface CorrectShipmentProps {

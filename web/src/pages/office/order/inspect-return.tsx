@@ -1,8 +1,8 @@
 import { Button, NumberInput, type NumberInputProps } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useDisclosure } from '@mantine/hooks';
-import { inspectReturnMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { inspectReturnMutation } from '../../../api/generated/admin';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';

@@ -8,8 +8,8 @@ import {
   markOrderDeliveredMutation,
   markOrderReturnedMutation,
   recordReturnMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { hasReturn } from '../../../order/order-returns';
 import { ReturnDialog } from '../../../order/return-dialog';
 import { useMay } from '../../../frame/session';

@@ -1,10 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OrderWorkDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  assignOrderMutation,
-  getAssigneeOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderWorkDto } from '../../../api/generated/admin-types';
+import { assignOrderMutation, getAssigneeOptions } from '../../../api/generated/admin';
 import { useMay, useSession } from '../../../frame/session';
 import { Loaded } from '../../../shared/layout/loaded';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';

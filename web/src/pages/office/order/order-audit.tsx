@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { AuditEntryDto } from '../../../api/generated/admin-types';
+import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { ListView } from '../../../shared/lists/list-view';
 import { SectionCard } from '../../../shared/layout/section-card';

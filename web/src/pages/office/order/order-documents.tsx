@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listDocumentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listDocumentsOptions } from '../../../api/generated/admin';
 import { DocumentList } from '../../../documents/document-list';
 import { useMay } from '../../../frame/session';
 import { Icon } from '../../../shared/icon';

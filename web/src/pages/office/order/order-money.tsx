@@ -1,4 +1,4 @@
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { OrderPayments } from '../../../order/order-payments';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  addOrderNoteMutation,
-  listOrderNotesOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { addOrderNoteMutation, listOrderNotesOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { NOTES_SHOWN, NotesSection } from '../notes/notes-section';
 

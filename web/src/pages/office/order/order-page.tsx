@@ -1,11 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import {
-  correctOrderAddressMutation,
-  getOrderOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { correctOrderAddressMutation, getOrderOptions } from '../../../api/generated/admin';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';

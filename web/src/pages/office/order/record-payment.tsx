@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import { recordPaymentMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
+import { recordPaymentMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { WaitsHint } from '../money/approvals/waiting';
 import { formatMoney } from '../../../shared/format';

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import {
-  acceptReturnMutation,
-  declineReturnMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { acceptReturnMutation, declineReturnMutation } from '../../../api/generated/admin';
+import type { OrderRecordDto } from '../../../api/generated/admin-types';
 import { isOpenReturn } from '../../../../../src/fulfillment/returns/return-status.ts';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { isIn, type StatusSet } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OrderSummaryDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { formatMoney, plural, sumOf } from '../../../shared/format';

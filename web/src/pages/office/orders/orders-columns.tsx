@@ -1,5 +1,5 @@
 import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OrderSummaryDto } from '../../../api/generated/admin-types';
 import { ClientLink } from '../client/client-link';
 import { column, type Column } from '../../../shared/lists/columns';
 import { useMay } from '../../../frame/session';

@@ -5,7 +5,7 @@ import {
   STATUS_ROWS,
   STATUS_SETS,
 } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listOrdersOptions } from '../../../api/generated/admin';
 import { useCounts } from '../../../frame/counts';
 import { useKeptTrail } from '../../../order/order-trail';
 import { DownloadTable } from '../../../shared/lists/download';

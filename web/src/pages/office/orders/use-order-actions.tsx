@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { ListOrdersQuery } from '../../../api/generated/admin/admin-api';
 import type {
+  ListOrdersQuery,
   OrderSummaryDto,
   OrderToPickDto,
-} from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin-types';
 import {
   cancelOrderMutation,
   listOrdersOptions,
   listOrdersToPickOptions,
   markOrderDeliveredMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { BulkOutcomes } from '../../../shared/lists/bulk-outcomes';
 import type { RowSelection } from '../../../shared/lists/data-table';

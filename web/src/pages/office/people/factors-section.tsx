@@ -3,7 +3,7 @@ import {
   listFactorsOptions,
   removePasskeyOfUserMutation,
   removeTotpOfUserMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay, useSession } from '../../../frame/session';
 import { FactorList } from '../../../security/factor-list';
 import { SectionCard } from '../../../shared/layout/section-card';

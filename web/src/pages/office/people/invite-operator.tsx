@@ -1,4 +1,4 @@
-import { inviteOperatorMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { inviteOperatorMutation } from '../../../api/generated/admin';
 import { CheckList } from '../../../shared/check-list';
 import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';

@@ -1,4 +1,4 @@
-import type { InviteOperatorDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { InviteOperatorDto } from '../../../api/generated/admin-types';
 
 export type OperatorRole = InviteOperatorDto['roles'][number];
 

@@ -1,8 +1,5 @@
-import type { InvitationDto, PersonDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  removeOperatorMutation,
-  revokeInvitationMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { InvitationDto, PersonDto } from '../../../api/generated/admin-types';
+import { removeOperatorMutation, revokeInvitationMutation } from '../../../api/generated/admin';
 import { CallButton } from '../../../shared/forms/call-button';
 import { column, type Column } from '../../../shared/lists/columns';
 import { nameColumn } from '../../../shared/people/name-column';

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  listInvitationsOptions,
-  listOperatorsOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { listInvitationsOptions, listOperatorsOptions } from '../../../api/generated/admin';
 import { useSession } from '../../../frame/session';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';

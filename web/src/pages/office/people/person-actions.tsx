@@ -1,8 +1,8 @@
-import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { PersonDto } from '../../../api/generated/admin-types';
 import {
   changeOperatorRolesMutation,
   endOperatorSessionsMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { CheckList } from '../../../shared/check-list';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListedOperatorTokenDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ListedOperatorTokenDto } from '../../../api/generated/admin-types';
 import {
   endAllOperatorSessionsMutation,
   listOperatorSessionsOptions,
   listOperatorTokensOptions,
   revokeOperatorTokenMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
 import { CheckField } from '../../../shared/forms/check-field';

@@ -1,4 +1,4 @@
-import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { PriceListPriceDto } from '../../../api/generated/admin-types';
 
 /** Writes the change of a price: "+5.0 %", or "new" where there was no price. */
 export function changeOf({ price_before: before, price }: PriceListPriceDto): string {

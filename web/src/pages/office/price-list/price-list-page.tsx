@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  getPriceListOptions,
-  listPriceListPricesOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { PriceListPriceDto } from '../../../api/generated/admin-types';
+import { getPriceListOptions, listPriceListPricesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { FilterField } from '../../../shared/lists/filter-field';

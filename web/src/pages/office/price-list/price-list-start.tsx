@@ -1,9 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import type { PriceListPreviewDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  schedulePriceListMutation,
-  withdrawPriceListMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { PriceListPreviewDto } from '../../../api/generated/admin-types';
+import { schedulePriceListMutation, withdrawPriceListMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormProblem } from '../../../shared/forms/form-problem';

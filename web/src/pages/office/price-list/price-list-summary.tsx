@@ -1,7 +1,4 @@
-import type {
-  PriceListPreviewDto,
-  PriceListPriceDto,
-} from '../../../api/generated/admin/admin-api.schemas';
+import type { PriceListPreviewDto, PriceListPriceDto } from '../../../api/generated/admin-types';
 import { formatCount, formatMoney, plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { FileProblemList } from '../prices/price-file-problems';

@@ -1,10 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { DiscountPreviewDto, PlanDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  previewPlanDiscountOptions,
-  updatePlanMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { DiscountPreviewDto, PlanDto } from '../../../api/generated/admin-types';
+import { previewPlanDiscountOptions, updatePlanMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';

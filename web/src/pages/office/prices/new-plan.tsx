@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { createPlanMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { createPlanMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { percentOf, percentProblem } from './percent';
 

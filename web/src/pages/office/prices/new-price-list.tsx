@@ -8,10 +8,7 @@ import {
   FILTER_DETAILS,
   type DetailFilter,
 } from '../../../../../src/catalog/details/product-details.ts';
-import {
-  createPriceListMutation,
-  importPriceListMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import { createPriceListMutation, importPriceListMutation } from '../../../api/generated/admin';
 import { FileField } from '../../../shared/forms/file-field';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../shared/forms/form-problem';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { putTaxRateMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { putTaxRateMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { shopToday } from '../../../shared/format';
 import { percentOf, percentProblem } from './percent';

@@ -1,5 +1,5 @@
-import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { PlanDto } from '../../../api/generated/admin-types';
+import { listPlansOptions } from '../../../api/generated/admin';
 import { column } from '../../../shared/lists/columns';
 import { listTab } from '../../../shared/lists/list-view';
 import { ChangePlan } from './change-plan';

@@ -1,4 +1,4 @@
-import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { PriceListDto } from '../../../api/generated/admin-types';
 import { StatusOf, type StatusRow } from '../../../shared/status';
 
 const STATES: Record<PriceListDto['state'], StatusRow> = {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { PriceListDto } from '../../../api/generated/admin-types';
+import { listPriceListsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { PlanFilter } from '../plan-filter';
 import { ListTools } from '../../../shared/lists/list-tools';

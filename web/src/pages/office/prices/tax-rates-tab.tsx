@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AllowedRatesDto, TaxRateDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { AllowedRatesDto, TaxRateDto } from '../../../api/generated/admin-types';
 import {
   deleteTaxRateMutation,
   listAllowedRatesOptions,
   listTaxRatesOptions,
   putAllowedRatesMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatDay, formatMoney, shopToday } from '../../../shared/format';

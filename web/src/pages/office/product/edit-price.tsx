@@ -1,9 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  deletePlanPriceMutation,
-  setPlanPriceMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { PlanDto } from '../../../api/generated/admin-types';
+import { deletePlanPriceMutation, setPlanPriceMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney } from '../../../shared/format';
 

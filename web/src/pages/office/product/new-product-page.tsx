@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { createProductMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { createProductMutation } from '../../../api/generated/admin';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { PRODUCT_FORM, ProductForm } from './product-form';

@@ -1,4 +1,4 @@
-import type { PlanDto, ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { PlanDto, ProductRecordDto } from '../../../api/generated/admin-types';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { EmptyState } from '../../../shared/layout/empty-state';

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import {
   deleteProductCostMutation,
   getProductCostOptions,
   setProductCostMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { Loaded } from '../../../shared/layout/loaded';

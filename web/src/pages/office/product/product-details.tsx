@@ -6,7 +6,7 @@ import {
   type DetailKind,
   type KindByVariation,
 } from '../../../../../src/catalog/details/product-details.ts';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import type { ProductValues } from './product-values';
 
 type Detail = (typeof PRODUCT_DETAILS)[number];

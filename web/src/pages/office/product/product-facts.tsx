@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import layout from '../../../order/order-layout.module.css';
 import { FactList } from '../../../shared/fact-list';
 import { Money } from '../../../shared/money';

@@ -2,11 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  getProductOptions,
-  updateProductMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
+import { getProductOptions, updateProductMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { PageHeader } from '../../../shared/layout/page-header';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { StockLevelDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listStockLevelsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { StockLevelDto } from '../../../api/generated/admin-types';
+import { listStockLevelsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { Loaded } from '../../../shared/layout/loaded';

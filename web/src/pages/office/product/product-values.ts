@@ -11,7 +11,7 @@ import type {
   CreateProductDto,
   ProductRecordDto,
   VariationInputDto,
-} from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin-types';
 import { changedFields } from '../../../shared/changed-fields';
 
 /** The details of a product in the fields of a form. */

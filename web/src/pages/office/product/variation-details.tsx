@@ -5,7 +5,7 @@ import {
   type DetailFields,
 } from '../../../../../src/catalog/details/product-details.ts';
 import { variationKeys } from '../../../../../src/catalog/variations/variation-keys.ts';
-import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ProductRecordDto } from '../../../api/generated/admin-types';
 import type { Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { SectionCard } from '../../../shared/layout/section-card';

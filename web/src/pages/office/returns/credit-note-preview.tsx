@@ -4,8 +4,8 @@ import type {
   DocumentDraft,
   DocumentLine,
 } from '../../../../../src/tax/documents/document-content.ts';
-import type { PreviewRefundDto } from '../../../api/generated/admin/admin-api.schemas';
-import { previewRefundMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { PreviewRefundDto } from '../../../api/generated/admin-types';
+import { previewRefundMutation } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { Money } from '../../../shared/money';

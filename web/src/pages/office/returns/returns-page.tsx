@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderSummaryDto } from '../../../api/generated/admin-types';
+import { listOrdersOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';

@@ -7,11 +7,8 @@ import type {
   OrderRecordDto,
   PreviewRefundDto,
   RefundOrderDto,
-} from '../../../api/generated/admin/admin-api.schemas';
-import {
-  getOrderOptions,
-  refundOrderMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin-types';
+import { getOrderOptions, refundOrderMutation } from '../../../api/generated/admin';
 import { CreditNotePreview } from './credit-note-preview';
 import { useMay } from '../../../frame/session';
 import { CheckField } from '../../../shared/forms/check-field';

@@ -5,14 +5,14 @@ import type {
   ProductRecordDto,
   ReceiptDto,
   TokenDto,
-} from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin-types';
 import {
   findTokensOptions,
   listClientsOptions,
   listOrdersOptions,
   listProductsOptions,
   listReceiptsOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useSession } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import type { Keyed } from '../../../shared/lists/data-table';

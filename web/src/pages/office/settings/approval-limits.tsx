@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ApprovalLimitsDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ApprovalLimitsDto } from '../../../api/generated/admin-types';
 import {
   getApprovalLimitsOptions,
   replaceApprovalLimitsMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { formatMoney } from '../../../shared/format';

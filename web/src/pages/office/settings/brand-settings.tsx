@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BrandDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { BrandDto } from '../../../api/generated/admin-types';
 import {
   deleteBrandLogoMutation,
   getBrandOptions,
   putBrandMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { CallButton } from '../../../shared/forms/call-button';

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { putBrandLogoMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { putBrandLogoMutation } from '../../../api/generated/admin';
 import { BrowserRefusal } from '../../../api/problem';
 import { ProblemNotice } from '../../../shared/layout/problem-notice';
 

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { AddressDto, TaxProfileDto } from '../../../api/generated/admin/admin-api.schemas';
-import { putTaxProfileMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { AddressDto, TaxProfileDto } from '../../../api/generated/admin-types';
+import { putTaxProfileMutation } from '../../../api/generated/admin';
 import { choices } from '../../../shared/choices';
 import { shopToday } from '../../../shared/format';
 import { FormButton } from '../../../shared/forms/form-button';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import {
   listDeliveryZonesOptions,
   replaceDeliveryZonesMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';

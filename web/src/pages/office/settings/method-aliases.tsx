@@ -1,10 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { MethodAliasDto, NameMethodDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  listMethodAliasesOptions,
-  nameMethodMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { MethodAliasDto, NameMethodDto } from '../../../api/generated/admin-types';
+import { listMethodAliasesOptions, nameMethodMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';
 import { plural } from '../../../shared/format';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { InstallationDto } from '../../../api/generated/admin/admin-api.schemas';
-import { getInstallationOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { InstallationDto } from '../../../api/generated/admin-types';
+import { getInstallationOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { GATEWAYS } from '../../../payments/gateways/gateways';
 import { FactList } from '../../../shared/fact-list';

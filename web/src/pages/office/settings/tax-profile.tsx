@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TaxProfileDto } from '../../../api/generated/admin/admin-api.schemas';
-import { getTaxProfileOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { TaxProfileDto } from '../../../api/generated/admin-types';
+import { getTaxProfileOptions } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import { FactList } from '../../../shared/fact-list';

@@ -1,4 +1,4 @@
-import type { DeliveryZoneDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { DeliveryZoneDto } from '../../../api/generated/admin-types';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { ZONE_COLUMNS, type FileZone } from './read-zones';
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, type ComponentProps } from 'react';
-import { listCouriersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { listCouriersOptions } from '../../../api/generated/admin';
 
 /** Offers the couriers that are known, and takes any other. */
 export function CourierField(input: ComponentProps<typeof TextInput>) {

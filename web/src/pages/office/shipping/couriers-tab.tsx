@@ -1,11 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import type { CourierDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  listCouriersOptions,
-  replaceCouriersMutation,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { CourierDto } from '../../../api/generated/admin-types';
+import { listCouriersOptions, replaceCouriersMutation } from '../../../api/generated/admin';
 import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';

@@ -1,5 +1,5 @@
 import { isIn } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OrderToPickDto } from '../../../api/generated/admin-types';
 import { HOUSE } from '../../../frame/brand/house';
 import { formatDay } from '../../../shared/format';
 import { linesByShelf } from './picking/picking';

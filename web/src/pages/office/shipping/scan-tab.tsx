@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OrderToPickDto } from '../../../api/generated/admin-types';
 import {
   createShipmentMutation,
   getInstallationOptions,
   listCouriersOptions,
   listOrdersToPickOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
 import { plural } from '../../../shared/format';

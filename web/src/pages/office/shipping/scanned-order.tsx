@@ -6,7 +6,7 @@ import type {
   CreateShipmentDto,
   LineToPickDto,
   OrderToPickDto,
-} from '../../../api/generated/admin/admin-api.schemas';
+} from '../../../api/generated/admin-types';
 import { linesWithUnits, unitsByLine } from '../../../order/units-field';
 import { FormProblem } from '../../../shared/forms/form-problem';
 import { useDraft } from '../../../shared/forms/use-draft';

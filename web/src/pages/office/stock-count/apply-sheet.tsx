@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CountReportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { countStockMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { CountReportDto } from '../../../api/generated/admin-types';
+import { countStockMutation } from '../../../api/generated/admin';
 import { problemOf, refusedData } from '../../../api/problem';
 import { csvAddress } from '../../../shared/lists/csv-address';
 import { column, type Column } from '../../../shared/lists/columns';

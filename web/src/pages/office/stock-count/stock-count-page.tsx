@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ListedLevelDto } from '../../../api/generated/admin-types';
+import { listStockOverviewOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadOrPrint } from '../../../shared/lists/download';

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { StockLevelsDto } from '../../../api/generated/admin/admin-api.schemas';
-import { adjustStockMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { StockLevelsDto } from '../../../api/generated/admin-types';
+import { adjustStockMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { formatCount } from '../../../shared/format';
 

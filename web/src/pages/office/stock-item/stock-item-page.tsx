@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type {
-  StockLevelsDto,
-  StockMovementDto,
-} from '../../../api/generated/admin/admin-api.schemas';
-import {
-  listStockLevelsOptions,
-  listStockMovementsOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+import type { StockLevelsDto, StockMovementDto } from '../../../api/generated/admin-types';
+import { listStockLevelsOptions, listStockMovementsOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DataTable } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ListedLevelDto } from '../../../api/generated/admin-types';
+import { listStockOverviewOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
 import { EmptyState } from '../../../shared/layout/empty-state';

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FirstStepDto, FirstStepsDto } from '../../../api/generated/admin/admin-api.schemas';
-import { dismissFirstStepsMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { FirstStepDto, FirstStepsDto } from '../../../api/generated/admin-types';
+import { dismissFirstStepsMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { CallButton } from '../../../shared/forms/call-button';
 import { Icon } from '../../../shared/icon';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OfficeOverviewDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { Tile } from '../../../shared/tile';

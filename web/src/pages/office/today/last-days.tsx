@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OfficeDayDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
 import { AsTable } from '../../../shared/lists/as-table';
 import { column, type Column } from '../../../shared/lists/columns';

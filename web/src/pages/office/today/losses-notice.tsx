@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { OfficeOverviewDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { RelativeTime } from '../../../shared/time';

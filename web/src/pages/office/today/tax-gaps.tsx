@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { getTaxGapsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { getTaxGapsOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { formatDay, plural, shopToday } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';

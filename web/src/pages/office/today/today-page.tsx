@@ -6,7 +6,7 @@ import {
   getFirstStepsOptions,
   getOfficeOverviewOptions,
   listOrdersOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
+} from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';

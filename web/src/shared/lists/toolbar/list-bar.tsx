@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { SaveViewDto } from '../../../api/generated/dashboard/dashboard-api.schemas';
+import type { SaveViewDto } from '../../../api/generated/dashboard-types';
 import { Icon } from '../../icon';
 import { FilterField } from '../filter-field';
 import { SavedViews, SaveView } from '../list-tools';

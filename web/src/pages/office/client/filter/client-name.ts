@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getClientOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { getClientOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 
 /** Names change rarely, and a page of a list has few clients. */

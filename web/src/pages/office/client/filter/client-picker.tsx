@@ -4,7 +4,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { listClientsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { listClientsOptions } from '../../../../api/generated/admin';
 import { useSetParameter } from '../../../../shared/lists/filter-bar';
 import { useClientName } from './client-name';
 import { usePages } from '../../../../shared/lists/list-view';

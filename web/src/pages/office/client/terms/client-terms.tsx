@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { ClientDto } from '../../../../api/generated/admin-types';
 import { useMay } from '../../../../frame/session';
 import layout from '../../../../order/order-layout.module.css';
 import { FactList } from '../../../../shared/fact-list';

@@ -1,10 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ClientDto, CreditTermsDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  getCreditTermsOptions,
-  putCreditTermsMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ClientDto, CreditTermsDto } from '../../../../api/generated/admin-types';
+import { getCreditTermsOptions, putCreditTermsMutation } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { FactList } from '../../../../shared/fact-list';
 import { FormButton } from '../../../../shared/forms/form-button';

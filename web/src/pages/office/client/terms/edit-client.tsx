@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { ClientDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { updateClientMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ClientDto } from '../../../../api/generated/admin-types';
+import { updateClientMutation } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { FormButton } from '../../../../shared/forms/form-button';
 

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import type { ClientDto, SubscribeDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { setSubscriptionMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ClientDto, SubscribeDto } from '../../../../api/generated/admin-types';
+import { setSubscriptionMutation } from '../../../../api/generated/admin';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { isoDay } from '../../../../shared/format';
 import { startOfDay } from '../../../../shared/india-days';

@@ -1,4 +1,4 @@
-import type { AdjustmentDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { AdjustmentDto } from '../../../../api/generated/admin-types';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { RelativeTime } from '../../../../shared/time';
 

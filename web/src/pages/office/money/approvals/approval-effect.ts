@@ -1,4 +1,4 @@
-import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { ApprovalDto } from '../../../../api/generated/admin-types';
 import { formatMoney } from '../../../../shared/format';
 import { paymentMethod } from '../../../../shared/terms/payment-method';
 

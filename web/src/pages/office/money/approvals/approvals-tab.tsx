@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listApprovalsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ApprovalDto } from '../../../../api/generated/admin-types';
+import { listApprovalsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';

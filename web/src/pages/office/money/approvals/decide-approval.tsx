@@ -1,8 +1,5 @@
-import type { ApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  approveProposalMutation,
-  rejectProposalMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ApprovalDto } from '../../../../api/generated/admin-types';
+import { approveProposalMutation, rejectProposalMutation } from '../../../../api/generated/admin';
 import { useMay, useSession } from '../../../../frame/session';
 import { formatMoney } from '../../../../shared/format';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ProposedApprovalDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { getApprovalLimitsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ProposedApprovalDto } from '../../../../api/generated/admin-types';
+import { getApprovalLimitsOptions } from '../../../../api/generated/admin';
 import { formatMoney } from '../../../../shared/format';
 import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
 import {
   addBankAccountMutation,
   changeBankAccountMutation,
   setBankAccountOpeningMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { shopToday } from '../../../../shared/format';
 import { AmountField } from '../../../../shared/text-fields';

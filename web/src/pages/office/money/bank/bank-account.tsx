@@ -1,5 +1,5 @@
-import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { makeBankAccountDefaultMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
+import { makeBankAccountDefaultMutation } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatDay } from '../../../../shared/format';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BookedOnlyDto, ClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { BookedOnlyDto, ClosingDto } from '../../../../api/generated/admin-types';
 import {
   getBankAccountClosingOptions,
   listBankAccountsOptions,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { formatMoney } from '../../../../shared/format';
 import { FactList } from '../../../../shared/fact-list';
 import { Notice } from '../../../../shared/layout/notice';

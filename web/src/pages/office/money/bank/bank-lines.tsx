@@ -1,9 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type {
-  BankAccountRecordDto,
-  BankLineDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
-import { listBankLinesOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { BankAccountRecordDto, BankLineDto } from '../../../../api/generated/admin-types';
+import { listBankLinesOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';

@@ -1,8 +1,8 @@
 import { lazyRouteComponent, getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { BankAccountRecordDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listBankAccountsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { BankAccountRecordDto } from '../../../../api/generated/admin-types';
+import { listBankAccountsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { TableSkeleton } from '../../../../shared/lists/data-table';

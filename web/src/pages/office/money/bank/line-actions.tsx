@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { BankLineDto } from '../../../../api/generated/admin-types';
 import {
   chargeBankLineMutation,
   creditBankLineMutation,
@@ -8,7 +8,7 @@ import {
   returnBankLineMutation,
   suspendBankLineMutation,
   undoBankLineMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { CheckField } from '../../../../shared/forms/check-field';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { FormButton } from '../../../../shared/forms/form-button';

@@ -1,4 +1,4 @@
-import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { BankLineDto } from '../../../../api/generated/admin-types';
 import { formatMoney } from '../../../../shared/format';
 import { Status, type StatusRow } from '../../../../shared/status';
 

@@ -1,15 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type {
-  BankLineDto,
-  OtherAccountDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+import type { BankLineDto, OtherAccountDto } from '../../../../api/generated/admin-types';
 import {
   addOtherAccountMutation,
   bookBankLineMutation,
   changeOtherAccountMutation,
   listOtherAccountsOptions,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { choices } from '../../../../shared/choices';
 import { CheckField } from '../../../../shared/forms/check-field';

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import type { BankLineDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  chargeBankLineMutation,
-  creditBankLineMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import type { BankLineDto } from '../../../../api/generated/admin-types';
+import { chargeBankLineMutation, creditBankLineMutation } from '../../../../api/generated/admin';
 import { approvalIn } from '../../../../api/waiting';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';

@@ -3,7 +3,7 @@ import { STATEMENT_FIELDS } from '../../../../../../src/money/bank/statement-fil
 import type {
   BankAccountRecordDto,
   StatementReportDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+} from '../../../../api/generated/admin-types';
 import { problemOf } from '../../../../api/problem';
 import { FileField } from '../../../../shared/forms/file-field';
 import { formatMoney, plural } from '../../../../shared/format';

@@ -18,11 +18,8 @@ import type { Table } from '../../../../../../src/platform/table-file/read-table
 import type {
   BankAccountRecordDto,
   StatementReportDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  changeBankAccountMutation,
-  matchStatementMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin-types';
+import { changeBankAccountMutation, matchStatementMutation } from '../../../../api/generated/admin';
 import { readInWorker } from '../../../../table-file/read-in-worker';
 
 type ColumnMapping = NonNullable<BankAccountRecordDto['column_mapping']>;

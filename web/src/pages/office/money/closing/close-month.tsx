@@ -1,5 +1,5 @@
-import type { MonthClosingDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { closeMonthMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { MonthClosingDto } from '../../../../api/generated/admin-types';
+import { closeMonthMutation } from '../../../../api/generated/admin';
 import { CopyButton } from '../../../../shared/copy-button';
 import { FactList } from '../../../../shared/fact-list';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';

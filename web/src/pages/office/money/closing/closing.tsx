@@ -1,4 +1,4 @@
-import type { DayReportDto, MovementDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { DayReportDto, MovementDto } from '../../../../api/generated/admin-types';
 import { formatCount, formatMoney, sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
 import { Notice } from '../../../../shared/layout/notice';

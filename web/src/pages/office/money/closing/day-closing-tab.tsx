@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { TIME_ZONE } from '../../../../../../src/platform/time-zone.ts';
 import { useMay } from '../../../../frame/session';
-import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { getDayReportOptions } from '../../../../api/generated/admin';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
 import { formatDay, shopToday } from '../../../../shared/format';
 import { Loaded } from '../../../../shared/layout/loaded';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ExportSumsDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { getExportSumsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ExportSumsDto } from '../../../../api/generated/admin-types';
+import { getExportSumsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { plural } from '../../../../shared/format';
 import { Loaded } from '../../../../shared/layout/loaded';

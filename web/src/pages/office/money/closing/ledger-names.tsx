@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   listLedgerNamesOptions,
   replaceLedgerNamesMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { FormButton } from '../../../../shared/forms/form-button';
 
 /** Changes the names of accounts in the accountant's books. */

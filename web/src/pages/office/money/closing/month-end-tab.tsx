@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ClientMonthDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  getMonthReportOptions,
-  listMonthOfClientsOptions,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ClientMonthDto } from '../../../../api/generated/admin-types';
+import { getMonthReportOptions, listMonthOfClientsOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReceivedEarlierDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listReceivedEarlierOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ReceivedEarlierDto } from '../../../../api/generated/admin-types';
+import { listReceivedEarlierOptions } from '../../../../api/generated/admin';
 import { formatMonth, plural } from '../../../../shared/format';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';

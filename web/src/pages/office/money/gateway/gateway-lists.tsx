@@ -5,7 +5,7 @@ import type {
   GatewayPaymentDto,
   GatewaySettlementDto,
   PaymentIntentDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+} from '../../../../api/generated/admin-types';
 import {
   listGatewayDaysOptions,
   listGatewayDisputesOptions,
@@ -13,7 +13,7 @@ import {
   listGatewayPaymentsOptions,
   listGatewaySettlementsOptions,
   listPaymentIntentsOptions,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { CURRENT_GATEWAY } from '../../../../payments/gateways/gateways';
 import { plural } from '../../../../shared/format';
 import { column, type Column } from '../../../../shared/lists/columns';

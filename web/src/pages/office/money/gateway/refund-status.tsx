@@ -1,4 +1,4 @@
-import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { GatewayRefundDto } from '../../../../api/generated/admin-types';
 import { StatusOf, type StatusRow } from '../../../../shared/status';
 
 export const REFUND_STATUSES: Record<GatewayRefundDto['status'], StatusRow> = {

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { GatewayRefundDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listGatewayRefundsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { GatewayRefundDto } from '../../../../api/generated/admin-types';
+import { listGatewayRefundsOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { FilterBar, FilterSelect } from '../../../../shared/lists/filter-bar';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';

@@ -1,12 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type {
-  EInvoiceOutcomeDto,
-  WaitingEInvoiceDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+import type { EInvoiceOutcomeDto, WaitingEInvoiceDto } from '../../../../api/generated/admin-types';
 import {
   importRegistrationsMutation,
   listUnregisteredDocumentsOptions,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { FileField } from '../../../../shared/forms/file-field';
 import { formatDay, plural } from '../../../../shared/format';

@@ -2,11 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { MissingEWayBillDto } from '../../../../api/generated/admin/admin-api.schemas';
-import {
-  listMissingWayBillsOptions,
-  noteWayBillMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+import type { MissingEWayBillDto } from '../../../../api/generated/admin-types';
+import { listMissingWayBillsOptions, noteWayBillMutation } from '../../../../api/generated/admin';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';

@@ -1,4 +1,4 @@
-import { fileGstReturnMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { fileGstReturnMutation } from '../../../../api/generated/admin';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMonth, plural } from '../../../../shared/format';
 

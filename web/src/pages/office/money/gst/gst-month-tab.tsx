@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Gstr1ChecksDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { checkGstReturnOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { Gstr1ChecksDto } from '../../../../api/generated/admin-types';
+import { checkGstReturnOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { FactList } from '../../../../shared/fact-list';
 import { formatCount, formatMonth, plural, shopToday } from '../../../../shared/format';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ReceiptDto } from '../../../../api/generated/admin-types';
+import { listReceiptsOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadTable } from '../../../../shared/lists/download';
 import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';

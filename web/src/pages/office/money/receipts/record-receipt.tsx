@@ -2,11 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type {
-  RecordedReceiptDto,
-  RecordReceiptDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
-import { recordReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { RecordedReceiptDto, RecordReceiptDto } from '../../../../api/generated/admin-types';
+import { recordReceiptMutation } from '../../../../api/generated/admin';
 import { approvalIn } from '../../../../api/waiting';
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { formatMoney, plural, shopToday } from '../../../../shared/format';

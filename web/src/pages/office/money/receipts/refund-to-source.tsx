@@ -1,13 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type {
-  GatewayRefundDto,
-  ReceiptDto,
-} from '../../../../api/generated/admin/admin-api.schemas';
+import type { GatewayRefundDto, ReceiptDto } from '../../../../api/generated/admin-types';
 import {
   listRefundsToSourceOptions,
   refundToSourceMutation,
-} from '../../../../api/generated/admin/admin-api.tanstack';
+} from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { WaitsHint } from '../approvals/waiting';

@@ -1,5 +1,5 @@
-import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { ReceiptDto } from '../../../../api/generated/admin-types';
+import { reverseReceiptMutation } from '../../../../api/generated/admin';
 import { WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { formatMoney } from '../../../../shared/format';

@@ -1,5 +1,5 @@
-import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { rejectTransferMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { TransferDto } from '../../../../api/generated/admin-types';
+import { rejectTransferMutation } from '../../../../api/generated/admin';
 import { FormButton } from '../../../../shared/forms/form-button';
 import { ReasonField } from '../../../../shared/text-fields';
 

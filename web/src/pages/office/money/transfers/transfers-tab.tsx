@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { TransferDto } from '../../../../api/generated/admin-types';
+import { listTransfersOptions } from '../../../../api/generated/admin';
 import { useMay } from '../../../../frame/session';
 import { TransferStatus } from '../../../../payments/transfer-status';
 import { column, type Column } from '../../../../shared/lists/columns';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
-import { confirmTransfersMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { TransferDto } from '../../../../api/generated/admin-types';
+import { confirmTransfersMutation } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
 import type { RowSelection } from '../../../../shared/lists/data-table';
 import { formatMoney, plural, sumOf } from '../../../../shared/format';

@@ -1,4 +1,4 @@
-import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { OrderToPickDto } from '../../../../api/generated/admin-types';
 import { formatTimestamp, plural } from '../../../../shared/format';
 import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
 import classes from '../sheets.module.css';

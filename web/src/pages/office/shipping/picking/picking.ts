@@ -1,4 +1,4 @@
-import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
+import type { OrderToPickDto } from '../../../../api/generated/admin-types';
 
 /** Units of one article that several orders want. */
 export interface ArticleToPick {

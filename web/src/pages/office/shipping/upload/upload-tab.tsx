@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listCouriersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { listCouriersOptions } from '../../../../api/generated/admin';
 import { FileField } from '../../../../shared/forms/file-field';
 import { plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importShipmentsMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { importShipmentsMutation } from '../../../../api/generated/admin';
 import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */

@@ -7,7 +7,6 @@ const LICENSES = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
-  'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
   'MIT',
@@ -37,6 +36,7 @@ const problems = [
       .filter((problem) => problem !== null)
       .map((problem) => `${path} ${problem}`),
   ),
+  ...unusedExceptions(),
 ];
 
 if (problems.length > 0) {
@@ -75,6 +75,21 @@ function integrity({ integrity: hash, inBundle }) {
 
 function license(path, { dev, license: name = KNOWN_LICENSES[nameOf(path)] }) {
   return dev || LICENSES.has(name) ? null : `is shipped under ${name ?? 'no license'}`;
+}
+
+/** Reports licenses that no shipped package has, and packages whose license is known for nothing. */
+function unusedExceptions() {
+  const shipped = Object.entries(locked).filter(([, { dev }]) => !dev);
+  const used = new Set(
+    shipped.map(([path, entry]) => entry.license ?? KNOWN_LICENSES[nameOf(path)]),
+  );
+  const undeclared = new Set(
+    shipped.filter(([, entry]) => entry.license === undefined).map(([path]) => nameOf(path)),
+  );
+  return [
+    ...[...LICENSES].filter((name) => !used.has(name)),
+    ...Object.keys(KNOWN_LICENSES).filter((name) => !undeclared.has(name)),
+  ].map((name) => `scripts/checks/supply.js: no shipped package needs ${name}`);
 }
 
 function nameOf(path) {

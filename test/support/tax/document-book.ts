@@ -128,7 +128,7 @@ export class DocumentBook {
   }
 }
 
-/** Returns what notes take back of an invoiced line, whose facts and taxes they have to repeat. */
+/** Computes what notes take back of an invoiced line, whose facts and taxes they have to repeat. */
 function partOf(
   { invoice, line, credited }: BookedLine,
   notes: readonly DocumentContent[],
@@ -160,7 +160,7 @@ function chargedBy({ supply, recipient }: DocumentContent): Charged {
   return supply === 'intra_state' ? 'halves' : 'one';
 }
 
-/** Returns the amounts of a line by its amount with tax; each tax is rounded to a paisa. */
+/** Computes the amounts of a line by its amount with tax; each tax is rounded to a paisa. */
 function taxed(gross: number, rateBp: number, charged: Charged): Record<string, number> {
   const tax = (parts: number): number => Math.round((gross * rateBp) / (parts * (10_000 + rateBp)));
   const half = charged === 'halves' ? tax(2) : 0;

@@ -187,7 +187,7 @@ export class DrawnOrder {
     this.book.enterNotes(notes, amountMinor, new Map(back), this.namedMinor);
   }
 
-  /** Returns the most that can be refunded: what came back by an inspection, and the delivery charge; all of it without a return. */
+  /** Computes the most that can be refunded: what came back by an inspection, and the delivery charge; all of it without a return. */
   private limitWith(restock: readonly number[]): number {
     const leftMinor = this.paidMinor - this.refundedMinor;
     if (this.lines.every(({ asked }) => asked === null)) return leftMinor;
@@ -204,7 +204,7 @@ export class DrawnOrder {
     );
   }
 
-  /** Returns the documents since the last call, the oldest first. */
+  /** Lists the documents since the last call, the oldest first. */
   private async newDocuments(): Promise<DocumentContent[]> {
     const { data } = await this.tax.documents({ order_number: this.number });
     const added = data.toReversed().slice(this.documents);

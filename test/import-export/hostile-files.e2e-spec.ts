@@ -59,7 +59,7 @@ describe('a file that is not a catalog:', () => {
       file(`${NEW},active,images,variations`, 'A,Cup,1\0,1,true\0,https://a.example/\0,S:\0'),
       ['2 base_price: ', '2 active: ', '2 images: ', '2 variations: '],
     ],
-    ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), ['1 \0: is not a column']],
+    ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), ['1 \ufffd: is not a column']],
     ['a row too short', file(NEW, GOOD, 'B,Cup,1'), ['3 -: has 3 cells, but the header has 4']],
     ['a row too long', file(NEW, GOOD, 'B,Cup,1,1,'), ['3 -: has 5 cells, but the header has 4']],
     [

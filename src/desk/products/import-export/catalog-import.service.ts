@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { PlansService } from '../../../plans/plans.service.js';
@@ -13,12 +14,7 @@ import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-impo
 import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
 import { ImportReader, type CatalogRows } from './import-reader.js';
 import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
-import {
-  ImportProblems,
-  ImportRefused,
-  type ImportProblem,
-  type ImportReport,
-} from './import-report.js';
+import { ImportRefused, type ImportProblem, type ImportReport } from './import-report.js';
 
 const REASON = 'import';
 /** New products that make the planner's statistics wrong. */
@@ -107,7 +103,7 @@ export class CatalogImportService {
     await this.stock.begin(manager);
     const codes = await this.plans.codes(manager);
     const plans = [...codes].map(([id, code]) => ({ id, code }));
-    const problems = new ImportProblems();
+    const problems = new FileProblems<ImportProblem>({ column: null, sku: null, value: null });
     const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
       this.repository.findKnown(manager, skus);
     const reader = new ImportReader(plans, problems, findKnown, rules, onHeader);
@@ -117,7 +113,7 @@ export class CatalogImportService {
     }
     const { header } = reader;
     const merged =
-      header === null || problems.isFull
+      header === null || problems.hasMore
         ? NOTHING_MERGED
         : await this.mergeStaged(manager, { header, problems, options });
     return {
@@ -125,8 +121,8 @@ export class CatalogImportService {
       rows: reader.rows,
       ...merged.counts,
       problems: problems.list,
-      hasMoreProblems: problems.isFull,
-      isComplete: reader.isComplete && !problems.isFull,
+      hasMoreProblems: problems.hasMore,
+      isComplete: reader.isComplete && !problems.hasMore,
       changes: merged.changes,
     };
   }
@@ -157,7 +153,7 @@ export class CatalogImportService {
 /** Input of a merge. */
 interface Staged {
   header: Header;
-  problems: ImportProblems;
+  problems: FileProblems<ImportProblem>;
   options: ImportOptions;
 }
 

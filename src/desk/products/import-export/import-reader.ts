@@ -12,7 +12,8 @@ import {
 import { withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { eachInSlices } from '../../../platform/slices.js';
-import type { ImportProblems } from './import-report.js';
+import type { FileProblems } from '../../../platform/csv/file-problems.js';
+import type { ImportProblem } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
 const BATCH_ROWS = 500;
@@ -42,7 +43,7 @@ export class ImportReader {
 
   constructor(
     private readonly plans: readonly PricedPlan[],
-    private readonly problems: ImportProblems,
+    private readonly problems: FileProblems<ImportProblem>,
     private readonly findKnown: FindKnown,
     private readonly rules: RowRules,
     private readonly onHeader: (names: readonly string[]) => void = () => undefined,
@@ -52,7 +53,7 @@ export class ImportReader {
   async *batches(source: CatalogRows): AsyncGenerator<CheckedRow[], void> {
     for await (const rows of this.rowBatches(source)) {
       yield* this.check(rows);
-      if (this.isDone || this.problems.isFull) return;
+      if (this.isDone || this.problems.hasMore) return;
     }
   }
 

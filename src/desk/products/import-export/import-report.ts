@@ -1,4 +1,3 @@
-import { LIMITS } from '../../../platform/config/limits.js';
 import type { CatalogChanges } from './catalog-changes.repository.js';
 import { AppError } from '../../../platform/http/errors.js';
 
@@ -41,48 +40,4 @@ export class ImportRefused extends AppError {
   ) {
     super('import_refused', { details: { data } });
   }
-}
-
-const TEXT_LENGTH = 300;
-
-/** The problems of a file, in the order of its lines, up to a limit. */
-export class ImportProblems {
-  private readonly found: ImportProblem[] = [];
-  private leftOut = false;
-
-  /** True when there are more problems than are listed, so that reading can stop. */
-  get isFull(): boolean {
-    return this.leftOut;
-  }
-
-  get list(): ImportProblem[] {
-    return this.found.toSorted((one, other) => one.line - other.line);
-  }
-
-  add({
-    line,
-    column = null,
-    sku = null,
-    value = null,
-    problem,
-  }: Partial<ImportProblem> & Named): void {
-    if (this.found.length === LIMITS.importProblems) {
-      this.leftOut = true;
-      return;
-    }
-    this.found.push({
-      line,
-      column: column && cut(column),
-      sku: sku && cut(sku),
-      value: value && cut(value),
-      problem: cut(problem),
-    });
-  }
-}
-
-type Named = Pick<ImportProblem, 'line' | 'problem'>;
-
-/** Shortens a text, because a cell can hold megabytes. */
-function cut(text: string): string {
-  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

@@ -2,13 +2,14 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
+import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { unknownField } from '../../../platform/http/input/unknown-fields.js';
 import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
-import type { ShipmentProblem, ShipmentProblems } from './shipment-import-report.js';
+import type { ShipmentProblem } from './shipment-import-report.js';
 
 const REQUIRED_COLUMNS = ['order_number', 'courier', 'tracking_number'];
 const NUMBER_COLUMNS = ['line', 'quantity'];
@@ -45,7 +46,7 @@ export interface ShipmentFile {
 /** Reads a file of shipments and adds its problems to `problems`. @throws AppError file_unreadable, rate_limited */
 export async function readShipmentFile(
   path: string,
-  problems: ShipmentProblems,
+  problems: FileProblems<ShipmentProblem>,
 ): Promise<ShipmentFile> {
   const rows = await readTableRows(path, LIMITS.shipmentRows);
   const reader = new FileReader(problems);
@@ -65,14 +66,14 @@ class FileReader {
   /** First line of each shipment with an invalid row, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
 
-  constructor(private readonly problems: ShipmentProblems) {}
+  constructor(private readonly problems: FileProblems<ShipmentProblem>) {}
 
   /** Takes a row; returns false to stop reading after the row. */
   take(row: CsvRow): boolean {
     if (this.header === null) return this.takeHeader(row);
     if (this.rows === LIMITS.shipmentRows) {
       const text = `exceeds the limit of ${LIMITS.shipmentRows} rows: this and all later rows were ignored`;
-      this.add(row.line, text);
+      this.problems.add({ line: row.line, problem: text });
       return false;
     }
     this.rows += 1;
@@ -82,12 +83,10 @@ class FileReader {
 
   end(): void {
     if (this.rows > 0 || this.bad.size > 0) return;
-    if (this.header !== null) this.add(1, 'is the header, but no rows follow');
-    else if (this.problems.list.length === 0) this.add(1, 'is missing: the file is empty');
-  }
-
-  add(line: number, problem: string, rest: Partial<ShipmentProblem> = {}): void {
-    this.problems.add({ line, column: null, orderNumber: null, ...rest, problem });
+    if (this.header !== null)
+      this.problems.add({ line: 1, problem: 'is the header, but no rows follow' });
+    else if (this.problems.list.length === 0)
+      this.problems.add({ line: 1, problem: 'is missing: the file is empty' });
   }
 
   result(): ShipmentFile {
@@ -95,7 +94,7 @@ class FileReader {
       ([key, rows]) => {
         const problem = problemOfShipment(rows, this.bad.get(key));
         if (problem === null) return [{ first: rows[0]!, rows }];
-        for (const { line, orderNumber } of rows) this.add(line, problem, { orderNumber });
+        for (const { line, orderNumber } of rows) this.problems.add({ line, orderNumber, problem });
         return [];
       },
     );
@@ -107,7 +106,7 @@ class FileReader {
     const names = cells.map((cell) => cell.trim());
     let isUsable = true;
     const refuse = (column: string, problem: string): void => {
-      this.add(line, problem, { column });
+      this.problems.add({ line, column, problem });
       isUsable = false;
     };
     for (const [index, name] of names.entries()) {
@@ -121,7 +120,8 @@ class FileReader {
 
   private takeRow({ line, cells }: CsvRow, header: readonly string[]): void {
     if (cells.length !== header.length) {
-      this.add(line, `has ${cells.length} cells, but the header has ${header.length}`);
+      const problem = `has ${cells.length} cells, but the header has ${header.length}`;
+      this.problems.add({ line, problem });
       return;
     }
     const dto = plainToInstance(ShipmentRowDto, fieldsOf(header, cells));
@@ -149,7 +149,8 @@ class FileReader {
       (a, b) => COLUMNS.indexOf(a.field) - COLUMNS.indexOf(b.field),
     );
     for (const { field, message } of inFileOrder) {
-      this.add(line, message.replace(`${field} `, ''), { column: field, orderNumber });
+      const problem = message.replace(`${field} `, '');
+      this.problems.add({ line, column: field, orderNumber, problem });
     }
     const key = keyOf({ orderNumber: order, courier, trackingNumber });
     if (!this.bad.has(key)) this.bad.set(key, line);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { OrderChanges } from '../../../orders/lifecycle/order-changes.js';
@@ -17,8 +18,8 @@ import {
 import { ShipmentImportReportDto } from './shipment-import.dto.js';
 import {
   ShipmentImportRefused,
-  ShipmentProblems,
   type ShipmentImportReport,
+  type ShipmentProblem,
   type ShipmentWarning,
 } from './shipment-import-report.js';
 
@@ -34,7 +35,7 @@ interface Outcome {
 /** A file with a header that can be used, and its problems so far. */
 interface ReadShipments {
   file: ShipmentFile;
-  problems: ShipmentProblems;
+  problems: FileProblems<ShipmentProblem>;
 }
 
 /** Records the valid shipments of a CSV file and reports the others. */
@@ -49,7 +50,7 @@ export class ShipmentImportService {
 
   /** Reads a file. @throws ShipmentImportRefused where the header cannot be used; AppError file_unreadable, rate_limited */
   async read(path: string, isDryRun: boolean): Promise<ReadShipments> {
-    const problems = new ShipmentProblems();
+    const problems = new FileProblems<ShipmentProblem>({ column: null, orderNumber: null });
     const file = await readShipmentFile(path, problems);
     if (file.isReadable) return { file, problems };
     const { list, hasMore: hasMoreProblems } = problems;
@@ -201,9 +202,9 @@ function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
   return { problem: 'has a tracking number that was recorded already, with other units' };
 }
 
-function reportProblem({ rows, result }: Outcome, problems: ShipmentProblems): void {
+function reportProblem({ rows, result }: Outcome, problems: FileProblems<ShipmentProblem>): void {
   if (typeof result === 'string') return;
   for (const { line, orderNumber } of rows) {
-    problems.add({ line, column: null, orderNumber, problem: result.problem });
+    problems.add({ line, orderNumber, problem: result.problem });
   }
 }

@@ -13,7 +13,7 @@ import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
-import { inspectedUnitsOf, type StoredReturns } from '../returns/returned-units.js';
+import { closedMinorOf, inspectedUnitsOf, type StoredReturns } from '../returns/returned-units.js';
 import { ShipmentsRepository } from '../shipping/shipments.repository.js';
 
 /** Orders that are read at once. */
@@ -129,13 +129,12 @@ export class OrderInvoicesService {
     const items = await this.changes.listItems(manager, id);
     const stored = await this.returns.list(manager, id);
     const refunds = await this.ledger.listOrderRefunds(manager, id);
-    const closedMinor = items.reduce(
-      (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
-      0,
-    );
     return {
       ...{ orderNumber, reason, deliveryMinor: refundedDeliveryMinor },
-      refundedMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, -closedMinor),
+      refundedMinor: refunds.reduce(
+        (sum, { amountMinor }) => sum + amountMinor,
+        -closedMinorOf(items),
+      ),
       returned: returnedUnits(items, stored, restock),
     };
   }

@@ -3,7 +3,12 @@ import { toDecimalText } from '../../platform/money.js';
 import type { OrderItem } from '../../orders/order-item.entity.js';
 import type { Order } from '../../orders/order.entity.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
-import { currentReturn, unitsToInspect, type StoredReturns } from '../returns/returned-units.js';
+import {
+  closedMinorOf,
+  currentReturn,
+  unitsToInspect,
+  type StoredReturns,
+} from '../returns/returned-units.js';
 
 /** A refund that is about to be made, and what the order was refunded before; in minor units. */
 export interface PlannedRefund {
@@ -40,11 +45,7 @@ export function refundProblems(
     return sum + units * item.unitPriceMinor;
   }, 0);
   if (inspectedMinor === 0) return [NOTHING_INSPECTED];
-  const closedMinor = items.reduce(
-    (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
-    0,
-  );
-  const refundedMinor = order.totalMinor - leftMinor - closedMinor;
+  const refundedMinor = order.totalMinor - leftMinor - closedMinorOf(items);
   const mostMinor = inspectedMinor + order.deliveryMinor - refundedMinor;
   return (amountMinor ?? leftMinor) > mostMinor ? [tooMuch(mostMinor)] : [];
 }

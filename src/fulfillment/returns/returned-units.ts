@@ -55,6 +55,14 @@ export function restockedByLine(items: readonly OrderItem[]): Map<number, number
   return new Map(items.map(({ line, restockedQuantity }) => [line, restockedQuantity]));
 }
 
+/** Computes the price of the units that a close left out. */
+export function closedMinorOf(items: readonly OrderItem[]): number {
+  return items.reduce(
+    (sum, { canceledQuantity, unitPriceMinor }) => sum + canceledQuantity * unitPriceMinor,
+    0,
+  );
+}
+
 /** Finds the return that was neither declined nor withdrawn, of which an order has at most one. */
 export function currentReturn(returns: readonly OrderReturn[]): OrderReturn | null {
   return returns.find(({ declinedAt }) => declinedAt === null) ?? null;

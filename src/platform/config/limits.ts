@@ -89,6 +89,8 @@ export const LIMITS = {
   /** Combinations of variations of all products of a file. */
   importLevels: 2_000_000,
   importProblems: 1_000,
+  /** Runs of a file in the background after which trying again would not help. */
+  importAttempts: 5,
   fileNameLength: 200,
   /** Column names of suppliers' files. */
   columnNameLength: 200,

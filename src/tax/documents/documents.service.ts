@@ -176,7 +176,10 @@ export class DocumentsService {
 }
 
 /** Reads what a document says; null for a canceled number. */
-export function contentOf({ kind, content }: TaxDocument): DocumentContent | null {
+export function contentOf({
+  kind,
+  content,
+}: Pick<TaxDocument, 'kind' | 'content'>): DocumentContent | null {
   return kind === 'canceled' ? null : (JSON.parse(content) as DocumentContent);
 }
 

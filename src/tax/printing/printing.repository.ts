@@ -4,39 +4,24 @@ import { toPage, type Page, type PageRequest } from '../../platform/http/paging/
 import type { DocumentEvent } from '../documents/document-event.entity.js';
 import type { TaxDocument } from '../documents/tax-document.entity.js';
 
-/** A document that can be printed. */
-export type StoredDocument = Pick<TaxDocument, 'id' | 'documentNumber' | 'content'>;
+/** A document, or a canceled number, which has nothing to print. */
+export type StoredDocument = Pick<TaxDocument, 'id' | 'kind' | 'documentNumber' | 'content'>;
 
-const COLUMNS = 'id, document_number AS "documentNumber", content';
+const COLUMNS = 'id, kind, document_number AS "documentNumber", content';
 
 /** Documents and their events, as printing needs them. */
 @Injectable()
 export class PrintingRepository {
-  /** Finds documents by id; canceled numbers have nothing to print. @param clientId required client; null accepts any */
+  /** Finds documents and canceled numbers by id. @param clientId required client; null accepts any */
   async list(
     manager: EntityManager,
     ids: readonly number[],
     clientId: number | null,
   ): Promise<StoredDocument[]> {
     return manager.query<StoredDocument[]>(
-      `SELECT ${COLUMNS} FROM tax_documents
-        WHERE id = ANY($1) AND kind <> 'canceled' AND ($2::integer IS NULL OR client_id = $2) ORDER BY id`,
+      `SELECT ${COLUMNS} FROM tax_documents WHERE id = ANY($1) AND ($2::integer IS NULL OR client_id = $2)`,
       [ids, clientId],
     );
-  }
-
-  /** Lists the canceled numbers among some documents, by id. @param clientId required client; null accepts any */
-  async listCanceled(
-    manager: EntityManager,
-    ids: readonly number[],
-    clientId: number | null,
-  ): Promise<Map<number, string>> {
-    const rows = await manager.query<Pick<StoredDocument, 'id' | 'documentNumber'>[]>(
-      `SELECT id, document_number AS "documentNumber" FROM tax_documents
-        WHERE id = ANY($1) AND kind = 'canceled' AND ($2::integer IS NULL OR client_id = $2)`,
-      [ids, clientId],
-    );
-    return new Map(rows.map(({ id, documentNumber }) => [id, documentNumber]));
   }
 
   async findIdOfShipment(manager: EntityManager, shipmentId: number): Promise<number | null> {

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
 import type { DocumentContent } from '../documents/document-content.js';
-import { DocumentsService } from '../documents/documents.service.js';
+import { contentOf, DocumentsService } from '../documents/documents.service.js';
 import { lockDocuments } from '../documents/lock-documents.js';
 import { REGISTERED } from '../india/e-invoice/e-invoices.repository.js';
 import type { DocumentToPrint } from '../rendering/document-pdf.js';
@@ -91,7 +91,8 @@ export class PrintingService {
 
   /** Yields what a client's documents of a month say, in pages. @param month YYYY-MM */
   async *everyContent(clientId: number, month: string): AsyncGenerator<DocumentContent[], void> {
-    for await (const page of this.everyPage(clientId, month)) yield page.map(contentOf);
+    for await (const page of this.everyPage(clientId, month))
+      yield page.map((document) => contentOf(document)!);
   }
 
   private everyPage(clientId: number, month: string): AsyncIterable<StoredDocument[]> {
@@ -113,16 +114,14 @@ export class PrintingService {
   ): Promise<DocumentToPrint[]> {
     const stored = await this.repository.list(manager, ids, clientId);
     const byId = new Map(stored.map((document) => [document.id, document]));
-    const missing = ids.filter((id) => !byId.has(id));
-    if (missing.length > 0) {
-      throw notFound(missing, await this.repository.listCanceled(manager, missing, clientId));
-    }
+    const missing = ids.filter((id) => (byId.get(id)?.kind ?? 'canceled') === 'canceled');
+    if (missing.length > 0) throw notFound(missing, byId);
     const events = await this.repository.listEvents(manager, ids, [PRINTED, REGISTERED]);
     return ids.map((id) => {
       const own = events.filter(({ documentId }) => documentId === id);
       const registered = own.findLast(({ kind }) => kind === REGISTERED);
       return {
-        content: contentOf(byId.get(id)!),
+        content: contentOf(byId.get(id)!)!,
         isReprint: own.some(({ kind }) => kind === PRINTED),
         registration: (registered?.data as Registration | undefined) ?? null,
       };
@@ -137,12 +136,10 @@ export class PrintingService {
   }
 }
 
-function contentOf({ content }: StoredDocument): DocumentContent {
-  return JSON.parse(content) as DocumentContent;
-}
-
-function notFound(ids: readonly number[], canceled: ReadonlyMap<number, string>): AppError {
-  const names = ids.map((id) => (canceled.has(id) ? `${id} (${canceled.get(id)}, canceled)` : id));
+function notFound(ids: readonly number[], found: ReadonlyMap<number, StoredDocument>): AppError {
+  const names = ids.map((id) =>
+    found.has(id) ? `${id} (${found.get(id)!.documentNumber}, canceled)` : id,
+  );
   return new AppError('document_not_found', {
     message:
       ids.length === 1

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Permitted } from '../../../people/signed-in-user.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
 import { readCsvFile } from '../../../platform/csv/csv-batches.js';
 import { withTemporaryFile } from '../../../platform/csv/csv-upload.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -22,8 +23,6 @@ import { FileImportsRepository, type ListedImport } from './file-imports.reposit
 
 /** Time for which a file is kept that no person has applied. */
 const KEPT_MS = 7 * 86_400_000;
-/** Failures or crashes in one state after which trying again would not help. */
-const ATTEMPTS_MAX = 5;
 /** Errors that are no attempt: others import or read files now. */
 const RETRIED: readonly ErrorCode[] = ['import_running', 'rate_limited'];
 
@@ -166,7 +165,7 @@ export class FileImportsService {
   async runNext(): Promise<boolean> {
     const due = await this.repository.findDue(this.dataSource.manager);
     if (due === null) return false;
-    if (due.attempts >= ATTEMPTS_MAX) {
+    if (due.attempts >= LIMITS.importAttempts) {
       await this.finish(due, 'failed', null);
       return true;
     }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
 import { withTemporaryFile } from '../../../platform/csv/csv-upload.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { runAs } from '../../../platform/http/request-context.js';
@@ -9,8 +10,6 @@ import type { ShipmentImport } from './shipment-import.entity.js';
 import { ShipmentImportRepository } from './shipment-import.repository.js';
 import { ShipmentImportService } from './shipment-import.service.js';
 
-/** Runs after which trying again would not help. */
-const ATTEMPTS_MAX = 5;
 const PROGRESS_MS = 1_000;
 
 /**
@@ -48,7 +47,7 @@ export class BackgroundShipmentsService {
     const { manager } = this.dataSource;
     const due = await this.repository.lease(manager);
     if (due === null) return false;
-    if (due.attempts > ATTEMPTS_MAX) {
+    if (due.attempts > LIMITS.importAttempts) {
       await this.repository.finish(manager, due.id, { state: 'failed', report: null });
       return true;
     }

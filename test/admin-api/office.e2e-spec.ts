@@ -6,6 +6,7 @@ import { allPages } from '../support/call.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { TaxAdmin } from '../support/tax/tax-admin.js';
 
 interface Step {
   name: string;
@@ -38,18 +39,23 @@ describe('the first steps', () => {
   };
 
   it('tick off as an installation is set up, and are gone with the last one', async () => {
-    const open = ['company', 'plan', 'products', 'delivery', 'payment', 'colleague', 'client'];
+    const open = [
+      ...['company', 'tax', 'plan', 'products', 'delivery', 'payment', 'colleague', 'client'],
+    ];
     expect(await read()).toEqual({ shown: true, open });
     // The first owner is no colleague yet.
     await givenOperator(app);
     const { body } = await app.admin('get', 'bank-accounts').expect(200);
     const [account] = (body as { data: { id: number }[] }).data;
+    const closed = { country: '*', serviceable: false };
     const zone = { country: 'India', surcharge: 0, serviceable: true };
+    await admin.deliveryZones.replace(closed);
     const steps = [
       () => app.admin('put', 'brand', { name: 'Asha Wholesale' }).expect(200),
+      () => new TaxAdmin(app).putProfile({ effective_from: inDays(2).slice(0, 10) }),
       () => givenPlan(app),
       () => givenProduct(app),
-      () => app.admin('put', 'delivery-zones', { zones: [zone] }).expect(200),
+      () => admin.deliveryZones.replace(closed, zone),
       () =>
         app.admin('patch', `bank-accounts/${account!.id}`, { details: 'A/C 12345' }).expect(200),
       () => givenOperator(app),

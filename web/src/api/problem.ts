@@ -14,6 +14,8 @@ export interface Problem {
   requestId: string | null;
   /** The last status of an archived order; null for any other failure. */
   archivedStatus: OrderStatus | null;
+  /** The order whose client has neither the billing address nor the GSTIN of an invoice; null for any other failure. */
+  orderWithoutState: string | null;
 }
 
 /** The refusal of the browser, or of the person whom it asked; its message is for that person. */
@@ -24,6 +26,7 @@ interface ErrorBody {
   message?: string;
   errors?: FieldProblem[];
   request_id?: string;
+  order_number?: string;
   order_status?: OrderStatus;
   data?: unknown;
 }
@@ -44,6 +47,7 @@ export function problemOf(error: unknown): Problem {
       fields,
       requestId: body.request_id ?? null,
       archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
+      orderWithoutState: fields.some(lacksClientState) ? (body.order_number ?? null) : null,
     };
   }
   return {
@@ -52,7 +56,13 @@ export function problemOf(error: unknown): Problem {
     fields: [],
     requestId: null,
     archivedStatus: null,
+    orderWithoutState: null,
   };
+}
+
+/** Checks whether an invoice lacks the tax data of its client. */
+export function lacksClientState({ field, code }: Pick<FieldProblem, 'field' | 'code'>): boolean {
+  return field === 'client' && code === 'client_state_missing';
 }
 
 function withoutAnswer(error: unknown): Pick<Problem, 'code' | 'message'> {

@@ -4,8 +4,10 @@ import type { EntityManager } from 'typeorm';
 /** Facts about an installation that show how far it is set up. */
 export interface SetUpFacts {
   hasCompany: boolean;
+  hasTaxProfile: boolean;
   hasPlan: boolean;
   hasProduct: boolean;
+  /** Zones say who is served, and someone is. */
   hasDelivery: boolean;
   hasColleague: boolean;
   hasClient: boolean;
@@ -20,9 +22,11 @@ export class FirstStepsRepository {
     const [facts] = await manager.query<[SetUpFacts]>(
       `SELECT
         EXISTS (SELECT FROM tax_profiles) OR EXISTS (SELECT FROM brand WHERE name IS NOT NULL) AS "hasCompany",
+        EXISTS (SELECT FROM tax_profiles) AS "hasTaxProfile",
         EXISTS (SELECT FROM plans) AS "hasPlan",
         EXISTS (SELECT FROM products WHERE test_scenario IS NULL) AS "hasProduct",
-        EXISTS (SELECT FROM delivery_zones) OR EXISTS (SELECT FROM couriers) AS "hasDelivery",
+        coalesce((SELECT bool_or(surcharge_minor IS NOT NULL) OR NOT bool_or(country = '*' AND pincode_prefix = '')
+          FROM delivery_zones), false) AS "hasDelivery",
         (SELECT count(*) FROM users WHERE kind = 'operator') > 1
           OR EXISTS (SELECT FROM invitations WHERE client_id IS NULL AND accepted_at IS NULL AND expires_at > now()) AS "hasColleague",
         EXISTS (SELECT FROM clients WHERE test_of IS NULL) AS "hasClient",

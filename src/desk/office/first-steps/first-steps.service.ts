@@ -9,6 +9,7 @@ import { FirstStepsRepository } from './first-steps.repository.js';
 /** Steps before the first order, in the order in which they are best done. */
 export const FIRST_STEPS = [
   'company',
+  'tax',
   'plan',
   'products',
   'delivery',
@@ -42,6 +43,7 @@ export class FirstStepsService {
     const { gateway } = this.settings;
     const isDone = {
       company: facts.hasCompany,
+      tax: facts.hasTaxProfile,
       plan: facts.hasPlan,
       products: facts.hasProduct,
       delivery: facts.hasDelivery,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { problemOf } from '../../api/problem';
 import { CopyButton } from '../copy-button';
+import { TaxDataLinkOf } from '../tax/tax-data-link';
 import { Notice } from './notice';
 import classes from './problem-notice.module.css';
 
@@ -16,7 +17,7 @@ interface ProblemNoticeProps {
 /** Renders the problem, or each rejected field, with the request id for support, and "Try again". */
 export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   if (error === null) return null;
-  const { message, fields, requestId } = problemOf(error);
+  const { message, fields, requestId, orderWithoutState } = problemOf(error);
   return (
     <Notice tone="bad" title={title} isAlert>
       {fields.length > 1 ? (
@@ -27,6 +28,11 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
         </ul>
       ) : (
         <p>{message}</p>
+      )}
+      {orderWithoutState !== null && (
+        <p>
+          <TaxDataLinkOf order={orderWithoutState} />
+        </p>
       )}
       {requestId !== null && (
         <p className={classes.request}>

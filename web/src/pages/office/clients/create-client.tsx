@@ -5,6 +5,9 @@ import { createClientMutation, createClientWithTokenMutation } from '../../../ap
 import { useMay } from '../../../frame/session';
 import { FormButton } from '../../../shared/forms/form-button';
 import { startOfDay } from '../../../shared/india-days';
+import { AddressFields } from '../../../shared/tax/address-fields';
+import { addressOf, addressValues } from '../../../shared/tax/address-values';
+import { GstinField, gstinProblem } from '../../../shared/tax/gstin-field';
 import { usePlans } from '../plans';
 
 /** A created client, with secrets that cannot be read again. */
@@ -14,7 +17,10 @@ export interface CreatedClient {
   token: IssuedTokenDto | null;
 }
 
-const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', domain: '' };
+const EMPTY = {
+  ...{ name: '', email: '', owner_email: '', plan: '', ends_on: '', domain: '' },
+  ...{ gstin: '', billing: addressValues(null) },
+};
 
 /** Creates a client, invites its owner, begins its subscription, and creates its first token. */
 export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient) => void }) {
@@ -25,6 +31,7 @@ export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient
       label="Create client"
       action="Create client"
       initialValues={EMPTY}
+      validate={{ gstin: gstinProblem }}
       send={create}
       onSaved={onCreated}
     >
@@ -73,15 +80,27 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
           {...form.getInputProps('domain')}
         />
       )}
+      <p className="soft small">
+        For invoices, the billing address. The GSTIN is of its state; a client may have none.
+      </p>
+      <AddressFields
+        path="billing"
+        values={form.values.billing}
+        getInputProps={form.getInputProps}
+      />
+      <GstinField {...form.getInputProps('gstin')} value={form.values.gstin} />
     </>
   );
 }
 
 /** Creates the client with its owner and subscription, and its first token if a domain is given: all of it, or nothing. */
 async function create(values: typeof EMPTY): Promise<CreatedClient> {
-  const { name, email, owner_email, plan, ends_on, domain } = values;
+  const { name, email, owner_email, plan, ends_on, domain, gstin, billing } = values;
   const subscription = { plan, ...(ends_on !== '' && { ends_at: startOfDay(ends_on) }) };
-  const body = { name, email, owner_email, ...(plan !== '' && { subscription }) };
+  const body = {
+    ...{ name, email, owner_email, ...(plan !== '' && { subscription }) },
+    ...{ gstin: gstin.trim() === '' ? null : gstin, billing: addressOf(billing) },
+  };
   if (domain !== '') {
     return (await createClientWithTokenMutation().mutationFn({ body: { ...body, domain } })).data;
   }

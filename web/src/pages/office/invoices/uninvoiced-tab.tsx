@@ -3,9 +3,11 @@ import {
   listUninvoicedShipmentsOptions,
 } from '../../../api/generated/admin';
 import type { UninvoicedShipmentDto } from '../../../api/generated/admin-types';
+import { lacksClientState } from '../../../api/problem';
 import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { column } from '../../../shared/lists/columns';
 import { listTab } from '../../../shared/lists/list-view';
+import { TaxDataLink } from '../../../shared/tax/tax-data-link';
 import { linkTo } from '../office-columns';
 
 /** Renders the shipments that went without an invoice, with what was missing. */
@@ -16,7 +18,12 @@ export const UninvoicedTab = listTab<UninvoicedShipmentDto>({
     linkTo.order('Order', 'order_number'),
     linkTo.client('Client', 'client_id'),
     column.time('Shipped', 'shipped_at'),
-    column.wide('Was missing', ({ problems }) => problems.map(({ message }) => message).join('. ')),
+    column.wide('Was missing', ({ problems, client_id }) => (
+      <>
+        {`${problems.map(({ message }) => message).join('. ')}. `}
+        {problems.some(lacksClientState) && <TaxDataLink clientId={client_id} />}
+      </>
+    )),
     {
       header: 'Action',
       permission: 'orders:ship',

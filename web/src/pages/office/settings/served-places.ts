@@ -62,6 +62,18 @@ export function withUnlisted<Z extends FileZone>(
   return withWhole(withWhole(zones, ELSEWHERE, isElsewhere), DEFAULT_COUNTRY, isIndia);
 }
 
+/** Builds the zones by which all of some countries are served and no others; {@link ELSEWHERE} is all countries. */
+export function zonesOfCountries(countries: readonly string[]): FileZone[] {
+  const zoneOf = (country: string, serviceable: boolean): FileZone => {
+    return { country, prefix: '', surcharge: '', serviceable };
+  };
+  const others = countries.filter((country) => country !== ELSEWHERE);
+  return [
+    ...others.map((country) => zoneOf(country, true)),
+    zoneOf(ELSEWHERE, others.length < countries.length),
+  ];
+}
+
 /** Lists the places to which orders are delivered, such as `to India, but not to other countries`; null: to none. */
 export function servedPlaces(zones: readonly FileZone[]): string | null {
   const { byKey, india, elsewhere } = countriesOf(zones);

@@ -1,11 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { FirstStepDto, FirstStepsDto } from '../../../api/generated/admin-types';
 import { dismissFirstStepsMutation } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { CallButton } from '../../../shared/forms/call-button';
 import { Icon } from '../../../shared/icon';
 import { SectionCard } from '../../../shared/layout/section-card';
+import { ChooseServed } from '../settings/choose-served';
+import { ChangeTaxProfile } from '../settings/change-tax-profile';
 import classes from './first-steps.module.css';
 
 interface Step {
@@ -13,7 +16,7 @@ interface Step {
   why: string;
   /** The permission that the action needs. */
   may: string;
-  link: { to: string; search?: Record<string, string>; label: string };
+  action: ReactNode;
 }
 
 const STEPS: Record<FirstStepDto['name'], Step> = {
@@ -21,43 +24,57 @@ const STEPS: Record<FirstStepDto['name'], Step> = {
     title: 'Your company',
     why: 'Its name and logo stand on every page, mail and invoice.',
     may: 'tax:write',
-    link: { to: '/office/settings', label: 'Name your company' },
+    action: <Link to="/office/settings">Name your company</Link>,
+  },
+  tax: {
+    title: 'Tax profile',
+    why: 'GSTIN, legal name and address: with them, each shipment gets its invoice.',
+    may: 'tax:write',
+    action: <ChangeTaxProfile profile={null} />,
   },
   plan: {
     title: 'A first plan',
     why: 'A plan is the discount that a client gets on your prices.',
     may: 'plans:write',
-    link: { to: '/office/prices', search: { tab: 'plans' }, label: 'Create a plan' },
+    action: (
+      <Link to="/office/prices" search={{ tab: 'plans' }}>
+        Create a plan
+      </Link>
+    ),
   },
   products: {
     title: 'Products',
     why: 'Import the file of a supplier, or your own list.',
     may: 'catalog:write',
-    link: { to: '/office/new-import', label: 'Import a file' },
+    action: <Link to="/office/new-import">Import a file</Link>,
   },
   delivery: {
-    title: 'Delivery',
-    why: 'Say who delivers, and where delivery costs more or is not possible.',
+    title: 'Who do you deliver to?',
+    why: 'Only India, everywhere, or some countries. Orders from elsewhere are refused.',
     may: 'plans:write',
-    link: { to: '/office/settings', label: 'Set delivery zones' },
+    action: <ChooseServed />,
   },
   payment: {
     title: 'Payment',
     why: 'Clients pay by transfer to your bank account, which their pages show.',
     may: 'money:write',
-    link: { to: '/office/money', search: { tab: 'bank' }, label: 'Enter your bank account' },
+    action: (
+      <Link to="/office/money" search={{ tab: 'bank' }}>
+        Enter your bank account
+      </Link>
+    ),
   },
   colleague: {
     title: 'A colleague',
     why: 'Give the warehouse and finance their own accounts.',
     may: 'users:write',
-    link: { to: '/office/people', label: 'Invite a colleague' },
+    action: <Link to="/office/people">Invite a colleague</Link>,
   },
   client: {
     title: 'A first client',
     why: 'The client gets an invitation, and its store a token.',
     may: 'clients:write',
-    link: { to: '/office/clients', label: 'Create a client' },
+    action: <Link to="/office/clients">Create a client</Link>,
   },
 };
 
@@ -92,7 +109,6 @@ export function FirstSteps({ steps }: { steps: FirstStepsDto['steps'] }) {
 }
 
 function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
-  const { to, search, label } = step.link;
   const may = useMay(step.may);
   return (
     <li className={classes.step} data-done={isDone || undefined}>
@@ -105,9 +121,7 @@ function StepRow({ step, isDone }: { step: Step; isDone: boolean }) {
         <p className="soft small">{step.why}</p>
       </div>
       {isDone ? null : may ? (
-        <Link to={to} search={search ?? {}}>
-          {label}
-        </Link>
+        step.action
       ) : (
         <span className="soft small">A colleague can do this</span>
       )}

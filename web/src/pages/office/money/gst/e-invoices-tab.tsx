@@ -14,6 +14,7 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { DownloadFile } from '../../../../shared/lists/download';
 import { PagedList, usePages } from '../../../../shared/lists/list-view';
 import { Status } from '../../../../shared/status';
+import { ClientLink } from '../../client/client-link';
 import { DocumentLink } from '../../invoices/document-link';
 import { EWayBills } from './e-way-bills';
 import { useCursor } from '../../../../shared/lists/pager';
@@ -22,7 +23,9 @@ const PROBLEMS_SHOWN = 20;
 
 const COLUMNS: readonly Column<WaitingEInvoiceDto>[] = [
   column.cell('Document', ({ id, number }) => <DocumentLink id={id} number={number} />),
-  column.text('Client', 'client_name'),
+  column.cell('Client', ({ client_id, client_name }) => (
+    <ClientLink id={client_id} name={client_name} />
+  )),
   column.day('Date', 'issued_on'),
   column.money('Total', 'total'),
   column.cell('Register until', ({ due_on, late }) => (

@@ -1,0 +1,135 @@
+import type { Locator } from 'playwright-core';
+import { Admin } from '../support/shop/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOperator } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
+import { KARNATAKA, TAX_PROFILE } from '../support/tax/tax-admin.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { expectNothingToComplainAbout } from './support/page-checks.js';
+
+async function fillInAddress(
+  dialog: Locator,
+  { line1, place, pincode, state }: typeof TAX_PROFILE.address,
+): Promise<void> {
+  await dialog.getByLabel('Address', { exact: true }).fill(line1);
+  await dialog.getByLabel('Place', { exact: true }).fill(place);
+  await dialog.getByLabel('PIN code').fill(pincode);
+  await dialog.getByLabel('State').selectOption(state);
+}
+
+describeInBrowser('an installation that is set up', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let visit: Visit;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    visit = await (await Chromium.launch(app)).open();
+    await visit.signIn(await givenOperator(app));
+  });
+  afterAll(() => visit.end());
+
+  it('ticks off who is served and the tax profile where they are asked for', async () => {
+    const { page } = visit;
+    await visit.goTo('/dashboard/office');
+    await page.getByText('8 steps to your first order, in any order.').waitFor();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Choose countries' }).click();
+    await dialog.getByText('delivered to India, but not to other countries.').waitFor();
+    await dialog.getByLabel('We deliver to').selectOption('Some countries');
+    await dialog.getByLabel('Countries').fill('Bharat, Nepal,');
+    await dialog.getByText('delivered to India and Nepal, but not to other countries.').waitFor();
+    await expectNothingToComplainAbout(visit);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 of 8 steps are done.').waitFor();
+    expect(await admin.deliveryZones.list()).toMatchObject([
+      { country: '*', serviceable: false },
+      { country: 'India', serviceable: true },
+      { country: 'Nepal', serviceable: true },
+    ]);
+
+    await page.getByRole('button', { name: 'Set up the tax profile' }).click();
+    await dialog.getByLabel('Legal name').fill(TAX_PROFILE.legal_name);
+    await dialog.getByLabel('GSTIN', { exact: true }).fill(TAX_PROFILE.gstin);
+    await fillInAddress(dialog, TAX_PROFILE.address);
+    await dialog.getByRole('button', { name: 'Save tax profile' }).click();
+    // Its legal name is the name of the company until there is another one.
+    await page.getByText('3 of 8 steps are done.').waitFor();
+    await expectNothingToComplainAbout(visit);
+  });
+
+  it('creates a client that can be invoiced, and leads to what another one lacks', async () => {
+    const { page } = visit;
+    await visit.goTo('/dashboard/office/clients');
+    await page.getByRole('button', { name: 'Create client' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Company', { exact: true }).fill('Lake View Store');
+    await dialog.getByLabel('Email of the company').fill('orders@lake-view.example');
+    await fillInAddress(dialog, KARNATAKA.billing);
+    await dialog.getByLabel('GSTIN').fill(TAX_PROFILE.gstin);
+    await dialog.getByRole('button', { name: 'Create client' }).click();
+    await dialog.getByRole('alert').getByText('the billing address is in 29 Karnataka').waitFor();
+    await expectNothingToComplainAbout(visit);
+    await dialog.getByLabel('GSTIN').fill(KARNATAKA.gstin);
+    await dialog.getByRole('button', { name: 'Create client' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const [created] = (await admin.clients.list({ q: 'Lake View' })).data;
+    expect(created).toMatchObject(KARNATAKA);
+
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    await visit.goTo(`/dashboard/office/orders/${order}?dialog=ship`);
+    await dialog.getByLabel('Courier').fill('Delhivery');
+    await dialog.getByLabel('Tracking number').fill('D 1');
+    await dialog.getByRole('button', { name: 'Ship order' }).click();
+    const opened = visit.context.waitForEvent('page');
+    await dialog.getByRole('link', { name: 'Enter the client’s tax data' }).click();
+    const client = await opened;
+    await client.getByRole('button', { name: 'Edit tax data' }).click();
+    const taxData = client.getByRole('dialog');
+    await fillInAddress(taxData, KARNATAKA.billing);
+    await taxData.getByRole('button', { name: 'Save' }).click();
+    await taxData.waitFor({ state: 'hidden' });
+    await client.close();
+    await dialog.getByRole('button', { name: 'Ship order' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await admin.orders.get(order)).toMatchObject({ status: 'shipped' });
+  });
+
+  it('warns of a closed shop, and opens it to India', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const abroad = {
+      address: '5, Lake Side',
+      city: 'Kathmandu',
+      state: 'Bagmati',
+      country: 'Nepal',
+    };
+    const shipping = { ...abroad, pincode: '33700' };
+    await admin.deliveryZones.replace({ country: '*', serviceable: false });
+    await shop.orders.place({ sku, quantity: 1 }).expect(422);
+    const { page } = visit;
+    await visit.goTo('/dashboard/office/settings');
+    await page.getByRole('alert').getByText('No address is served.').waitFor();
+    await expectNothingToComplainAbout(visit);
+
+    const unlisted = page.getByLabel('Addresses without a zone');
+    expect(await unlisted.inputValue()).toBe('nowhere');
+    await unlisted.selectOption('Delivered in India only');
+    const places = 'delivered to India, but not to other countries.';
+    await page.getByText(`Once saved, orders are ${places}`).waitFor();
+    await page.getByRole('button', { name: 'Save 2 zones' }).click();
+    await page.getByText(`Orders are ${places}`, { exact: true }).waitFor();
+    await shop.orders.place({ sku, quantity: 1 });
+    await shop.orders.place({ sku, quantity: 1 }, { shipping }).expect(422);
+
+    await unlisted.selectOption('Delivered everywhere');
+    await page.getByRole('button', { name: 'Save 2 zones' }).click();
+    await page.getByText('Orders are delivered everywhere.', { exact: true }).waitFor();
+    await shop.orders.place({ sku, quantity: 1 }, { shipping });
+    await expectNothingToComplainAbout(visit);
+  });
+});

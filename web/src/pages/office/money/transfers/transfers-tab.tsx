@@ -19,12 +19,6 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   column.wide('State', ({ status }) => <TransferStatus status={status} />),
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   column.money('Amount', 'amount'),
-  {
-    header: 'Decision',
-    permission: 'money:write',
-    cell: (transfer) =>
-      transfer.status === 'claimed' ? <RejectTransfer transfer={transfer} /> : '–',
-  },
 ];
 
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
@@ -34,13 +28,26 @@ export function TransfersTab() {
   const canDecide = useMay('money:write');
   const query = usePages(listTransfersOptions({ query: { status, cursor } }));
   const confirmation = useTransferConfirmation(query.data?.data ?? [], cursor);
+  const decision: Column<TransferDto> = {
+    header: 'Decision',
+    permission: 'money:write',
+    cell: (transfer) =>
+      transfer.status === 'claimed' ? (
+        <div className="actions">
+          {confirmation.buttonOf(transfer)}
+          <RejectTransfer transfer={transfer} />
+        </div>
+      ) : (
+        '–'
+      ),
+  };
   return (
     <>
       {confirmation.outcome}
       <PagedList
         query={query}
         what="Bank transfers"
-        columns={COLUMNS}
+        columns={[...COLUMNS, decision]}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
         empty="No bank transfers are waiting."
       />

@@ -5,6 +5,7 @@ import type { TransferDto } from '../../../../api/generated/admin-types';
 import { confirmTransfersMutation } from '../../../../api/generated/admin';
 import { problemOf } from '../../../../api/problem';
 import type { RowSelection } from '../../../../shared/lists/data-table';
+import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural, sumOf } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
@@ -18,11 +19,13 @@ const PROBLEMS: Record<string, string> = {
 
 interface TransferConfirmation {
   selection: RowSelection<TransferDto>;
+  /** Returns the button that confirms a transfer alone. */
+  buttonOf: (transfer: TransferDto) => ReactNode;
   /** Outcomes of the latest confirmation. */
   outcome: ReactNode;
 }
 
-/** Selects transfers of a page and confirms them in one call. */
+/** Confirms a transfer, or in one call those that are selected on a page. */
 export function useTransferConfirmation(
   rows: readonly TransferDto[],
   cursor: string | undefined,
@@ -48,6 +51,21 @@ export function useTransferConfirmation(
   const selected = rows.filter(({ id }) => chosen.some((transfer) => transfer.id === id));
   const sum = formatMoney(sumOf(selected.map(({ amount }) => amount)));
   return {
+    buttonOf: ({ id, utr, amount, orders }) => (
+      <ConfirmButton
+        variant="filled"
+        label="Confirm"
+        aria-label={`Confirm ${utr}`}
+        title={`Confirm transfer ${utr}?`}
+        action={`Confirm ${formatMoney(amount)}`}
+        busy="Confirming…"
+        send={() => confirm.mutateAsync({ body: { ids: [id] } })}
+      >
+        <p>
+          {`Your bank account has the money. The client’s wallet gets it${orders.length === 0 ? '' : `, and it pays ${plural(orders.length, 'order')}`}.`}
+        </p>
+      </ConfirmButton>
+    ),
     selection: selectionWith(
       <Button
         size="sm"

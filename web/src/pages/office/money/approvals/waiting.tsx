@@ -19,18 +19,27 @@ interface WaitsHintProps {
   amount: number;
 }
 
-/** Says before it is sent that an amount is above the limit, so that it will wait. */
+/** Says before it is sent what waits; above the limit also that this will. What was recorded today counts, too. */
 export function WaitsHint({ kind, amount }: WaitsHintProps) {
-  const limit = useQuery(getApprovalLimitsOptions()).data?.data[kind];
-  if (limit === undefined || !(Math.abs(amount) > limit)) return null;
+  const limits = useQuery(getApprovalLimitsOptions()).data?.data;
+  if (limits === undefined) return null;
+  const limit = limits[kind];
+  const perDay = limits[`${kind}_per_day`] ?? 0;
+  const rule =
+    limit === 0
+      ? `Everything waits until ${WHO} approves it.`
+      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${WHO} approves it.`;
+  const proof = kind === 'receipt' ? ' What a bank statement proves does not wait.' : '';
+  const isAbove = Math.abs(amount) > Math.min(limit, perDay);
   return (
     <div role="status">
-      <Notice tone="waiting" title="This will wait for another person.">
-        <p>
-          {limit > 0 ? `It is above ${formatMoney(limit)}: ` : ''}
-          {WHO} has to approve it.
-        </p>
-      </Notice>
+      {isAbove ? (
+        <Notice tone="waiting" title="This is more than one person records alone.">
+          <p>{rule + proof}</p>
+        </Notice>
+      ) : (
+        <p className="soft small">{rule + proof}</p>
+      )}
     </div>
   );
 }

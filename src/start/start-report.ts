@@ -88,9 +88,8 @@ function demoLines(
     `curl ${headers} ${base_url}/api/products/TW-GLS-06/stock`,
     '',
     `curl ${headers} -H 'Content-Type: application/json' -d '${order}' ${base_url}/api/orders`,
-    ...(client.test_token === undefined
-      ? []
-      : ['', `Its test token, for orders that are never shipped: ${client.test_token}`]),
+    '',
+    `Its test token, for orders that are never shipped: ${client.test_token}`,
   ];
 }
 

@@ -85,7 +85,9 @@ describe('npm start', () => {
     expect(again).toEqual({ ...demo, base_url: second.baseUrl });
     expect(second.output).toContain('Their tokens, passwords   in data/demo.json\n');
     expect(second.output).toContain('Admin API token           in data/admin-token\n');
-    const tokens = [demo.admin_token, ...demo.clients.map(({ token }) => token)];
+    for (const { test_token } of demo.clients) expect(test_token).toMatch(/^wso_test_/);
+    const ofClients = demo.clients.flatMap(({ token, test_token }) => [token, test_token]);
+    const tokens = [demo.admin_token, ...ofClients];
     const secrets = [...tokens, ...demo.users.map(({ password }) => password)];
     expect(secrets.filter((secret) => second.output.includes(String(secret)))).toEqual([]);
     const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;

@@ -13,8 +13,7 @@ export interface DemoAccess {
     plan: string;
     subscription: string;
     token: string;
-    /** The test token; only the client with test mode has one. */
-    test_token?: string;
+    test_token: string;
     domain: string;
   }[];
   /** People who can sign in to the dashboard. */

@@ -129,12 +129,12 @@ async function fill(
       .importWithin(manager, () => batchesOf(readCsv(createReadStream(DEMO_CATALOG))));
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();
-    for (const [index, client] of DEMO_CLIENTS.entries()) {
+    for (const client of DEMO_CLIENTS) {
       const { name, email, taxParty } = client;
       const data = { name, email, ...taxParty };
       const { id } = await app.get(ClientsService).addClient(manager, data);
       clientIds.set(name, id);
-      clients.push(await equipClient(app, manager, id, client, index === 0));
+      clients.push(await equipClient(app, manager, id, client));
     }
     const users: DemoAccess['users'] = [];
     const actors = new Map<string, string>();
@@ -180,20 +180,19 @@ async function equipClient(
   manager: EntityManager,
   id: number,
   { name, domain, subscription }: DemoClient,
-  hasTestToken: boolean,
 ): Promise<DemoAccess['clients'][number]> {
   await app.get(PlansService).putSubscription(manager, id, subscription);
   const tokens = app.get(TokensService);
   // With the wallet, so that every call of the documentation can be tried out.
   const { token } = await tokens.addToken(manager, id, domain, null, 'live', true);
-  const testToken = hasTestToken ? await tokens.addToken(manager, id, domain, null, 'test') : null;
+  const testToken = await tokens.addToken(manager, id, domain, null, 'test');
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {
     name,
     plan: subscription.plan,
     subscription: hasEnded ? 'ended' : subscription.status,
     token,
-    ...(testToken !== null && { test_token: testToken.token }),
+    test_token: testToken.token,
     domain,
   };
 }

@@ -8,8 +8,8 @@ import {
   Text,
   textRule,
   Timestamp,
-  WholeNumber,
   Name,
+  Id,
 } from '../platform/http/input/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
@@ -61,10 +61,8 @@ export class SubscribeDto {
   ends_at?: Date;
 }
 
-const ID_MAX = 2_147_483_647;
-
 class RenewalDto {
-  @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
+  @Id({ api: { example: 17 } })
   client_id: number;
 
   @Timestamp({ api: { description: 'The new end of validity (exclusive)' } })

@@ -1,4 +1,5 @@
 import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
+import { ID_MAX } from '../../platform/http/input/fields.js';
 
 /** The changes that a reader has received, and its place in a paged answer. */
 export interface ChangeCursor {
@@ -26,7 +27,6 @@ const FORM =
 const NO_PAGE = 0;
 /** Prefix of the plan in the cursors of test tokens. */
 const TEST = 't';
-const ID_MAX = 2_147_483_647;
 
 export function writeCursor(cursor: ChangeCursor): string {
   const { incarnation, planId, isTest, since, page, readAt } = cursor;

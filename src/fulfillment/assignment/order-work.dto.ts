@@ -1,22 +1,16 @@
 import { answer, integer, part, parts, text } from '../../platform/http/answer/answer.js';
-import { WholeNumber } from '../../platform/http/input/fields.js';
+import { Id } from '../../platform/http/input/fields.js';
 import type { Colleague } from '../../people/users/users.service.js';
 import type { OrderWork } from './order-work.service.js';
 
-const ID_MAX = 2_147_483_647;
-
 export class AssignOrderDto {
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
+  @Id({
     optional: true,
     api: { nullable: true, description: 'The operator who works on it. Left out or null: none' },
   })
   user_id?: number | null;
 
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
+  @Id({
     optional: true,
     api: {
       nullable: true,

@@ -1,12 +1,11 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import {
   Timestamp,
   OneOf,
   QueryFlag,
   SomeOf,
   Text,
-  WholeNumber,
+  QueryId,
 } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
@@ -19,8 +18,6 @@ import {
 import { RETURN_STEPS, type ReturnStep } from '../returns/return-status.js';
 import type { OrderFilter } from './order-search.repository.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
-
-const ID_MAX = 2_147_483_647;
 
 /** Filters of the operators' list of orders. */
 export class OrderFilterQuery {
@@ -44,17 +41,10 @@ export class OrderFilterQuery {
   })
   return_step?: ReturnStep;
 
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 
-  @Type(() => Number)
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
-    optional: true,
-    api: { description: 'Orders on which this operator works' },
-  })
+  @QueryId({ description: 'Orders on which this operator works' })
   assigned_to?: number;
 
   @Text({

@@ -1,7 +1,6 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { Field, OneOf, Text, QueryId, ID_MAX } from '../../platform/http/input/fields.js';
 import { listRule } from '../../platform/http/input/dto-list.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
@@ -16,14 +15,11 @@ import type { Confirmation } from './bank-transfers.service.js';
 import { normalizeUtr } from './utr.js';
 import { ObjectOrNull, OrNull } from '../../platform/http/openapi/or-null.js';
 
-const ID_MAX = 2_147_483_647;
-
 export class TransfersQuery extends PageQuery {
   @OneOf(TRANSFER_STATUSES, { optional: true })
   status?: TransferStatus;
 
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 
   @Text({ max: LIMITS.utrLength, optional: true })

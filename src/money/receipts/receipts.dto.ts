@@ -1,5 +1,4 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { RECEIPT_SOURCES, type ReceiptSource } from '../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
@@ -9,7 +8,8 @@ import {
   isText,
   OneOf,
   Text,
-  WholeNumber,
+  Id,
+  QueryId,
 } from '../../platform/http/input/fields.js';
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
@@ -20,14 +20,13 @@ import type { RecordedReceipt } from './receipts.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 import { OrNull } from '../../platform/http/openapi/or-null.js';
 
-const ID_MAX = 2_147_483_647;
 const ORDER_NUMBER_LENGTH = 13;
 
 /** The sources of receipts that operators record; the gateway reports its own. */
 const OPERATOR_SOURCES = ['bank', 'cash', 'cheque', 'card', 'other'] as const;
 
 export class RecordReceiptDto {
-  @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
+  @Id({ api: { example: 17 } })
   client_id: number;
 
   @OneOf(OPERATOR_SOURCES, {
@@ -102,8 +101,7 @@ export class RecordReceiptDto {
 
 /** Criteria for a list of receipts. */
 export class ReceiptFilterQuery {
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 
   @OneOf(RECEIPT_SOURCES, { optional: true })

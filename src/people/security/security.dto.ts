@@ -1,10 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { answer, flag, integer, text, time, word } from '../../platform/http/answer/answer.js';
-import { WholeNumber } from '../../platform/http/input/fields.js';
+import { QueryId } from '../../platform/http/input/fields.js';
 import { FACTOR_KINDS, type Factor } from './factors.service.js';
-
-const ID_MAX = 2_147_483_647;
 
 export class EndedAccessDto {
   @ApiProperty({ type: 'integer', description: 'People whose sessions ended' })
@@ -24,12 +21,6 @@ export class FactorDto extends answer<Factor>()({
 }) {}
 
 export class FactorsQuery {
-  @Type(() => Number)
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
-    optional: true,
-    api: { description: 'The people of this client' },
-  })
+  @QueryId({ description: 'The people of this client' })
   client_id?: number;
 }

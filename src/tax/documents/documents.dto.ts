@@ -1,5 +1,4 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { Month } from '../../platform/days/month.field.js';
 import {
   answer,
@@ -14,7 +13,7 @@ import {
   time,
   word,
 } from '../../platform/http/answer/answer.js';
-import { OneOf, Text, textRule, WholeNumber } from '../../platform/http/input/fields.js';
+import { OneOf, Text, textRule, WholeNumber, QueryId } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { DOCUMENT_KINDS, type DocumentContent, type DocumentKind } from './document-content.js';
 import type { DocumentEvent } from './document-event.entity.js';
@@ -26,9 +25,6 @@ import {
 } from './numbers/document-number.js';
 import type { ListedDocument, SeriesGap } from './documents.repository.js';
 import type { ListedSeries, WholeDocument } from './documents.service.js';
-
-/** Longest id of a client. */
-const CLIENT_MAX = 2_147_483_647;
 
 class OwnDocumentsFilter {
   @OneOf(DOCUMENT_KINDS, { optional: true })
@@ -52,8 +48,7 @@ class OwnDocumentsFilter {
 export class OwnDocumentsQuery extends IntersectionType(PageQuery, OwnDocumentsFilter) {}
 
 export class DocumentsQuery extends OwnDocumentsQuery {
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: CLIENT_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 }
 

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { QueryFlag, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { QueryFlag, Text, QueryId } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { LINE_STATES } from '../lines/statement-line.entity.js';
 import { SUGGESTION_REASONS } from '../matching/suggestion.js';
@@ -9,19 +8,11 @@ import { MATCH_OUTCOMES, outcomeOf } from './match-outcome.js';
 import type { ImportedLine, StatementReport } from './statement-imports.service.js';
 import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
-const ID_MAX = 2_147_483_647;
-
 export class MatchStatementQuery {
   @QueryFlag('true: report what the statement would confirm, and store nothing')
   dry_run?: 'true' | 'false';
 
-  @Type(() => Number)
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
-    optional: true,
-    api: { description: 'The bank account of the statement; default: the default one' },
-  })
+  @QueryId({ description: 'The bank account of the statement; default: the default one' })
   bank_account_id?: number;
 
   @QueryFlag('true: store a statement that does not continue the last closing balance')

@@ -1,8 +1,7 @@
 import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Flag, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { Amount, Flag, OneOf, Text, Id, QueryId } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -19,11 +18,8 @@ import {
 } from './statement-line.entity.js';
 import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
-const ID_MAX = 2_147_483_647;
-
 export class BankLinesQuery extends PageQuery {
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   bank_account_id?: number;
 
   @OneOf(LINE_STATES, { optional: true })
@@ -43,7 +39,7 @@ export class BankLinesQuery extends PageQuery {
 }
 
 export class CreditLineDto {
-  @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
+  @Id({ api: { example: 17 } })
   client_id: number;
 
   @Amount({
@@ -78,9 +74,7 @@ export class CreditLineDto {
 }
 
 export class ReturnLineDto {
-  @WholeNumber({
-    min: 1,
-    max: ID_MAX,
+  @Id({
     optional: true,
     api: {
       description: "The receipt; default: the one with the line's reference, or the suggested one",
@@ -90,7 +84,7 @@ export class ReturnLineDto {
 }
 
 export class BookLineDto {
-  @WholeNumber({ min: 1, max: ID_MAX, api: { description: 'An account of listOtherAccounts' } })
+  @Id({ api: { description: 'An account of listOtherAccounts' } })
   other_account_id: number;
 }
 

@@ -8,9 +8,8 @@ import {
   time,
   word,
 } from '../../../platform/http/answer/answer.js';
-import { Type } from 'class-transformer';
 import { GATEWAY_KINDS } from '../../../platform/config/gateway-kinds.js';
-import { OneOf, QueryFlag, WholeNumber } from '../../../platform/http/input/fields.js';
+import { OneOf, QueryFlag, QueryId } from '../../../platform/http/input/fields.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { DayCheck } from '../day-checks/day-checks.repository.js';
 import { NOTICE_SUBJECTS, PAYMENT_STATUSES } from '../payment-gateway.js';
@@ -26,11 +25,8 @@ import {
 } from '../checkouts/gateway-payments.repository.js';
 import { INTENT_STATUSES, type PaymentIntent } from '../checkouts/payment-intents.repository.js';
 
-const ID_MAX = 2_147_483_647;
-
 export class IntentsQuery extends PageQuery {
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 
   @OneOf(INTENT_STATUSES, { optional: true })

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, OneOf, Text, WholeNumber } from '../../../platform/http/input/fields.js';
+import { Amount, OneOf, Text, QueryId } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
@@ -11,8 +10,6 @@ import {
   type WalletAdjustment,
 } from './wallet-adjustment.entity.js';
 import { OrNull } from '../../../platform/http/openapi/or-null.js';
-
-const ID_MAX = 2_147_483_647;
 
 export class ProposeAdjustmentDto {
   @Amount({
@@ -43,8 +40,7 @@ export class AdjustmentsQuery extends PageQuery {
   @OneOf(ADJUSTMENT_STATUSES, { optional: true })
   status?: AdjustmentStatus;
 
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  @QueryId()
   client_id?: number;
 }
 

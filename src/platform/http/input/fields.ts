@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { IsOptional, ValidateBy, isEmail } from 'class-validator';
 
 /** A check of one field: the error code, the text, and when a value passes. */
@@ -186,6 +186,22 @@ export function WholeNumber({
       ...rules,
     ],
   });
+}
+
+/** The greatest id of tables whose ids requests name. */
+export const ID_MAX = 2_147_483_647;
+
+/** Declares an id in a body. */
+export function Id(options: FieldOptions = {}): PropertyDecorator {
+  return WholeNumber({ min: 1, max: ID_MAX, ...options });
+}
+
+/** Declares an optional id in a query. */
+export function QueryId(api: ApiPropertyOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Type(() => Number),
+    Id({ optional: true, api }),
+  );
 }
 
 /** Declares a text that must be one of the given words. */

@@ -1,11 +1,10 @@
 import { Type } from 'class-transformer';
 import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
-import { Text, WholeNumber } from '../input/fields.js';
+import { ID_MAX, Text, WholeNumber } from '../input/fields.js';
 
 const LIMIT_DEFAULT = 50;
 /** Rows of the largest page. */
 export const LIMIT_MAX = 500;
-const ID_MAX = 2_147_483_647;
 
 /** Query of lists of the Store API that return everything unless a page is requested. */
 export class StorePageQuery {

@@ -10,19 +10,10 @@ import { givenDatabase } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
-import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
+import { admin, app, ledgerSum, place, shop, startShopSuite } from '../support/money/suite.js';
 
 startShopSuite();
 
-/** Reads what the ledger has on an account of the system, as the wholesaler sees it. */
-const ledgerSum = async (kind: string): Promise<number> => {
-  const [row] = await app.dataSource.query<[{ sum: number }]>(
-    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
-      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
-    [kind],
-  );
-  return row.sum / 100;
-};
 const nameMethod = (word: string, method: unknown): Call<MethodAliasDto> =>
   new Call(app.admin('put', 'method-aliases').send({ word, method }), dataOfBody());
 const listAliases = (): Call<MethodAliasDto[]> =>

@@ -1,22 +1,18 @@
 import { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
-import { StoreCopy } from '../support/documents/store-copy.js';
+import { givenPlan, givenProduct } from '../support/shop/given.js';
+import {
+  admin,
+  app,
+  client,
+  copy,
+  startWithCopy,
+  StoreCopy,
+} from '../support/documents/store-copy.js';
 
 describe('a cursor of GET /api/changes', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let client: GivenClient;
-  let copy: StoreCopy;
-  beforeEach(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    client = await givenClient(app);
-    copy = new StoreCopy(client);
-  });
-  afterEach(() => app.stop());
+  startWithCopy();
   const decoded = (cursor: string | null): string =>
     Buffer.from(cursor ?? '', 'base64url').toString('latin1');
   const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');

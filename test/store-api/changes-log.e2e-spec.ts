@@ -7,26 +7,23 @@ import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import {
   givenClient,
+  type GivenClient,
   givenPlan,
   givenProduct,
   givenShirt,
   orderBody,
-  type GivenClient,
 } from '../support/shop/given.js';
-import { StoreCopy, type ChangesBody } from '../support/documents/store-copy.js';
+import {
+  admin,
+  app,
+  type ChangesBody,
+  copy,
+  startWithCopy,
+  StoreCopy,
+} from '../support/documents/store-copy.js';
 
 describe('GET /api/changes and the change log', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let client: GivenClient;
-  let copy: StoreCopy;
-  beforeEach(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    client = await givenClient(app);
-    copy = new StoreCopy(client);
-  });
-  afterEach(() => app.stop());
+  startWithCopy();
 
   it('continues after the log was pruned during a long transaction', async () => {
     const one = await givenProduct(app);

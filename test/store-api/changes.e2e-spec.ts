@@ -1,21 +1,16 @@
-import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
-import { StoreCopy } from '../support/documents/store-copy.js';
+import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
+import {
+  admin,
+  app,
+  client,
+  copy,
+  startWithCopy,
+  StoreCopy,
+} from '../support/documents/store-copy.js';
 
 describe('GET /api/changes', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let client: GivenClient;
-  let copy: StoreCopy;
-  beforeEach(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    client = await givenClient(app);
-    copy = new StoreCopy(client);
-  });
-  afterEach(() => app.stop());
+  startWithCopy();
 
   it('returns everything first, then each change, in the form of the list', async () => {
     const tumbler = await givenProduct(app, { name: 'Tumbler' });

@@ -1,6 +1,6 @@
 import { bank, startBankSuite } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { app, balance, place, shop } from '../../support/money/suite.js';
+import { app, balance, ledgerSum, place, shop } from '../../support/money/suite.js';
 import { whileQueued } from '../../support/database/locks.js';
 
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
@@ -12,14 +12,10 @@ const chequeNumber = (): string => {
   return String(100_000 + made);
 };
 /** Reads what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
-const held = async (): Promise<[bank: number, cheques: number]> => {
-  const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
-    `SELECT a.kind, -sum(p.amount_minor)::bigint AS sum
-      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id GROUP BY 1`,
-  );
-  const of = (wanted: string): number => (rows.find(({ kind }) => kind === wanted)?.sum ?? 0) / 100;
-  return [of('bank'), of('cheques_in_hand')];
-};
+const held = async (): Promise<[bank: number, cheques: number]> => [
+  await ledgerSum('bank'),
+  await ledgerSum('cheques_in_hand'),
+];
 let before: [bank: number, cheques: number];
 const moved = async (): Promise<number[]> => {
   const now = await held();

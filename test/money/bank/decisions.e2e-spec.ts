@@ -1,28 +1,13 @@
 import { givenProduct } from '../../support/shop/given.js';
-import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
+import { bank, claim, givenLine, startBankSuite, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { app, balance, shop } from '../../support/money/suite.js';
+import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
-const given = async (amount: number, description = 'NEFT') => {
-  const reference = utr();
-  await bank.importRows({ amount, reference, description });
-  return bank.lines.find(reference);
-};
-/** Reads what the ledger has on an account of the system, as the wholesaler sees it. */
-const ledgerSum = async (kind: string): Promise<number> => {
-  const [row] = await app.dataSource.query<[{ sum: number }]>(
-    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
-      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
-    [kind],
-  );
-  return row.sum / 100;
-};
-
 describe('crediting a line', () => {
   it('puts its money into the wallet of a client, once', async () => {
-    const { id, reference } = await given(500);
+    const { id, reference } = await givenLine(500);
     const credited = await bank.lines.credit(id, shop.client.id);
     expect(credited).toMatchObject({
       ...{ state: 'matched', matched: { kind: 'receipt', client_id: shop.client.id } },
@@ -40,7 +25,7 @@ describe('crediting a line', () => {
 
   it('confirms the claim of the client, and pays the orders that it names', async () => {
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    const { id, reference } = await given(110, 'NEFT-CL999999');
+    const { id, reference } = await givenLine(110, 'NEFT-CL999999');
     await claim({ utr: reference, amount: 110, order_numbers: [order] });
     await bank.lines.credit(id, shop.client.id);
     expect((await bank.orders.get(order)).status).toBe('pending');
@@ -55,13 +40,13 @@ describe('crediting a line', () => {
     ['an amount below zero', 'tax_deducted out_of_range', 1, { tax_deducted: -1 }],
     ['parts of a minor unit', 'tax_deducted too_many_decimals', 1, { tax_deducted: 0.001 }],
   ])('is refused with %s', async (_, problem, clientId, rest) => {
-    const { id } = await given(500);
+    const { id } = await givenLine(500);
     expect(await bank.lines.credit(id, clientId, rest).problems()).toEqual([problem]);
     expect(await bank.lines.credit(999_999, shop.client.id).status()).toBe(404);
   });
 
   it('is refused if a receipt of another amount has its number', async () => {
-    const { id, reference } = await given(500);
+    const { id, reference } = await givenLine(500);
     const receipt = await bank.receipts.record(shop.client.id, 400, { reference });
     const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
     expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: receipt.id });
@@ -181,7 +166,7 @@ describe('a returned payment', () => {
   });
 
   it('is refused for a credit, and for a debit without a receipt', async () => {
-    const [credit, debit] = [await given(500), await given(-500)];
+    const [credit, debit] = [await givenLine(500), await givenLine(-500)];
     for (const { id } of [credit, debit]) {
       expect((await bank.lines.return(id).refused(409)).code).toBe('bank_line_refused');
     }
@@ -191,7 +176,7 @@ describe('a returned payment', () => {
 describe('a line without a client', () => {
   it('is a charge of the bank', async () => {
     const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
-    const { id } = await given(-23.6, 'CHARGES FOR NEFT');
+    const { id } = await givenLine(-23.6, 'CHARGES FOR NEFT');
     const charged = await bank.lines.charge(id);
     expect(charged).toMatchObject({ state: 'matched', matched: { kind: 'bank_charge' } });
     expect((await bank.lines.charge(id)).matched).toEqual(charged.matched);
@@ -202,13 +187,13 @@ describe('a line without a client', () => {
     for (const refused of [bank.lines.ignore(id), bank.lines.return(id)]) {
       expect((await refused.refused(409)).code).toBe('bank_line_matched');
     }
-    const credit = await given(5);
+    const credit = await givenLine(5);
     expect((await bank.lines.charge(credit.id).refused(409)).code).toBe('bank_line_refused');
   });
 
   it('waits on the account suspense until it is credited', async () => {
     const before = await ledgerSum('bank');
-    const { id, reference } = await given(500);
+    const { id, reference } = await givenLine(500);
     expect(await bank.lines.suspend(id)).toMatchObject({ state: 'unmatched', in_suspense: true });
     await bank.lines.suspend(id);
     expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, -500]);
@@ -220,12 +205,12 @@ describe('a line without a client', () => {
     });
     expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, 0]);
     expect(await balance()).toBe(500);
-    const debit = await given(-5);
+    const debit = await givenLine(-5);
     expect((await bank.lines.suspend(debit.id).refused(409)).code).toBe('bank_line_refused');
   });
 
   it('is ignored for a reason, until a person decides otherwise', async () => {
-    const { id, reference } = await given(500);
+    const { id, reference } = await givenLine(500);
     const ignored = await bank.lines.ignore(id, 'From our savings account');
     expect(ignored).toMatchObject({
       ...{ state: 'ignored', ignored_reason: 'From our savings account', decided_by: 'operator' },

@@ -1,25 +1,8 @@
-import type { BankLineDto } from '../../../src/money/bank/lines/bank-lines.dto.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
-import { app, balance, shop } from '../../support/money/suite.js';
+import { bank, claim, givenLine, startBankSuite, utr } from '../../support/money/bank.js';
+import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
 startBankSuite();
-
-/** Reads a line of a statement. */
-const given = async (amount: number, description: string): Promise<BankLineDto> => {
-  const reference = utr();
-  await bank.importRows({ amount, reference, description });
-  return bank.lines.find(reference);
-};
-/** Reads what the ledger holds on the accounts of a kind, as the wholesaler sees it. */
-const ledgerSum = async (kind: string): Promise<number> => {
-  const [row] = await app.dataSource.query<[{ sum: number }]>(
-    `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
-      FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
-    [kind],
-  );
-  return row.sum / 100;
-};
 
 describe('money out', () => {
   it('is suggested as a charge only by its words, up to the limit of the account', async () => {
@@ -99,7 +82,7 @@ describe('money of no client', () => {
       [-900, 'RENT NOVEMBER'],
       [-1_000.01, 'CONSOLIDATED CHARGES'],
     ] as const) {
-      const { id } = await given(amount, description);
+      const { id } = await givenLine(amount, description);
       const refusal = await bank.lines.charge(id).refused(409);
       expect(refusal).toMatchObject({
         ...{ code: 'bank_line_refused', message: expect.stringContaining('another account') },
@@ -111,7 +94,7 @@ describe('money of no client', () => {
   it('goes to an account of the list that finance keeps, in either direction', async () => {
     const rent = await bank.others.add({ name: 'Rent', type: 'expense' });
     const before = [await ledgerSum('bank'), await ledgerSum('other_account')];
-    const { id } = await given(-18_000, 'RENT NOVEMBER');
+    const { id } = await givenLine(-18_000, 'RENT NOVEMBER');
     const booked = await bank.lines.book(id, rent.id);
     expect(booked).toMatchObject({
       ...{ state: 'matched', matched: { kind: 'other', other_account: 'Rent' } },
@@ -119,7 +102,7 @@ describe('money of no client', () => {
     expect((await bank.lines.book(id, rent.id)).matched).toEqual(booked.matched);
     const interest = await bank.others.idOf('Interest');
     expect((await bank.lines.book(id, interest).refused(409)).code).toBe('bank_line_matched');
-    const paid = await given(80, 'INT.PD 01-07-2026');
+    const paid = await givenLine(80, 'INT.PD 01-07-2026');
     await bank.lines.suspend(paid.id);
     await bank.lines.book(paid.id, interest);
     const after = [await ledgerSum('bank'), await ledgerSum('other_account')];
@@ -142,7 +125,7 @@ describe('money of no client', () => {
     expect(await bank.others.change(id, { name: 'Van', is_hidden: true })).toEqual({
       ...{ id, name: 'Van', type: 'loan', is_hidden: true },
     });
-    const line = await given(-5, 'EMI');
+    const line = await givenLine(-5, 'EMI');
     for (const account of [id, 999_999]) {
       expect(await bank.lines.book(line.id, account).problems()).toEqual([
         'other_account_id unknown_account',
@@ -157,7 +140,7 @@ describe('money of no client', () => {
 describe('a decision that is undone', () => {
   it('is reversed by an entry, and the line is open for another one', async () => {
     const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
-    const { id } = await given(-17.7, 'SMS CHARGES');
+    const { id } = await givenLine(-17.7, 'SMS CHARGES');
     await bank.lines.charge(id);
     expect(await bank.lines.undo(id)).toMatchObject({
       ...{ state: 'suggested', suggestion: { reason: 'bank_charge' }, matched: null },
@@ -174,7 +157,7 @@ describe('a decision that is undone', () => {
   });
 
   it('may have been made by an earlier release', async () => {
-    const { id } = await given(-500, 'RENT');
+    const { id } = await givenLine(-500, 'RENT');
     await bank.lines.book(id, await bank.others.idOf('Bank charges'));
     const before = await ledgerSum('bank_charges');
     await app.dataSource.query(
@@ -188,7 +171,7 @@ describe('a decision that is undone', () => {
   });
 
   it('takes money out of suspense, and an ignored line back', async () => {
-    const { id } = await given(500, 'NEFT');
+    const { id } = await givenLine(500, 'NEFT');
     await bank.lines.suspend(id);
     expect(await bank.lines.undo(id)).toMatchObject({ state: 'unmatched', in_suspense: false });
     expect(await ledgerSum('suspense')).toBe(0);
@@ -198,7 +181,7 @@ describe('a decision that is undone', () => {
   });
 
   it('takes the money of a credit back from the client', async () => {
-    const { id } = await given(500, 'NEFT');
+    const { id } = await givenLine(500, 'NEFT');
     await bank.lines.credit(id, shop.client.id);
     expect(await bank.lines.undo(id)).toMatchObject({
       ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed' } },
@@ -210,7 +193,7 @@ describe('a decision that is undone', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 500, reference });
-    const { id } = await given(-500, `RETURN ${reference}`);
+    const { id } = await givenLine(-500, `RETURN ${reference}`);
     await bank.lines.return(id);
     expect(await bank.lines.undo(id)).toMatchObject({
       ...{ state: 'suggested', suggestion: { reason: 'returned_payment' } },
@@ -231,7 +214,7 @@ describe('a decision that is undone', () => {
     const paid = await bank.lines.find(reference);
     expect((await bank.lines.undo(paid.id).refused(409)).message).toContain('payout');
     const named = `CL${String(shop.client.id).padStart(6, '0')}`;
-    const { id } = await given(-500, `REV ${named}`);
+    const { id } = await givenLine(-500, `REV ${named}`);
     await bank.lines.return(id);
     expect((await bank.lines.undo(id).refused(409)).message).toContain('record the receipt again');
   });
@@ -247,7 +230,7 @@ describe('money of no client that a person books', () => {
 
   it('waits for another person above the limit of payouts', async () => {
     const [loans, taxes] = [await bank.others.idOf('Loans'), await bank.others.idOf('Taxes')];
-    const { id } = await given(-LARGE, 'LOAN OF RAVI');
+    const { id } = await givenLine(-LARGE, 'LOAN OF RAVI');
     const waiting = waitingFor(await book(id, loans));
     expect(waitingFor(await book(id, loans))).toEqual(waiting);
     expect(refusalOf(await book(id, taxes))).toEqual([409, 'bank_line_refused']);
@@ -265,7 +248,7 @@ describe('money of no client that a person books', () => {
   });
 
   it('is not booked twice if the line is decided while it waits', async () => {
-    const { id } = await given(-LARGE, 'LOAN');
+    const { id } = await givenLine(-LARGE, 'LOAN');
     const waiting = waitingFor(await book(id, await bank.others.idOf('Loans')));
     await bank.lines.book(id, await bank.others.idOf('Loans'));
     expect(refusalOf(await two.approve(waiting.id))).toEqual([409, 'approval_outdated']);
@@ -276,16 +259,16 @@ describe('money of no client that a person books', () => {
     const expenses = await bank.others.idOf('Expenses');
     const statuses: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const { id } = await given(-20_000, 'NEFT DR');
+      const { id } = await givenLine(-20_000, 'NEFT DR');
       statuses.push((await book(id, expenses)).status);
     }
     expect(statuses).toEqual([200, 200, 202]);
-    const { id } = await given(-900, 'SMS CHARGES');
+    const { id } = await givenLine(-900, 'SMS CHARGES');
     expect((await two.proposer.admin('post', `bank-lines/${id}/charge`, {})).status).toBe(200);
   });
 
   it('is the same money as a credit that is undone above the limit of reversals', async () => {
-    const { id } = await given(LARGE, 'NEFT');
+    const { id } = await givenLine(LARGE, 'NEFT');
     await bank.lines.credit(id, shop.client.id);
     const undo = await two.proposer.admin('post', `bank-lines/${id}/undo`, { reason: 'Wrong' });
     await two.approve(waitingFor(undo).id);

@@ -1,5 +1,23 @@
-import type { TestApp } from '../app.js';
-import type { GivenClient } from '../shop/given.js';
+import { TestApp } from '../app.js';
+import { Admin } from '../shop/admin.js';
+import { givenClient, type GivenClient } from '../shop/given.js';
+
+export let app: TestApp;
+export let admin: Admin;
+export let client: GivenClient;
+/** The copy of the client's store. */
+export let copy: StoreCopy;
+
+/** Starts the service for each test, with a client and its store's copy. */
+export function startWithCopy(): void {
+  beforeEach(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    client = await givenClient(app);
+    copy = new StoreCopy(client);
+  });
+  afterEach(() => app.stop());
+}
 
 export interface ListedProduct {
   id: number;

@@ -52,6 +52,13 @@ export function statementOf(
   return [HEADER, ...rows, ''].join('\n');
 }
 
+/** Imports a movement of its own reference, and returns its line. */
+export async function givenLine(amount: number, description = 'NEFT'): Promise<BankLineDto> {
+  const reference = utr();
+  await bank.importRows({ amount, reference, description });
+  return bank.lines.find(reference);
+}
+
 /** An operator with the calls about bank accounts and their statements. */
 export class BankAdmin extends Admin {
   readonly accounts = {

@@ -10,20 +10,20 @@ beforeEach(async () => {
 });
 afterEach(() => app.expectInvariants());
 
-describe('refunding a returned order', () => {
-  /** Makes a returned order with a line for each quantity, of a product with 20 units. */
-  const givenReturnedOrder = async (
-    ...quantities: number[]
-  ): Promise<{ sku: string; order: string }> => {
-    const { sku } = await givenProduct(app, { stock: 20 });
-    const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
-    await admin.orders.deliver(order);
-    await admin.orders.return(order);
-    return { sku, order };
-  };
+/** Makes a returned order with a line for each quantity, of a product with 20 units. */
+const givenReturnedOrder = async (
+  ...quantities: number[]
+): Promise<{ sku: string; order: string }> => {
+  const { sku } = await givenProduct(app, { stock: 20 });
+  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await admin.orders.deliver(order);
+  await admin.orders.return(order);
+  return { sku, order };
+};
 
+describe('refunding a returned order', () => {
   it('moves all of the money to the wallet, unless an amount is named', async () => {
     const { order } = await givenReturnedOrder(2);
     expect(await admin.orders.refund(order)).toMatchObject({

@@ -52,8 +52,8 @@ describe('a cheque in hand', () => {
     expect(await moved()).toEqual([0, 110]);
     await bank.importRows(cleared(reference));
     expect(await line(reference)).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'clearing', is_reversal: false } },
-      matched: { receipt_id: id, client_id: shop.client.id },
+      state: 'matched',
+      matched: { kind: 'clearing', is_reversal: false, receipt_id: id, client_id: shop.client.id },
     });
     expect(await moved()).toEqual([110, 0]);
     await bank.importRows(cleared(reference), { ...cleared(reference), date: '2026-11-22' });

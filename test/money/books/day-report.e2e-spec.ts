@@ -34,9 +34,9 @@ function sumOf(cells: readonly string[]): number {
 const day = (offset: number): string => dateInShop(new Date(Date.now() + offset * 86_400_000));
 const none = { count: 0, amount: 0 };
 
-describe('the closing of a day', () => {
-  startSuite();
+startSuite();
 
+describe('the closing of a day', () => {
   it('sums the movements, and balances', async () => {
     const shop = await givenShop(app);
     const { id } = shop.client;
@@ -137,7 +137,9 @@ describe('the closing of a day', () => {
     const lines = await rowsOf(admin, `clients/${id}/wallet/statement/export?month=${month}`);
     expect(lines.at(-1)!.slice(1)).toEqual(['closing balance', '', '', '', '', '170.00']);
   });
+});
 
+describe('a report', () => {
   it('refuses an invalid month and unknown clients', async () => {
     expect(await admin.reports.month('2026-13').problems()).toEqual(['month invalid_month']);
     const { code } = await admin.wallets.statement(999_999, '2026-01').refused(404);

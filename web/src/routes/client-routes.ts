@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { monthOf, oneOf, parameters, SORTS, text } from '../search-params';
+import { createRoute, lazyRouteComponent as page, redirect } from '@tanstack/react-router';
+import { ORDER_TABS } from '../pages/orders/order-tabs';
+import { monthOf, oneOf, parameters, SORTS, tabOf, text } from '../search-params';
 import { signedInRoute } from './root';
 
 /** The pages of a client company's people. */
@@ -14,7 +15,7 @@ const clientRoute = createRoute({
 const overviewRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/overview/overview-page'), 'OverviewPage'),
+  component: page(() => import('../pages/overview/overview-page'), 'OverviewPage'),
 });
 
 /** Without `tab`: the orders to pay. */
@@ -22,18 +23,18 @@ const ordersRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/orders',
   validateSearch: parameters((search) => ({
-    tab: oneOf(search.tab, ['in_progress', 'done', 'all'] as const),
+    tab: tabOf(search.tab, ORDER_TABS),
     q: text(search.q),
     sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/orders/orders-page'), 'OrdersPage'),
+  component: page(() => import('../pages/orders/orders-page'), 'OrdersPage'),
 });
 
 const orderRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/orders/$number',
-  component: lazyRouteComponent(() => import('../pages/order/order-page'), 'OrderPage'),
+  component: page(() => import('../pages/order/order-page'), 'OrderPage'),
 });
 
 /** Without `month`: the current one. */
@@ -44,7 +45,7 @@ const walletRoute = createRoute({
     month: monthOf(search.month),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
+  component: page(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
 });
 
 /** Without `month`: the documents of all months. */
@@ -56,29 +57,26 @@ const invoicesRoute = createRoute({
     q: text(search.q),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/invoices/invoices-page'), 'InvoicesPage'),
+  component: page(() => import('../pages/invoices/invoices-page'), 'InvoicesPage'),
 });
 
 /** Loaded as a page of its own, because only it may load the gateway's checkout. */
 const payRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/pay/$id',
-  component: lazyRouteComponent(() => import('../pages/pay/pay-page'), 'PayPage'),
+  component: page(() => import('../pages/pay/pay-page'), 'PayPage'),
 });
 
 const paymentRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/payments/$id',
-  component: lazyRouteComponent(() => import('../pages/payment/payment-page'), 'PaymentPage'),
+  component: page(() => import('../pages/payment/payment-page'), 'PaymentPage'),
 });
 
 const apiAccessRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/api-access',
-  component: lazyRouteComponent(
-    () => import('../pages/api-access/api-access-page'),
-    'ApiAccessPage',
-  ),
+  component: page(() => import('../pages/api-access/api-access-page'), 'ApiAccessPage'),
 });
 
 const requestsRoute = createRoute({
@@ -89,7 +87,7 @@ const requestsRoute = createRoute({
     request_id: text(request_id),
     cursor: text(cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/requests/requests-page'), 'RequestsPage'),
+  component: page(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 
 const pricesRoute = createRoute({
@@ -99,19 +97,19 @@ const pricesRoute = createRoute({
     q: text(q),
     cursor: text(cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/prices/prices-page'), 'PricesPage'),
+  component: page(() => import('../pages/prices/prices-page'), 'PricesPage'),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/company',
-  component: lazyRouteComponent(() => import('../pages/company/company-page'), 'CompanyPage'),
+  component: page(() => import('../pages/company/company-page'), 'CompanyPage'),
 });
 
 const securityRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/security',
-  component: lazyRouteComponent(() => import('../pages/security/security-page'), 'SecurityPage'),
+  component: page(() => import('../pages/security/security-page'), 'SecurityPage'),
 });
 
 export const clientRoutes = clientRoute.addChildren([

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { oneOf, parameters, text } from '../search-params';
 import { officeRoute } from './office-root';
 
@@ -17,53 +17,38 @@ const catalogRoute = createRoute({
     tax: oneOf(search.tax, ['missing'] as const),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/catalog/catalog-page'),
-    'CatalogPage',
-  ),
+  component: page(() => import('../pages/office/catalog/catalog-page'), 'CatalogPage'),
 });
 
 const newProductRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/new-product',
-  component: lazyRouteComponent(
-    () => import('../pages/office/product/new-product-page'),
-    'NewProductPage',
-  ),
+  component: page(() => import('../pages/office/product/new-product-page'), 'NewProductPage'),
 });
 
 const productRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/catalog/$sku',
-  component: lazyRouteComponent(
-    () => import('../pages/office/product/product-page'),
-    'ProductPage',
-  ),
+  component: page(() => import('../pages/office/product/product-page'), 'ProductPage'),
 });
 
 const importsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/imports',
   validateSearch: parameters(({ cursor }) => ({ cursor: text(cursor) })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/imports/imports-page'),
-    'ImportsPage',
-  ),
+  component: page(() => import('../pages/office/imports/imports-page'), 'ImportsPage'),
 });
 
 const newImportRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/new-import',
-  component: lazyRouteComponent(() => import('../pages/office/import/import-page'), 'ImportPage'),
+  component: page(() => import('../pages/office/import/import-page'), 'ImportPage'),
 });
 
 const importRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/imports/$id',
-  component: lazyRouteComponent(
-    () => import('../pages/office/imports/import-report-page'),
-    'ImportReportPage',
-  ),
+  component: page(() => import('../pages/office/imports/import-report-page'), 'ImportReportPage'),
 });
 
 /** The catalog, its products and its imports. */

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { KINDS } from '../documents/document-kinds';
+import { CLIENT_TABS } from '../pages/office/client/client-tabs';
 import { MONEY_TABS } from '../pages/office/money/money-tabs';
 import { dateOf, ID, matching, monthOf, oneOf, parameters, tabOf, text } from '../search-params';
 import { officeRoute } from './office-root';
@@ -8,24 +9,13 @@ const REFUND_STATES = ['requested', 'pending', 'processed', 'failed', 'outside']
 
 const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
 
-const CLIENT_TABS = [
-  'wallet',
-  'tokens',
-  'failures',
-  'requests',
-  'notes',
-  'people',
-  'subscription',
-  'audit',
-] as const;
-
 const SUBSCRIPTION_STATES = ['live', 'past_due', 'ended', 'none'] as const;
 const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
 
 const todayRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/office/today/today-page'), 'TodayPage'),
+  component: page(() => import('../pages/office/today/today-page'), 'TodayPage'),
 });
 
 const clientsRoute = createRoute({
@@ -40,10 +30,7 @@ const clientsRoute = createRoute({
     billing: oneOf(search.billing, ['missing']),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/clients/clients-page'),
-    'ClientsPage',
-  ),
+  component: page(() => import('../pages/office/clients/clients-page'), 'ClientsPage'),
 });
 
 /** Without `tab`: the client's orders. */
@@ -51,14 +38,14 @@ const clientRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/clients/$id',
   validateSearch: parameters((search) => ({
-    tab: oneOf(search.tab, CLIENT_TABS),
+    tab: tabOf(search.tab, CLIENT_TABS),
     month: monthOf(search.month),
     from: dateOf(search.from),
     request_id: text(search.request_id),
     to: dateOf(search.to),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/client/client-page'), 'ClientPage'),
+  component: page(() => import('../pages/office/client/client-page'), 'ClientPage'),
 });
 
 /** Without `tab`: the transfers to confirm. */
@@ -82,7 +69,7 @@ const moneyRoute = createRoute({
     line: oneOf(search.line, LINE_STATES),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
+  component: page(() => import('../pages/office/money/money-page'), 'MoneyPage'),
 });
 
 /** Without `tab`: the documents. */
@@ -97,10 +84,7 @@ const invoicesRoute = createRoute({
     q: text(search.q),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/invoices/invoices-page'),
-    'InvoicesPage',
-  ),
+  component: page(() => import('../pages/office/invoices/invoices-page'), 'InvoicesPage'),
 });
 
 const auditRoute = createRoute({
@@ -113,16 +97,13 @@ const auditRoute = createRoute({
     to: dateOf(search.to),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/audit/audit-page'), 'AuditPage'),
+  component: page(() => import('../pages/office/audit/audit-page'), 'AuditPage'),
 });
 
 const settingsRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../pages/office/settings/settings-page'),
-    'SettingsPage',
-  ),
+  component: page(() => import('../pages/office/settings/settings-page'), 'SettingsPage'),
 });
 
 /** Results of the search field in the top bar. */
@@ -130,7 +111,7 @@ const searchRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/search',
   validateSearch: parameters(({ q }) => ({ q: text(q) })),
-  component: lazyRouteComponent(() => import('../pages/office/search/search-page'), 'SearchPage'),
+  component: page(() => import('../pages/office/search/search-page'), 'SearchPage'),
 });
 
 export const officeDeskRoutes = [

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../../src/orders/lifecycle/order-lifecycle.ts';
 import { RETURN_STEPS } from '../../../src/fulfillment/returns/return-status.ts';
 import { dateOf, ID, matching, oneOf, parameters, SORTS, text } from '../search-params';
@@ -20,7 +20,7 @@ const ordersRoute = createRoute({
     sort: oneOf(search.sort, SORTS),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
+  component: page(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
 });
 
 /** `dialog`: the one that is open. */
@@ -30,7 +30,7 @@ const orderRoute = createRoute({
   validateSearch: parameters(({ dialog }) => ({
     dialog: oneOf(dialog, ['ship'] as const),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
+  component: page(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 
 /** Without `tab`: the pick list; without `view`: by order. */
@@ -42,10 +42,7 @@ const shippingRoute = createRoute({
     view: oneOf(search.view, ['sku'] as const),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/shipping/shipping-page'),
-    'ShippingPage',
-  ),
+  component: page(() => import('../pages/office/shipping/shipping-page'), 'ShippingPage'),
 });
 
 /** Without `tab`: the returns to settle. */
@@ -57,16 +54,13 @@ const returnsRoute = createRoute({
     q: text(search.q),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/returns/returns-page'),
-    'ReturnsPage',
-  ),
+  component: page(() => import('../pages/office/returns/returns-page'), 'ReturnsPage'),
 });
 
 const lossesRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/losses',
-  component: lazyRouteComponent(() => import('../pages/office/losses/losses-page'), 'LossesPage'),
+  component: page(() => import('../pages/office/losses/losses-page'), 'LossesPage'),
 });
 
 export const officeOrdersRoutes = [

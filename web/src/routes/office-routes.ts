@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { oneOf, parameters } from '../search-params';
 import { catalogRoutes } from './office-catalog-routes';
 import { officeDeskRoutes } from './office-desk-routes';
@@ -10,7 +10,7 @@ const peopleRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/people',
   validateSearch: parameters(({ tab }) => ({ tab: oneOf(tab, ['security'] as const) })),
-  component: lazyRouteComponent(() => import('../pages/office/people/people-page'), 'PeoplePage'),
+  component: page(() => import('../pages/office/people/people-page'), 'PeoplePage'),
 });
 
 export const officeRoutes = officeRoute.addChildren([

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent as page } from '@tanstack/react-router';
 import { matching, oneOf, parameters, text } from '../search-params';
 import { officeRoute } from './office-root';
 
@@ -15,7 +15,7 @@ const pricesRoute = createRoute({
     plan: text(search.plan),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(() => import('../pages/office/prices/prices-page'), 'PricesPage'),
+  component: page(() => import('../pages/office/prices/prices-page'), 'PricesPage'),
 });
 
 const priceListRoute = createRoute({
@@ -26,10 +26,7 @@ const priceListRoute = createRoute({
     q: text(search.q),
     cursor: text(search.cursor),
   })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/price-list/price-list-page'),
-    'PriceListPage',
-  ),
+  component: page(() => import('../pages/office/price-list/price-list-page'), 'PriceListPage'),
 });
 
 const stockSearch = parameters((search) => ({
@@ -45,17 +42,14 @@ const stockRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/stock',
   validateSearch: stockSearch,
-  component: lazyRouteComponent(() => import('../pages/office/stock/stock-page'), 'StockPage'),
+  component: page(() => import('../pages/office/stock/stock-page'), 'StockPage'),
 });
 
 const stockItemRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/stock/$sku',
   validateSearch: parameters(({ cursor }) => ({ cursor: text(cursor) })),
-  component: lazyRouteComponent(
-    () => import('../pages/office/stock-item/stock-item-page'),
-    'StockItemPage',
-  ),
+  component: page(() => import('../pages/office/stock-item/stock-item-page'), 'StockItemPage'),
 });
 
 /** Not below /stock, where a SKU could be equal to the name. */
@@ -63,10 +57,7 @@ const stockCountRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/stock-count',
   validateSearch: stockSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/office/stock-count/stock-count-page'),
-    'StockCountPage',
-  ),
+  component: page(() => import('../pages/office/stock-count/stock-count-page'), 'StockCountPage'),
 });
 
 /** Prices and stock. */

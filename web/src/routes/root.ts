@@ -3,7 +3,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   isRedirect,
-  lazyRouteComponent,
+  lazyRouteComponent as page,
   redirect,
 } from '@tanstack/react-router';
 import { getSessionOptions } from '../api/generated/dashboard';
@@ -21,13 +21,13 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: parameters(({ next }) => ({ next: ownPath(text(next)) })),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
+  component: page(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
 export const acceptInvitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/accept-invitation',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../pages/accept-invitation/accept-invitation-page'),
     'AcceptInvitationPage',
   ),
@@ -36,7 +36,7 @@ export const acceptInvitationRoute = createRoute({
 export const forgotPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgot-password',
-  component: lazyRouteComponent(
+  component: page(
     () => import('../pages/forgot-password/forgot-password-page'),
     'ForgotPasswordPage',
   ),
@@ -45,10 +45,7 @@ export const forgotPasswordRoute = createRoute({
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('../pages/reset-password/reset-password-page'),
-    'ResetPasswordPage',
-  ),
+  component: page(() => import('../pages/reset-password/reset-password-page'), 'ResetPasswordPage'),
 });
 
 /** Parent of pages for signed-in people. Without a session, it redirects to the sign-in page and back. */
@@ -77,14 +74,14 @@ export const signedInRoute = createRoute({
 export const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
+  component: page(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
 /** The mails that a member of a client gets; each mail leads here. */
 export const accountMailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account/mails',
-  component: lazyRouteComponent(() => import('../pages/account/mails-page'), 'MailsPage'),
+  component: page(() => import('../pages/account/mails-page'), 'MailsPage'),
 });
 
 /** Reads a path of this application. An address of another site would lead people away after they signed in. */

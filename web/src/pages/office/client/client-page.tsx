@@ -17,20 +17,9 @@ import { ClientPeople } from './client-people';
 import { ClientTerms } from './terms/client-terms';
 import { ClientTokens } from './client-tokens';
 import { ClientWallet } from './client-wallet';
+import { CLIENT_TABS } from './client-tabs';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
-
-const TABS = [
-  { value: undefined, label: 'Orders', needs: 'orders:read' },
-  { value: 'wallet', label: 'Wallet', needs: 'money:read' },
-  { value: 'tokens', label: 'Tokens', needs: 'tokens:read' },
-  { value: 'failures', label: 'Refused requests', needs: 'failures:read' },
-  { value: 'requests', label: 'Answered requests', needs: 'failures:read' },
-  { value: 'notes', label: 'Notes', needs: 'clients:read' },
-  { value: 'people', label: 'People', needs: 'clients:read' },
-  { value: 'subscription', label: 'Subscription and terms', needs: 'clients:read' },
-  { value: 'audit', label: 'Audit log', needs: 'audit:read' },
-] as const;
 
 /** Renders one client company: everything that belongs to it, in tabs. */
 export function ClientPage() {
@@ -81,7 +70,7 @@ function ClientTabs({ client }: { client: ClientDto }) {
     <>
       <Tabs
         label="Client"
-        tabs={TABS.filter(({ needs }) => permissions.includes(needs))}
+        tabs={CLIENT_TABS.filter(({ needs }) => permissions.includes(needs))}
         parameter="tab"
         current={tab}
       />

@@ -1,8 +1,6 @@
-import { Button, NumberInput, Textarea } from '@mantine/core';
+import { NumberInput, Textarea } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
-import { useDisclosure } from '@mantine/hooks';
-import { FormDialog } from '../shared/forms/form-dialog';
-import { useSavedForm } from '../shared/forms/use-saved-form';
+import { FormButton } from '../shared/forms/form-button';
 import { linesWithUnits, unitsByLine, unitsField } from './units-field';
 
 /** Units of an order that come back, and why. */
@@ -30,59 +28,40 @@ interface ReturnDialogProps {
 }
 
 /** Renders a button, and the form for the units of an order that come back. */
-export function ReturnDialog(props: ReturnDialogProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  return (
-    <>
-      <Button variant="default" onClick={dialog.open}>
-        {props.label}
-      </Button>
-      {isOpen && <ReturnForm {...props} onClose={dialog.close} />}
-    </>
-  );
-}
-
-function ReturnForm(props: ReturnDialogProps & { onClose: () => void }) {
-  const { lines, action, title, reasonHelp, send, onClose } = props;
+export function ReturnDialog({ lines, reasonHelp, send, ...button }: ReturnDialogProps) {
   const shipped = lines.filter((line) => line.shipped_quantity > 0);
-  const { form, draft, save, field } = useSavedForm({
-    name: title,
-    initialValues: { units: unitsByLine(shipped, () => 0), reason: '' },
-    send,
-    onShown: onClose,
-  });
-  const submit = form.onSubmit(({ units, reason }) => {
-    const items = linesWithUnits(shipped, units);
-    const first = `units.${shipped[0]?.line}`;
-    if (items.length === 0) form.setFieldError(first, 'At least one unit has to come back');
-    else save.mutate({ items, reason });
-  });
+  const first = `units.${shipped[0]?.line}`;
   return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title={title}
-      action={action}
-      isBusy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
+    <FormButton
+      size="sm"
+      {...button}
+      initialValues={{ units: unitsByLine(shipped, () => 0), reason: '' }}
+      validate={({ units }) =>
+        linesWithUnits(shipped, units).length === 0
+          ? { [first]: 'At least one unit has to come back' }
+          : {}
+      }
+      send={({ units, reason }) => send({ items: linesWithUnits(shipped, units), reason })}
     >
-      {draft.offer}
-      {shipped.map((line, index) => (
-        <NumberInput
-          {...unitsField(line, line.shipped_quantity)}
-          data-autofocus={index === 0}
-          {...field(`units.${line.line}`)}
-        />
-      ))}
-      <Textarea
-        label="Reason"
-        description={reasonHelp}
-        required
-        maxLength={500}
-        rows={3}
-        {...field('reason')}
-      />
-    </FormDialog>
+      {(_, field) => (
+        <>
+          {shipped.map((line, index) => (
+            <NumberInput
+              {...unitsField(line, line.shipped_quantity)}
+              data-autofocus={index === 0}
+              {...field(`units.${line.line}`)}
+            />
+          ))}
+          <Textarea
+            label="Reason"
+            description={reasonHelp}
+            required
+            maxLength={500}
+            rows={3}
+            {...field('reason')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

@@ -1,5 +1,4 @@
-import { Button, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
-import '@mantine/core/styles/NumberInput.layer.css';
+import { Button, TextInput, type ButtonProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { claimTransferMutation, getBankAccountOptions } from '../api/generated/d
 import { FormDialog } from '../shared/forms/form-dialog';
 import { plural, shopToday } from '../shared/format';
 import { useSavedForm } from '../shared/forms/use-saved-form';
+import { AmountField } from '../shared/text-fields';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
@@ -92,14 +92,7 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
         data-autofocus
         {...form.getInputProps('utr')}
       />
-      <NumberInput
-        label="Amount"
-        required
-        min={0.01}
-        decimalScale={2}
-        hideControls
-        {...form.getInputProps('amount')}
-      />
+      <AmountField {...form.getInputProps('amount')} />
       <TextInput
         label="Sent on"
         type="date"

@@ -1,11 +1,11 @@
-import { Button, NumberInput } from '@mantine/core';
-import '@mantine/core/styles/NumberInput.layer.css';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { openCheckoutMutation } from '../../api/generated/dashboard';
 import { CURRENT_GATEWAY } from '../../payments/gateways/gateways';
 import { loadPage } from '../../payments/pages';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { useSavedForm } from '../../shared/forms/use-saved-form';
+import { AmountField } from '../../shared/text-fields';
 
 /** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
@@ -32,15 +32,7 @@ export function AddMoney() {
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
-        <NumberInput
-          label="Amount"
-          required
-          min={1}
-          decimalScale={2}
-          hideControls
-          data-autofocus
-          {...form.getInputProps('amount')}
-        />
+        <AmountField min="1" data-autofocus {...form.getInputProps('amount')} />
       </FormDialog>
     </>
   );

@@ -1,5 +1,3 @@
-import { NumberInput } from '@mantine/core';
-import '@mantine/core/styles/NumberInput.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnAutoPayDto } from '../../api/generated/dashboard-types';
 import { getOwnAutoPayOptions, putOwnAutoPayMutation } from '../../api/generated/dashboard';
@@ -11,6 +9,7 @@ import { formatMoney } from '../../shared/format';
 import { Loaded } from '../../shared/layout/loaded';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
+import { AmountField } from '../../shared/text-fields';
 
 /** Renders and changes the automatic payment of orders from the wallet. */
 export function AutoPaySection() {
@@ -83,20 +82,17 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
             isFirst
             {...getInputProps('enabled', { type: 'checkbox' })}
           />
-          <NumberInput
+          <AmountField
             label="Largest order"
             description="Larger orders wait for you. Empty = no maximum"
-            min={0.01}
-            decimalScale={2}
-            hideControls
+            required={false}
             {...getInputProps('max_order_total')}
           />
-          <NumberInput
+          <AmountField
             label="Keep in the wallet"
             description="Amount that automatic payment leaves in the wallet"
-            min={0}
-            decimalScale={2}
-            hideControls
+            min="0"
+            required={false}
             {...getInputProps('keep_balance')}
           />
         </>

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog';
 import type { MoneyVariables } from './use-money-mutation';
-import { useSavedForm } from './use-saved-form';
+import { useSavedForm, type FieldOf } from './use-saved-form';
 
 interface FormButtonProps<Values extends object, Answer>
   extends Omit<ButtonProps, 'children'>, Pick<UseFormInput<Values>, 'validate'> {
@@ -21,7 +21,7 @@ interface FormButtonProps<Values extends object, Answer>
   /** Receives the answer after the dialog was closed. */
   onSaved?: (answer: Answer) => void;
   /** Makes the fields; the first one has `data-autofocus`. */
-  children: (form: UseFormReturnType<Values>) => ReactNode;
+  children: (form: UseFormReturnType<Values>, field: FieldOf) => ReactNode;
 }
 
 /** Renders a button, small and quiet, that opens a form in a dialog. The dialog closes when the service has accepted the form. */
@@ -29,7 +29,7 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
   const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
   const { children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);
-  const { form, draft, save } = useSavedForm({
+  const { form, draft, save, field } = useSavedForm({
     name: title,
     initialValues,
     validate,
@@ -61,7 +61,7 @@ export function FormButton<Values extends object, Answer>(props: FormButtonProps
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
-        {children(form)}
+        {children(form, field)}
       </FormDialog>
     </>
   );

@@ -23,6 +23,7 @@ import {
   unitsField,
   type UnitsByLine,
 } from '../../../order/units-field';
+import { AmountField } from '../../../shared/text-fields';
 
 interface SettleReturnProps {
   orderNumber: string;
@@ -175,28 +176,22 @@ interface PartFieldsProps {
 function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFieldsProps) {
   return (
     <>
-      <NumberInput
-        label="Amount"
+      <AmountField
         description={
           cost === null
             ? undefined
             : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
         }
-        required
-        min={0.01}
         max={left}
-        decimalScale={2}
-        hideControls
         {...field('amount')}
       />
       {hasDelivery && (
-        <NumberInput
+        <AmountField
           label="Delivery charge included"
           description="Part of the amount that refunds delivery. The credit note takes back its tax"
-          min={0}
+          min="0"
           max={left}
-          decimalScale={2}
-          hideControls
+          required={false}
           {...field('delivery')}
         />
       )}

@@ -1,10 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemOf } from '../../api/problem';
-import type { BulkOutcome } from './bulk-outcomes';
 
 /** Maximum number of concurrent calls. */
 const AT_ONCE = 4;
+
+/** Outcome of a bulk action for one row. */
+interface BulkOutcome {
+  key: string;
+  /** Reason for skipping the row; null: done. */
+  problem: string | null;
+}
 
 /** A bulk action with its progress and outcome. */
 export interface Bulk {

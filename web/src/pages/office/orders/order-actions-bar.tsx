@@ -1,10 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
 import { isIn, type StatusSet } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
 import type { OrderSummaryDto } from '../../../api/generated/admin-types';
 import { useMay } from '../../../frame/session';
-import { FormDialog } from '../../../shared/forms/form-dialog';
+import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { SelectMatching } from '../../../shared/lists/toolbar/select-matching';
 import type { Matching } from '../../../shared/lists/use-row-selection';
@@ -63,45 +61,39 @@ interface CancelOrdersProps {
 }
 
 function CancelOrders({ orders, onCancel }: CancelOrdersProps) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const [reason, setReason] = useState('');
   const cancelable = orders.filter(({ status }) => isIn(SET_FOR.cancel, status));
   const paid = cancelable.filter(({ payment_status }) => payment_status === 'paid');
   const refund = sumOf(paid.map(({ total = 0 }) => total));
+  const name = `Cancel ${plural(cancelable.length, 'order')}`;
   return (
-    <>
-      <Button size="sm" variant="default" color="red" onClick={dialog.open}>
-        {`Cancel ${plural(cancelable.length, 'order')}`}
-      </Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Cancel ${plural(cancelable.length, 'order')}?`}
-        action={`Cancel ${plural(cancelable.length, 'order')}`}
-        isBusy={false}
-        error={null}
-        onSubmit={(event) => {
-          event.preventDefault();
-          dialog.close();
-          onCancel(reason.trim() === '' ? undefined : reason.trim());
-        }}
-      >
-        <p>
-          {refund > 0
-            ? `Their stock is released, and ${formatMoney(refund)} of ${plural(paid.length, 'paid order')} goes to the wallets of the clients.`
-            : 'Their stock is released.'}
-          {orders.length > cancelable.length &&
-            ` ${plural(orders.length - cancelable.length, 'selected order')} cannot be canceled any more.`}
-        </p>
-        <TextInput
-          label="Reason"
-          description="Recorded in the audit log"
-          data-autofocus
-          maxLength={500}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </FormDialog>
-    </>
+    <FormButton
+      size="sm"
+      color="red"
+      label={name}
+      title={`${name}?`}
+      action={name}
+      initialValues={{ reason: '' }}
+      // The progress of each order is shown above the list.
+      send={({ reason }) => Promise.resolve(onCancel(reason.trim() || undefined))}
+    >
+      {({ getInputProps }) => (
+        <>
+          <p>
+            {refund > 0
+              ? `Their stock is released, and ${formatMoney(refund)} of ${plural(paid.length, 'paid order')} goes to the wallets of the clients.`
+              : 'Their stock is released.'}
+            {orders.length > cancelable.length &&
+              ` ${plural(orders.length - cancelable.length, 'selected order')} cannot be canceled any more.`}
+          </p>
+          <TextInput
+            label="Reason"
+            description="Recorded in the audit log"
+            data-autofocus
+            maxLength={500}
+            {...getInputProps('reason')}
+          />
+        </>
+      )}
+    </FormButton>
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { BulkOutcomes } from '../../../shared/lists/bulk-outcomes';
+import { csvAddress } from '../../../shared/lists/csv-address';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
@@ -109,14 +110,27 @@ function BulkResult({ bulk, action }: { bulk: Bulk; action: BulkAction }) {
     return <Progress what={what} done={bulk.done} total={bulk.total} />;
   }
   if (bulk.outcomes === null) return null;
+  const failed = bulk.outcomes.filter(({ problem }) => problem !== null);
   return (
     <BulkOutcomes
       title={titleOf(action, bulk.outcomes)}
-      outcomes={bulk.outcomes}
-      link={(number) => <OrderLink number={number} />}
-      fileName="orders-not-changed.csv"
+      isWhole={failed.length === 0}
+      file={{
+        label: 'Download these as CSV',
+        name: 'orders-not-changed.csv',
+        address: csvAddress(
+          ['order_number', 'problem'],
+          failed.map(({ key, problem }) => [key, problem ?? '']),
+        ),
+      }}
       onClose={bulk.forget}
-    />
+    >
+      {failed.map(({ key, problem }) => (
+        <li key={key}>
+          <OrderLink number={key} /> <span>{problem}</span>
+        </li>
+      ))}
+    </BulkOutcomes>
   );
 }
 

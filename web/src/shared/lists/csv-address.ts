@@ -1,6 +1,9 @@
+type Cell = string | number | null | undefined;
+
 /** Makes the address of a CSV file that the browser creates, with a header row. */
-export function csvAddress(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const file = toCsv([names, ...rows.map((cells) => cells.map(harmless))]);
+export function csvAddress(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const texts = rows.map((cells) => cells.map((cell) => harmless(String(cell ?? ''))));
+  const file = toCsv([names, ...texts]);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;
 }
 

@@ -191,11 +191,6 @@ function rank({ outcome, line }: Row): number {
 function secretsFile(rows: readonly Row[]): string {
   return csvAddress(
     ['company', 'domain', 'token', 'owner_invitation_link'],
-    rows.map((row) => [
-      row.company,
-      row.domain ?? '',
-      row.token ?? '',
-      row.owner_invitation_link ?? '',
-    ]),
+    rows.map((row) => [row.company, row.domain, row.token, row.owner_invitation_link]),
   );
 }

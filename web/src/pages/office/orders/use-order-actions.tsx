@@ -120,7 +120,7 @@ function BulkResult({ bulk, action }: { bulk: Bulk; action: BulkAction }) {
         name: 'orders-not-changed.csv',
         address: csvAddress(
           ['order_number', 'problem'],
-          failed.map(({ key, problem }) => [key, problem ?? '']),
+          failed.map(({ key, problem }) => [key, problem]),
         ),
       }}
       onClose={bulk.forget}

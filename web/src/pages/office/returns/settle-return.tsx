@@ -117,7 +117,6 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
       <RefundField kind={kind} left={left} onChange={setKind} />
       {kind === 'part' && (
         <PartFields
-          left={left}
           isFinal={isFinal}
           field={field}
           cost={part}
@@ -165,7 +164,6 @@ function LeftToRefund({
 }
 
 interface PartFieldsProps {
-  left: number;
   cost: number | null;
   hasDelivery: boolean;
   isFinal: boolean;
@@ -173,7 +171,7 @@ interface PartFieldsProps {
   field: BackUnitsProps['field'];
 }
 
-function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFieldsProps) {
+function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsProps) {
   return (
     <>
       <AmountField
@@ -182,7 +180,6 @@ function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFi
             ? undefined
             : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
         }
-        max={left}
         {...field('amount')}
       />
       {hasDelivery && (
@@ -190,7 +187,6 @@ function PartFields({ left, cost, hasDelivery, isFinal, onFinal, field }: PartFi
           label="Delivery charge included"
           description="Part of the amount that refunds delivery. The credit note takes back its tax"
           min="0"
-          max={left}
           required={false}
           {...field('delivery')}
         />

@@ -30,14 +30,11 @@ const COLUMNS: readonly Column<Outcome>[] = [
   column.code('SKU', ({ sku }) => sku || '–'),
   column.wide('Variation', ({ variation_key: key }) => key || '–'),
   column.number('Line', 'line'),
-  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => count(units) },
-  { header: 'Counted', isNumber: true, cell: ({ counted }) => count(counted) },
-  {
-    header: 'Difference',
-    isNumber: true,
-    cell: ({ on_hand: units, counted }) =>
-      units === null || counted === null ? '–' : difference(counted - units),
-  },
+  column.number('On hand', ({ on_hand: units }) => count(units)),
+  column.number('Counted', ({ counted }) => count(counted)),
+  column.number('Difference', ({ on_hand: units, counted }) =>
+    units === null || counted === null ? null : difference(counted - units),
+  ),
   column.wide('Result', ({ outcome, problem }) => (
     <>
       <StatusOf {...OUTCOMES[outcome]} />
@@ -134,13 +131,13 @@ function csvOfRefused(outcomes: readonly Outcome[]): string {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'set');
   return csvAddress(
     ['line', 'sku', 'variation', 'on_hand', 'counted', 'problem'],
-    refused.map((row) => [
-      String(row.line),
-      row.sku,
-      row.variation_key,
-      String(row.on_hand ?? ''),
-      String(row.counted ?? ''),
-      row.problem ?? '',
+    refused.map(({ line, sku, variation_key: variation, on_hand: units, counted, problem }) => [
+      line,
+      sku,
+      variation,
+      units,
+      counted,
+      problem,
     ]),
   );
 }

@@ -216,13 +216,13 @@ function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
           component="a"
           href={csvAddress(
             ['shelf', 'sku', 'item', 'variation', 'quantity', 'orders'],
-            articles.map(({ shelf, sku, name, variation, quantity, orders: many }) => [
-              shelf ?? '',
-              sku,
-              name,
-              variation ?? '',
-              String(quantity),
-              String(many),
+            articles.map((each) => [
+              each.shelf,
+              each.sku,
+              each.name,
+              each.variation,
+              each.quantity,
+              each.orders,
             ]),
           )}
           download="pick-list.csv"

@@ -99,9 +99,6 @@ function faultyFile(header: readonly string[], bad: readonly RowResult[]): strin
   const kept = header.flatMap((name, position) => (name === 'problem' ? [] : [position]));
   return csvAddress(
     [...kept.map((position) => header[position] ?? ''), 'problem'],
-    bad.map(({ cells, problem }) => [
-      ...kept.map((position) => cells[position] ?? ''),
-      problem ?? '',
-    ]),
+    bad.map(({ cells, problem }) => [...kept.map((position) => cells[position]), problem]),
   );
 }

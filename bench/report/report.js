@@ -2,7 +2,6 @@ import { COLUMNS, resultCells } from './tables.js';
 
 const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 
-/** The head of the table on the console. */
 export const TABLE_HEAD = consoleRow(COLUMNS);
 
 /** Writes a result's line of the table on the console. */

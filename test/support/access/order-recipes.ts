@@ -12,7 +12,6 @@ export interface Recipe {
 /** A client with an order. */
 export interface Tenant extends GivenClient {
   orderNumber: string;
-  /** An order that was canceled. */
   canceledOrder: string;
   /** An order of one unit that was shipped. */
   shippedOrder: string;

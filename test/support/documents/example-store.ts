@@ -14,7 +14,6 @@ const LIMIT_MS = 30_000;
 /** The client has no packages to install. */
 const WITHOUT_REGISTRY = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
 
-/** An order as the example tells of it. */
 export interface ExampleOrder {
   id: string;
   state: string;

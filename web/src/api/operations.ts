@@ -9,7 +9,6 @@ interface Inputs {
   body?: unknown;
 }
 
-/** Options of one call. */
 interface CallOptions {
   headers?: Record<string, string>;
 }

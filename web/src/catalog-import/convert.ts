@@ -11,7 +11,6 @@ import { readCell } from './read-cell.js';
 /** Rule for several rows with one SKU: the first or the last one counts, or none may repeat. */
 export type DuplicateRule = 'refuse' | 'first' | 'last';
 
-/** Input of a conversion. */
 export interface Conversion {
   rows: readonly (readonly Cell[])[];
   /** The position of the header. */

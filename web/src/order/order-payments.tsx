@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<OrderPayment>[] = [
   column.money('Amount', 'amount'),
 ];
 
-/** Renders the payments of an order. */
 export function OrderPayments({ payments }: { payments: readonly OrderPayment[] }) {
   if (payments.length === 0) return <p className="soft">Nothing was paid yet.</p>;
   return (

@@ -9,7 +9,6 @@ import { RelativeTime } from '../shared/time';
 import { lineName } from './line-name';
 import classes from './order-returns.module.css';
 
-/** A return of an order. */
 export interface OrderReturn {
   id: number;
   status: Value;

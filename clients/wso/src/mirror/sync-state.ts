@@ -61,7 +61,6 @@ export async function lockState(
   return state !== null && (state.cursor ?? undefined) === cursor ? state : null;
 }
 
-/** Stores the state of a feed. */
 export async function writeState(
   connection: Connection,
   { dialect }: Database,

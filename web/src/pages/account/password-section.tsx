@@ -10,7 +10,6 @@ import { Notice } from '../../shared/layout/notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import classes from './account-page.module.css';
 
-/** Changes the password. */
 export function PasswordSection() {
   const { user } = useSession();
   const queryClient = useQueryClient();

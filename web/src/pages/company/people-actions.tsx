@@ -39,7 +39,6 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
   );
 }
 
-/** Revokes an invitation. */
 export function RevokeInvitation({ invitation }: { invitation: OpenInvitationDto }) {
   return (
     <CallButton

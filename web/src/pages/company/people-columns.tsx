@@ -52,7 +52,6 @@ export function memberColumns({
   return [...columns, actions];
 }
 
-/** Makes the columns of open invitations. */
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
     column.text('Email', 'email', { isWide: true }),

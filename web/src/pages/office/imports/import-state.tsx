@@ -13,7 +13,6 @@ const STATES: Record<State, StatusRow> = {
   expired: { tone: 'calm', label: 'Expired' },
 };
 
-/** Renders the state of an import. */
 export function ImportState({ state }: { state: State }) {
   return <StatusOf {...STATES[state]} />;
 }

@@ -8,7 +8,6 @@ import { ConfirmButton } from '../../../shared/forms/confirm-button';
 import { FormButton } from '../../../shared/forms/form-button';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
-/** Changes the roles of a person. */
 export function ChangeRoles({ person }: { person: PersonDto }) {
   return (
     <FormButton

@@ -3,7 +3,6 @@ import { createPlanMutation } from '../../../api/generated/admin';
 import { FormButton } from '../../../shared/forms/form-button';
 import { percentOf, percentProblem } from './percent';
 
-/** Makes a plan. */
 export function NewPlan() {
   return (
     <FormButton

@@ -9,7 +9,6 @@ import { usePlans } from '../plans';
 import { EditPrice } from './edit-price';
 import classes from './product-form.module.css';
 
-/** Renders the prices of a product on all plans. */
 export function PlanPrices({ product }: { product: ProductRecordDto }) {
   const plans = usePlans();
   const columns: readonly Column<PlanDto>[] = [

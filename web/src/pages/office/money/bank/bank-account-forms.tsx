@@ -14,7 +14,6 @@ const EMPTY = { name: '', ifsc: '', account_last4: '', details: '', charge_limit
 
 type AccountValues = typeof EMPTY;
 
-/** Adds a bank account. */
 export function AddBankAccount() {
   return (
     <FormButton

@@ -55,7 +55,6 @@ function PaymentId({ id }: { id: string }) {
   return isSandbox ? <a href={`/sandbox/payments/${id}`}>{shown}</a> : shown;
 }
 
-/** Renders payments of the gateway. */
 export const PaymentsTab = listTab<GatewayPaymentDto>({
   ...PAYMENTS,
   list: listGatewayPaymentsOptions,
@@ -117,7 +116,6 @@ export const IntentsTab = listTab<PaymentIntentDto>({
   empty: 'No client has opened a checkout yet.',
 });
 
-/** Renders the notices of the gateway. */
 export const NoticesTab = listTab<GatewayNoticeDto>({
   list: listGatewayNoticesOptions,
   what: 'Notices',

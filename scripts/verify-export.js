@@ -120,7 +120,11 @@ function ordered({ seq, prev_sha256, sha256: hash, journal }) {
   const { id, at, kind, key, order_id, receipt_id, reverses_id, actor, note, request_id } = journal;
   const postings = journal.postings.map(
     ({ line, account, owner, amount_minor, balance_after }) => ({
-      ...{ line, account, owner, amount_minor, balance_after },
+      line,
+      account,
+      owner,
+      amount_minor,
+      balance_after,
     }),
   );
   const facts = { id, at, kind, key, order_id, receipt_id, reverses_id, actor, note, request_id };

@@ -118,8 +118,14 @@ function writeQuote(row, items) {
     total: subtotal + delivery,
     currency: 'INR',
     items: items.map(({ sku, name, variation, variation_key: key, price }, index) => ({
-      ...{ sku, name, variation, variation_key: key, quantity: 1 },
-      ...{ unit_price: price / 100, line_total: price / 100, available: available[index] },
+      sku,
+      name,
+      variation,
+      variation_key: key,
+      quantity: 1,
+      unit_price: price / 100,
+      line_total: price / 100,
+      available: available[index],
     })),
     delivery_policy: 'per_product',
     delivery_charges: items.map((line) => ({
@@ -139,8 +145,15 @@ function writeReceipt({ receipt_id: id }, { amount, reference, order_number: num
   return JSON.stringify({
     success: true,
     data: {
-      ...{ id: Number(id), reference, amount, tax_deducted: 0, wallet_balance: 0, paid: [number] },
-      ...{ debt_paid: 0, credit_paid: 0, credited: 0 },
+      id: Number(id),
+      reference,
+      amount,
+      tax_deducted: 0,
+      wallet_balance: 0,
+      paid: [number],
+      debt_paid: 0,
+      credit_paid: 0,
+      credited: 0,
     },
   });
 }
@@ -149,8 +162,11 @@ function readOrder(body, { clientId, planId }, lines) {
   const { customer, shipping, store_order_id: storeOrderId, items } = JSON.parse(body);
   const [one, two] = items.map((item) => lines.get(lineKey(item)).n);
   return {
-    ...{ client_id: clientId, plan_id: planId, store_order_id: storeOrderId },
-    ...{ one: Math.min(one, two), two: Math.max(one, two) },
+    client_id: clientId,
+    plan_id: planId,
+    store_order_id: storeOrderId,
+    one: Math.min(one, two),
+    two: Math.max(one, two),
     ...customer,
     ...shipping,
   };

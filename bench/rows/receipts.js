@@ -15,8 +15,11 @@ const RECEIPTS = {
   request: ({ order_number: number, client_id, total }) => ({
     path: 'receipts',
     body: {
-      ...{ client_id, source: 'bank', reference: `B-${randomBytes(8).toString('hex')}` },
-      ...{ amount: total / 100, orders: [number] },
+      client_id,
+      source: 'bank',
+      reference: `B-${randomBytes(8).toString('hex')}`,
+      amount: total / 100,
+      orders: [number],
     },
   }),
 };

@@ -15,6 +15,11 @@ const orderStatuses = refuse('Ask for a set of order statuses: isIn(set, status)
   'BinaryExpression > Literal[value=/^(awaiting_payment|partially_shipped)$/]',
 ]);
 
+const spreadObjects = refuse(
+  'Write the properties themselves: such a spread only pleases the formatter.',
+  ['ObjectExpression > SpreadElement > ObjectExpression'],
+);
+
 /** Makes a rule that reports each node that one of the selectors finds. */
 function refuse(message, selectors) {
   return {
@@ -32,6 +37,7 @@ export default {
     docstrings,
     'import-directions': importDirections,
     'order-statuses': orderStatuses,
+    'spread-objects': spreadObjects,
     'table-ownership': tableOwnership,
     transactions,
   },

@@ -108,10 +108,7 @@ export class TokensService {
   ): Promise<IssuedToken> {
     const holderId = await this.clients.ensureHolder(manager, clientId, mode);
     if (expiresAt !== null && !(await isFuture(manager, expiresAt))) throw expiresInThePast();
-    const place = {
-      ...{ clientId: holderId, expiresAt, mayReadWallet },
-      domain: normalizeDomain(domain),
-    };
+    const place = { clientId: holderId, expiresAt, mayReadWallet, domain: normalizeDomain(domain) };
     return this.insertToken(manager, place, { clientId, mode });
   }
 

@@ -130,7 +130,9 @@ export class OrderInvoicesService {
     const stored = await this.returns.list(manager, id);
     const refunds = await this.ledger.listOrderRefunds(manager, id);
     return {
-      ...{ orderNumber, reason, deliveryMinor: refundedDeliveryMinor },
+      orderNumber,
+      reason,
+      deliveryMinor: refundedDeliveryMinor,
       refundedMinor: refunds.reduce(
         (sum, { amountMinor }) => sum + amountMinor,
         -closedMinorOf(items),

@@ -24,7 +24,13 @@ const { order_number, client_id, client_name, store_order_id, status, on_hold, c
   OrderRecordDto.fields;
 
 export class OrderToPickDto extends answer<OrderToPick>()({
-  ...{ order_number, client_id, client_name, store_order_id, status, on_hold, created_at },
+  order_number,
+  client_id,
+  client_name,
+  store_order_id,
+  status,
+  on_hold,
+  created_at,
   customer: [part(CustomerToPickForDto), (order) => order],
   shipping: [part(OrderShippingDto), (order) => order],
   notes: text().orNull(),

@@ -113,8 +113,11 @@ export class RefundsService {
     await this.changes.advance(manager, order, 'refund', {
       paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
       details: {
-        ...{ reason, refunded_minor: refundedMinor, delivery_minor: deliveryMinor },
-        ...{ final: isFinal, restock },
+        reason,
+        refunded_minor: refundedMinor,
+        delivery_minor: deliveryMinor,
+        final: isFinal,
+        restock,
       },
     });
     if (isFinal) await this.repository.closeRefund(manager, order.id);

@@ -109,7 +109,9 @@ export function returnOf(asked: OrderReturn, stored: StoredOrder): ReturnOfOrder
     items: returnItems
       .filter(({ returnId }) => returnId === asked.id)
       .map(({ line, quantity, scrappedQuantity: scrap }) => ({
-        ...{ line, quantity, scrap },
+        line,
+        quantity,
+        scrap,
         good: isCurrent ? (restocked.get(line) ?? 0) : 0,
       })),
     receivedAt: isCurrent ? (returned?.changedAt ?? null) : null,

@@ -4,8 +4,11 @@ import type { OrderRequest } from './request/order-request.js';
 const REQUEST: OrderRequest = {
   customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },
   shipping: {
-    ...{ address: '14, Lake View Road', city: 'Bengaluru', state: 'Karnataka' },
-    ...{ pincode: '560001', country: 'India' },
+    address: '14, Lake View Road',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+    country: 'India',
   },
   items: [{ sku: 'KT-APR-85', quantity: 2, variation: 'M / Indigo' }],
   storeOrderId: 'SHOP-1',
@@ -13,7 +16,9 @@ const REQUEST: OrderRequest = {
 };
 const { customer, shipping, items, notes } = REQUEST;
 const CONTENT: OrderContent = {
-  ...{ customer, shipping, notes },
+  customer,
+  shipping,
+  notes,
   items: [{ ...items[0]!, variationKey: 'Size:M|Colour:Indigo' }],
 };
 

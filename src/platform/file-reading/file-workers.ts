@@ -160,7 +160,8 @@ class FileWorker {
     const worker = new Worker(workerPath(), {
       workerData: { task, input },
       // Nothing of the process: neither what `--import` loads nor its secrets.
-      ...{ execArgv: [], env: {} },
+      execArgv: [],
+      env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));

@@ -41,7 +41,9 @@ export function Access(
   { password = false, tokens = !password }: { password?: boolean; tokens?: boolean } = {},
 ): CustomDecorator {
   return SetMetadata(ACCESS, {
-    ...{ who, needsPassword: password, isForTokens: tokens },
+    who,
+    needsPassword: password,
+    isForTokens: tokens,
   } satisfies RouteAccess);
 }
 

@@ -243,7 +243,9 @@ export class AppError extends Error {
   withDetails(more: Record<string, unknown>): AppError {
     const { message, fields, details, retryAfterSeconds } = this;
     return new AppError(this.code, {
-      ...{ message, fields, retryAfterSeconds },
+      message,
+      fields,
+      retryAfterSeconds,
       details: { ...details, ...more },
     });
   }

@@ -80,9 +80,12 @@ export const DEMO_CLIENTS: readonly DemoClient[] = CLIENTS.map((row, index) => {
   const startsAt = new Date(Date.now() - 400 * DAY_MS);
   const endsAt = new Date(Date.now() - ENDED_DAYS_AGO * DAY_MS);
   return {
-    ...{ name, email, domain: email.split('@')[1] ?? '' },
+    name,
+    email,
+    domain: email.split('@')[1] ?? '',
     taxParty: {
-      ...{ gstin: gstin === '' ? null : gstin, sez: null },
+      gstin: gstin === '' ? null : gstin,
+      sez: null,
       billing: { line1, line2: line2 === '' ? null : line2, place, state, pincode },
     },
     subscription: { plan, status: 'active', startsAt, ...(hasEnded && { endsAt }) },

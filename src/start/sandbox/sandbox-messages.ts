@@ -18,7 +18,10 @@ export function writeNotice(
   secret = SECRET,
 ): { headers: Record<string, string>; body: string } {
   const body = JSON.stringify({
-    ...{ id: eventId, event, order_id: orderId, payment_id: paymentId },
+    id: eventId,
+    event,
+    order_id: orderId,
+    payment_id: paymentId,
     ...(about !== null && { [about.kind]: about.id }),
   });
   return { headers: noticeHeaders(body, secret), body };

@@ -59,7 +59,10 @@ export class SandboxService {
     const id = newId('pay');
     await inTransaction(this.dataSource, async (manager) => {
       await this.repository.insertPayment(manager, {
-        ...{ id, orderId: order.id, currency: order.currency, method },
+        id,
+        orderId: order.id,
+        currency: order.currency,
+        method,
         amountMinor: order.amountMinor - (scenario === 'wrong_amount' ? RUPEE_MINOR : 0),
         status: STATUSES[scenario],
       });

@@ -160,7 +160,9 @@ export class DocumentsRepository {
       .getRepository(TaxDocument)
       .createQueryBuilder('d')
       .where('(d.issuedOn, d.id) > (:day, :id) AND d.issuedOn < :next', {
-        ...{ day: after?.issuedOn ?? first, id: after?.id ?? 0, next },
+        day: after?.issuedOn ?? first,
+        id: after?.id ?? 0,
+        next,
       })
       .orderBy('d.issuedOn')
       .addOrderBy('d.id')

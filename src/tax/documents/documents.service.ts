@@ -82,7 +82,8 @@ export class DocumentsService {
   ): AsyncGenerator<TaxDocument[], void> {
     for (let after: TaxDocument | null = null; ;) {
       const page: TaxDocument[] = await this.repository.listOfMonth(manager, month, {
-        ...{ after, limit: PAGE },
+        after,
+        limit: PAGE,
       });
       if (page.length > 0) yield page;
       if (page.length < PAGE) return;

@@ -55,7 +55,9 @@ export function draftCreditNotes(
   const lines = creditableLines(invoices, notes, returned);
   const dueMinor = deliveryMinor - sum(lines.map(({ credited }) => credited.deliveryMinor));
   const basis: CreditBasis = {
-    ...{ rule: 2, credited_minor: creditedMinor, amount_minor: amountMinor },
+    rule: 2,
+    credited_minor: creditedMinor,
+    amount_minor: amountMinor,
     delivery_minor: Math.min(amountMinor, Math.max(0, dueMinor)),
     returned_units: returned,
   };
@@ -80,7 +82,8 @@ export function draftCreditNotes(
     shipment_id: null,
     ship_to: null,
     is_with_tax: day <= lastCreditDay(invoice.issued_on),
-    ...{ reason, basis },
+    reason,
+    basis,
     lines: credited,
     ...sumsOf(credited),
   }));
@@ -106,7 +109,9 @@ function creditableLines(
       const returnedUnits = Math.min(line.units!, unitsLeft);
       left.set(line.order_line, unitsLeft - returnedUnits);
       lines.push({
-        ...{ invoice, line, returnedUnits },
+        invoice,
+        line,
+        returnedUnits,
         credited: {
           grossMinor: sum(before.map(({ gross_minor }) => gross_minor)),
           goodsMinor: sum(before.map(({ credits }) => credits!.goods_minor ?? 0)),
@@ -201,7 +206,9 @@ function creditedLine(
     taxable_minor: grossMinor - taxes.cgst_minor - taxes.sgst_minor - taxes.igst_minor,
     ...taxes,
     credits: {
-      ...{ number: invoice.number, issued_on: invoice.issued_on, line: line.line },
+      number: invoice.number,
+      issued_on: invoice.issued_on,
+      line: line.line,
       goods_minor: part.goodsMinor,
     },
   };

@@ -6,9 +6,17 @@ import { draftInvoice, type ShippedGoods, type TaxFacts } from './invoice-draft.
 
 const RATES = [0, 25, 150, 300, 500, 1_800, 4_000];
 const PROFILE = {
-  ...{ gstin: '27AAPFU0939F1ZV', legalName: 'Wholesale', tradeName: null },
-  ...{ addressLine1: 'Road', addressLine2: null, addressPlace: 'Mumbai', addressState: '27' },
-  ...{ addressPincode: '400001', placeOfSupply: 'billing', terms: null, signatory: null },
+  gstin: '27AAPFU0939F1ZV',
+  legalName: 'Wholesale',
+  tradeName: null,
+  addressLine1: 'Road',
+  addressLine2: null,
+  addressPlace: 'Mumbai',
+  addressState: '27',
+  addressPincode: '400001',
+  placeOfSupply: 'billing',
+  terms: null,
+  signatory: null,
 } as Omit<TaxProfile, 'deliveryTax'> as TaxProfile;
 
 /** An order of lines with units in shipments, its delivery charge and its refunds as shares of a thousand. */
@@ -46,11 +54,18 @@ function invoicesOf({ lines, deliveryMinor, deliveryTax, state, sez }: DrawnOrde
     });
     if (sent.length === 0) continue;
     const goods: ShippedGoods = {
-      ...{ shipmentId: shipment, orderNumber: 'WO-1', storeOrderId: null, clientId: 1 },
+      shipmentId: shipment,
+      orderNumber: 'WO-1',
+      storeOrderId: null,
+      clientId: 1,
       deliveryMinor,
       shipTo: { name: '', address: '', city: '', state: '', pincode: '', country: '' },
       lines: sent.map(({ index, priceMinor, units }) => ({
-        ...{ orderLine: index + 1, productId: index, sku: '', description: '', units },
+        orderLine: index + 1,
+        productId: index,
+        sku: '',
+        description: '',
+        units,
         unitPriceMinor: priceMinor,
       })),
     };
@@ -59,7 +74,8 @@ function invoicesOf({ lines, deliveryMinor, deliveryTax, state, sez }: DrawnOrde
       profile: { ...PROFILE, deliveryTax },
       recipient: { client_id: 1, name: '', gstin, sez, address: null },
       rates: sent.map(({ rateBp }) => ({ hsn: '7323', rateBp })),
-      ...{ isFirst: invoices.length === 0, isClockTrusted: true },
+      isFirst: invoices.length === 0,
+      isClockTrusted: true,
     };
     const place = { number: `WS-${shipment}`, issued_on: '2026-11-22' };
     invoices.push({ ...draftInvoice(goods, facts), ...place });
@@ -137,7 +153,9 @@ describe('documents of any order', () => {
         const issue = (amountMinor: number): void => {
           const before = totals(notes);
           const returned = order.lines.map(({ priceMinor }, index) => ({
-            ...{ order_line: index + 1, units: units[index]!, unit_price_minor: priceMinor },
+            order_line: index + 1,
+            units: units[index]!,
+            unit_price_minor: priceMinor,
           }));
           const drafts = draftCreditNotes(
             { refundedMinor: before + amountMinor, deliveryMinor, returned },

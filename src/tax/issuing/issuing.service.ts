@@ -63,7 +63,9 @@ export class IssuingService {
     if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems);
     const { shipmentId, orderNumber, clientId } = goods;
     await this.repository.insertUninvoiced(manager, {
-      ...{ shipmentId, orderNumber, clientId },
+      shipmentId,
+      orderNumber,
+      clientId,
       problems: problems.map(({ field, code, message }) => ({ field, code, message })),
     });
   }

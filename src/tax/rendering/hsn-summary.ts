@@ -26,8 +26,15 @@ export function hsnSummary(lines: readonly DocumentLine[]): HsnSum[] {
     if (sum === undefined) {
       const { gross_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor } = line;
       sums.set(key, {
-        ...{ hsn, unit, rate_bp, units },
-        ...{ gross_minor, taxable_minor, cgst_minor, sgst_minor, igst_minor },
+        hsn,
+        unit,
+        rate_bp,
+        units,
+        gross_minor,
+        taxable_minor,
+        cgst_minor,
+        sgst_minor,
+        igst_minor,
       });
     } else {
       for (const amount of AMOUNTS) sum[amount] += line[amount];

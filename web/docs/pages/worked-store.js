@@ -13,7 +13,8 @@ const save = () => {
 
 async function call(method, path, body, more) {
   const headers = {
-    ...{ Authorization: `Bearer ${STORE_TOKEN}`, 'X-Client-Domain': STORE_DOMAIN },
+    Authorization: `Bearer ${STORE_TOKEN}`,
+    'X-Client-Domain': STORE_DOMAIN,
     ...(body && { 'Content-Type': 'application/json' }),
     ...more,
   };

@@ -22,7 +22,9 @@ export function productRowsOf(
     variation: products.flatMap(({ sku, variations = [] }) =>
       variations.flatMap(({ name, values }, position) =>
         values.map((value, index) => ({
-          ...{ sku, name, value },
+          sku,
+          name,
+          value,
           position: position + 1,
           value_position: index + 1,
         })),
@@ -34,7 +36,8 @@ export function productRowsOf(
     stock: products.flatMap(
       ({ sku, stock_qty: total, variation_stocks: stocks = {}, ...product }) =>
         [['', total] as const, ...Object.entries(stocks)].map(([key, quantity], position) => ({
-          ...{ sku, position },
+          sku,
+          position,
           variation_key: key,
           stock_qty: quantity,
           code: product.variation_codes?.[key] ?? null,

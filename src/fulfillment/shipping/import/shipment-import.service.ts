@@ -166,7 +166,10 @@ export class ShipmentImportService {
         const known = await this.orders.listShippedUnits(manager, order.id, first);
         if (known.length > 0) return sameOrProblem(known, units);
         await this.shipping.shipLocked(manager, order, {
-          ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
+          courier,
+          trackingNumber,
+          trackingUrl,
+          shippedAt: null,
           items: units.length === 0 ? null : units,
         });
         return 'created';

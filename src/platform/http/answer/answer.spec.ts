@@ -29,7 +29,10 @@ class ReceiptDto extends answer<Receipt>()({
 }) {}
 
 const row: Receipt = {
-  ...{ id: 7, amountMinor: 12_345, paidMinor: 45, isReversed: false },
+  id: 7,
+  amountMinor: 12_345,
+  paidMinor: 45,
+  isReversed: false,
   receivedAt: new Date('2026-11-25T06:00:00Z'),
   lines: [{ sku: 'A', priceMinor: 1 }],
   first: null,
@@ -39,9 +42,14 @@ describe('a declared answer', () => {
   it('shows a row field by field, and nothing else of it', () => {
     const secret = { ...row, passwordHash: 'x' };
     expect(ReceiptDto.show(secret)).toEqual({
-      ...{ id: 7, left: 123, total: 123.45, reversed: false },
+      id: 7,
+      left: 123,
+      total: 123.45,
+      reversed: false,
       received_at: '2026-11-25T06:00:00.000Z',
-      ...{ note: undefined, lines: [{ sku: 'A', price: 0.01 }], first: null },
+      note: undefined,
+      lines: [{ sku: 'A', price: 0.01 }],
+      first: null,
     });
   });
 

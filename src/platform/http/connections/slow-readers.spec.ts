@@ -8,8 +8,11 @@ import { SlowReaders } from './slow-readers.js';
 function connectionTaking({ bySystem, byCaller }: { bySystem: number; byCaller: number }) {
   const handle = { bytesWritten: 9_000_000, writeQueueSize: 5_000_000 };
   const connection = {
-    ...{ writableLength: 5_000_000, bytesWritten: 9_000_000, _handle: handle },
-    ...{ destroyed: false, resetAndDestroy: () => (connection.destroyed = true) },
+    writableLength: 5_000_000,
+    bytesWritten: 9_000_000,
+    _handle: handle,
+    destroyed: false,
+    resetAndDestroy: () => (connection.destroyed = true),
   };
   const socket = connection as unknown as Socket;
   let held = 4_000_000;

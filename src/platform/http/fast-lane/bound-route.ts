@@ -49,7 +49,13 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   return {
     problems: [],
     route: {
-      ...{ method, path, status, controller, handler, guards, filter },
+      method,
+      path,
+      status,
+      controller,
+      handler,
+      guards,
+      filter,
       queries: new LaneQueries(new Set(declared.parameters.flatMap(queryNames))),
       handle: interceptors.reduceRight<Handle>(
         (next, interceptor) => (context) => interceptor.around(context, () => next(context)),

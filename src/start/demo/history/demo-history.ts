@@ -71,7 +71,11 @@ export async function addDemoHistory(
     books.open(clients[index]!.id, isOverdue ? DEMO_CREDIT : null);
   }
   const trade = new PastTrade({
-    ...{ rows, random, books, actors, couriers: DEMO_COURIERS },
+    rows,
+    random,
+    books,
+    actors,
+    couriers: DEMO_COURIERS,
     documents: await documentsOf(app, manager, rows, { clientIds, goods, now }),
     currency: app.get<Settings>(SETTINGS).currency,
   });
@@ -145,7 +149,8 @@ async function documentsOf(
   const found = await app.get(ClientsService).findClients(manager, clientIds);
   const recipients = new Map(found.map((client) => [client.id, recipientOf(client)]));
   const sold = goods.map(({ productId, basePriceMinor }) => ({
-    ...{ productId, unitPriceMinor: basePriceMinor ?? 0 },
+    productId,
+    unitPriceMinor: basePriceMinor ?? 0,
   }));
   const taxes = await app.get(TaxRatesService).ratesOn(manager, today, sold);
   const taxOf = new Map<number, ProductTax>(
@@ -160,7 +165,8 @@ async function documentsOf(
       documents.invoice(
         { ...order, shipmentId, deliveryMinor: Number(row.delivery_minor), shipTo, lines },
         {
-          ...{ profile, recipient: recipients.get(client.id)! },
+          profile,
+          recipient: recipients.get(client.id)!,
           rates: lines.map(({ productId }) => taxOf.get(productId)!),
         },
         at,

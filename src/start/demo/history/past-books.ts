@@ -48,13 +48,22 @@ export class PastBooks {
     const walletId = this.rows.nextId('ledger_accounts');
     const creditId = credit === null ? null : this.rows.nextId('ledger_accounts');
     this.clients.set(clientId, {
-      ...{ id: clientId, walletId, creditId, balanceMinor: 0, creditUsedMinor: 0 },
+      id: clientId,
+      walletId,
+      creditId,
+      balanceMinor: 0,
+      creditUsedMinor: 0,
     });
     if (creditId === null) return;
     this.rows.add('ledger_accounts', {
-      ...{ id: creditId, kind: 'client_credit', client_id: null, owner_id: clientId },
-      ...{ balance_minor: 0, credit_limit_minor: credit!.limitMinor },
-      ...{ payment_days: credit!.paymentDays, overdue_days: credit!.overdueDays },
+      id: creditId,
+      kind: 'client_credit',
+      client_id: null,
+      owner_id: clientId,
+      balance_minor: 0,
+      credit_limit_minor: credit!.limitMinor,
+      payment_days: credit!.paymentDays,
+      overdue_days: credit!.overdueDays,
     });
   }
 
@@ -82,15 +91,23 @@ export class PastBooks {
     const before = client.creditUsedMinor;
     client.creditUsedMinor += totalMinor;
     this.post(client, at, {
-      ...{ kind: 'credit', key: `credit:${orderId}`, account: client.creditId! },
-      ...{ amountMinor: totalMinor, orderId },
+      kind: 'credit',
+      key: `credit:${orderId}`,
+      account: client.creditId!,
+      amountMinor: totalMinor,
+      orderId,
     });
     this.settle(client, order, undefined, at);
     this.auditPayment(order, at);
     this.auditCredit(client, before, at);
     this.rows.add('credit_items', {
-      ...{ order_id: orderId, client_id: clientId, amount_minor: totalMinor, paid_minor: 0 },
-      ...{ due_at: dueAt, reminded: 'overdue', created_at: at },
+      order_id: orderId,
+      client_id: clientId,
+      amount_minor: totalMinor,
+      paid_minor: 0,
+      due_at: dueAt,
+      reminded: 'overdue',
+      created_at: at,
     });
   }
 
@@ -99,12 +116,19 @@ export class PastBooks {
     const client = this.get(clientId);
     const receiptId = this.addReceipt(client, totalMinor, at);
     const causeId = this.post(client, at, {
-      ...{ kind: 'receipt', key: `receipt:${receiptId.receiptId}`, account: this.accounts.bank },
-      ...{ amountMinor: totalMinor, receiptId: receiptId.receiptId },
+      kind: 'receipt',
+      key: `receipt:${receiptId.receiptId}`,
+      account: this.accounts.bank,
+      amountMinor: totalMinor,
+      receiptId: receiptId.receiptId,
     });
     this.post(client, at, {
-      ...{ kind: 'credit', key: `credit-paid:${causeId}:${orderId}`, account: client.creditId! },
-      ...{ amountMinor: -totalMinor, orderId, receiptId: receiptId.receiptId },
+      kind: 'credit',
+      key: `credit-paid:${causeId}:${orderId}`,
+      account: client.creditId!,
+      amountMinor: -totalMinor,
+      orderId,
+      receiptId: receiptId.receiptId,
     });
     const before = client.creditUsedMinor;
     client.creditUsedMinor -= totalMinor;
@@ -125,8 +149,12 @@ export class PastBooks {
     const client = this.get(clientId);
     const before = client.balanceMinor;
     this.post(client, at, {
-      ...{ kind: 'refund', key: `refund:${order.id}:${key}`, account: this.accounts.sales },
-      ...{ amountMinor, orderId: order.id, note },
+      kind: 'refund',
+      key: `refund:${order.id}:${key}`,
+      account: this.accounts.sales,
+      amountMinor,
+      orderId: order.id,
+      note,
     });
     this.auditWallet(client, before, 'refund', at);
   }
@@ -135,9 +163,14 @@ export class PastBooks {
   close(): void {
     for (const { id, walletId, creditId, balanceMinor, creditUsedMinor } of this.clients.values()) {
       this.rows.add('ledger_accounts', {
-        ...{ id: walletId, kind: 'client_wallet', client_id: id, owner_id: null },
-        ...{ balance_minor: balanceMinor, credit_limit_minor: null },
-        ...{ payment_days: null, overdue_days: null },
+        id: walletId,
+        kind: 'client_wallet',
+        client_id: id,
+        owner_id: null,
+        balance_minor: balanceMinor,
+        credit_limit_minor: null,
+        payment_days: null,
+        overdue_days: null,
       });
       const credit = this.rows.of('ledger_accounts').find((row) => row.id === creditId);
       if (credit !== undefined) credit.balance_minor = -creditUsedMinor;
@@ -154,8 +187,11 @@ export class PastBooks {
     const receipt = this.addReceipt(client, Math.ceil(wished / 100_000) * 100_000, at);
     const { receiptId, amountMinor } = receipt;
     this.post(client, at, {
-      ...{ kind: 'receipt', key: `receipt:${receiptId}`, account: this.accounts.bank },
-      ...{ amountMinor, receiptId },
+      kind: 'receipt',
+      key: `receipt:${receiptId}`,
+      account: this.accounts.bank,
+      amountMinor,
+      receiptId,
     });
     return receipt;
   }
@@ -166,8 +202,14 @@ export class PastBooks {
     const bank = this.random.pick(['HDFCN5', 'SBINR5', 'ICICN5', 'UTIBN5']);
     const reference = `${bank}${day}${this.random.text('0123456789', 8)}`;
     this.rows.add('receipts', {
-      ...{ id: receiptId, client_id: clientId, source: 'bank', method: 'bank', reference },
-      ...{ amount_minor: amountMinor, received_at: at, created_at: at },
+      id: receiptId,
+      client_id: clientId,
+      source: 'bank',
+      method: 'bank',
+      reference,
+      amount_minor: amountMinor,
+      received_at: at,
+      created_at: at,
     });
     return { receiptId, reference, amountMinor };
   }
@@ -179,8 +221,12 @@ export class PastBooks {
     at: Date,
   ): void {
     this.post(client, at, {
-      ...{ kind: 'settle', key: `settle:${orderId}`, account: this.accounts.sales },
-      ...{ amountMinor: -totalMinor, orderId, ...(receiptId !== undefined && { receiptId }) },
+      kind: 'settle',
+      key: `settle:${orderId}`,
+      account: this.accounts.sales,
+      amountMinor: -totalMinor,
+      orderId,
+      ...(receiptId !== undefined && { receiptId }),
     });
     this.audit('order.paid', `order ${orderNumber}`, at, {
       before: { status: 'awaiting_payment', payment_status: 'unpaid' },
@@ -196,15 +242,27 @@ export class PastBooks {
     const id = this.rows.nextId('ledger_journals');
     client.balanceMinor += amountMinor;
     this.rows.add('ledger_journals', {
-      ...{ id, kind, key, actor: this.actor, at },
-      ...{ order_id: orderId ?? null, receipt_id: receiptId ?? null, note: note ?? null },
+      id,
+      kind,
+      key,
+      actor: this.actor,
+      at,
+      order_id: orderId ?? null,
+      receipt_id: receiptId ?? null,
+      note: note ?? null,
     });
     const posting = { journal_id: id, balance_after: null };
     this.rows.add('ledger_postings', {
-      ...{ ...posting, line: 1, account_id: account, amount_minor: -amountMinor },
+      ...posting,
+      line: 1,
+      account_id: account,
+      amount_minor: -amountMinor,
     });
     this.rows.add('ledger_postings', {
-      ...{ ...posting, line: 2, account_id: client.walletId, amount_minor: amountMinor },
+      ...posting,
+      line: 2,
+      account_id: client.walletId,
+      amount_minor: amountMinor,
       balance_after: client.balanceMinor,
     });
     return id;

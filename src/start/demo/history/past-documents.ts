@@ -44,7 +44,9 @@ export class PastDocuments {
     const invoices = this.contents.get(orderNumber) ?? [];
     const day = dateInShop(at);
     const returned = items.map(({ line, quantity, unit_price_minor }) => ({
-      ...{ order_line: line, units: quantity, unit_price_minor: Number(unit_price_minor) },
+      order_line: line,
+      units: quantity,
+      unit_price_minor: Number(unit_price_minor),
     }));
     const notes = draftCreditNotes(
       { refundedMinor, deliveryMinor: 0, returned },
@@ -65,12 +67,22 @@ export class PastDocuments {
     const said = this.contents.get(orderNumber) ?? [];
     this.contents.set(orderNumber, [...said, content]);
     this.rows.add('tax_documents', {
-      ...{ kind, series, financial_year: financialYear, number: place.number },
-      ...{ document_number: number, issued_on: issuedOn, client_id: content.recipient.client_id },
-      ...{ order_number: orderNumber, shipment_id: content.shipment_id },
-      ...{ total_minor: content.total_minor, taxable_minor: content.taxable_minor },
-      ...{ cgst_minor: content.cgst_minor, sgst_minor: content.sgst_minor },
-      ...{ igst_minor: content.igst_minor, content: JSON.stringify(content), created_at: at },
+      kind,
+      series,
+      financial_year: financialYear,
+      number: place.number,
+      document_number: number,
+      issued_on: issuedOn,
+      client_id: content.recipient.client_id,
+      order_number: orderNumber,
+      shipment_id: content.shipment_id,
+      total_minor: content.total_minor,
+      taxable_minor: content.taxable_minor,
+      cgst_minor: content.cgst_minor,
+      sgst_minor: content.sgst_minor,
+      igst_minor: content.igst_minor,
+      content: JSON.stringify(content),
+      created_at: at,
     });
   }
 

@@ -115,7 +115,9 @@ export function pastOrders(
         ? DELIVERED
         : (latest[index] ?? earlierSteps(random.next() * 100));
       return {
-        ...{ client, placedAt, ...customerOf(random) },
+        client,
+        placedAt,
+        ...customerOf(random),
         lines: linesOf(random, goodsOf(client), steps.includes('shipPart')),
         steps: timesOf(random, steps, placedAt, now),
       };
@@ -175,7 +177,9 @@ function customerOf(random: Seeded): Pick<PastOrder, 'customer' | 'shipping'> {
     },
     shipping: {
       address: `${random.whole(1, 240)}, ${random.pick(streets)}`,
-      ...{ city, state, pincode },
+      city,
+      state,
+      pincode,
     },
   };
 }

@@ -74,23 +74,45 @@ export class PastTrade {
     const delivery = lines.reduce((sum, line) => sum + line.deliveryMinor, 0);
     this.placed += 1;
     const row = {
-      ...{ id, order_number: orderNumber, client_id: client.id, plan_id: client.planId },
-      ...{ store_order_id: `${client.prefix}-${2_000 + this.placed}`, status: 'awaiting_payment' },
-      ...{ payment_status: 'unpaid', customer_name: customer.name },
-      ...{ customer_phone: customer.phone, customer_email: customer.email },
-      ...{ shipping_address: shipping.address, shipping_city: shipping.city },
-      ...{ shipping_state: shipping.state, shipping_pincode: shipping.pincode },
-      ...{ shipping_country: 'India', currency, items_count: lines.length },
-      ...{ subtotal_minor: subtotal, delivery_minor: delivery, total_minor: subtotal + delivery },
+      id,
+      order_number: orderNumber,
+      client_id: client.id,
+      plan_id: client.planId,
+      store_order_id: `${client.prefix}-${2_000 + this.placed}`,
+      status: 'awaiting_payment',
+      payment_status: 'unpaid',
+      customer_name: customer.name,
+      customer_phone: customer.phone,
+      customer_email: customer.email,
+      shipping_address: shipping.address,
+      shipping_city: shipping.city,
+      shipping_state: shipping.state,
+      shipping_pincode: shipping.pincode,
+      shipping_country: 'India',
+      currency,
+      items_count: lines.length,
+      subtotal_minor: subtotal,
+      delivery_minor: delivery,
+      total_minor: subtotal + delivery,
       request_hash: `\\x${createHash('sha256').update(orderNumber).digest('hex')}`,
-      ...{ created_at: placedAt, updated_at: placedAt, is_test: false, refund_final: false },
+      created_at: placedAt,
+      updated_at: placedAt,
+      is_test: false,
+      refund_final: false,
     };
     rows.add('orders', row);
     const items = lines.map((line, index) => ({
-      ...{ order_id: id, line: index + 1, product_id: line.productId, sku: line.sku },
-      ...{ name: line.name, variation: line.variationKey || null },
-      ...{ variation_key: line.variationKey || null, quantity: line.quantity },
-      ...{ shipped_quantity: 0, canceled_quantity: 0, restocked_quantity: 0 },
+      order_id: id,
+      line: index + 1,
+      product_id: line.productId,
+      sku: line.sku,
+      name: line.name,
+      variation: line.variationKey || null,
+      variation_key: line.variationKey || null,
+      quantity: line.quantity,
+      shipped_quantity: 0,
+      canceled_quantity: 0,
+      restocked_quantity: 0,
       unit_price_minor: line.unitPriceMinor,
       line_total_minor: line.unitPriceMinor * line.quantity,
     }));
@@ -138,9 +160,13 @@ export class PastTrade {
     const { name: courier, urlTemplate } = random.pick(couriers);
     const trackingNumber = `${courier.slice(0, 2).toUpperCase()}${random.text('0123456789', 9)}IN`;
     rows.add('shipments', {
-      ...{ id, order_id: order.id, courier, tracking_number: trackingNumber },
+      id,
+      order_id: order.id,
+      courier,
+      tracking_number: trackingNumber,
       tracking_url: trackingUrlOf(urlTemplate, trackingNumber),
-      ...{ shipped_at: at, created_at: at },
+      shipped_at: at,
+      created_at: at,
     });
     for (const item of items) {
       const { line, quantity } = item;
@@ -150,7 +176,8 @@ export class PastTrade {
     }
     const units = items.map(({ line, quantity }) => ({ line, quantity }));
     this.advance(order, status, actors.warehouse, at, {
-      ...{ items: units, tracking_number: trackingNumber },
+      items: units,
+      tracking_number: trackingNumber,
     });
     const sent = items.map(({ line, quantity }) => {
       const { productId, sku, name, unitPriceMinor } = order.past.lines[line - 1]!;
@@ -173,7 +200,9 @@ export class PastTrade {
     for (const item of left) item.canceled_quantity = item.quantity;
     const amountMinor = left.reduce((sum, item) => sum + Number(item.line_total_minor), 0);
     this.advance(order, 'shipped', this.tools.actors.support, at, {
-      ...{ items: units, reason: CLOSE_REASON, refunded_minor: amountMinor },
+      items: units,
+      reason: CLOSE_REASON,
+      refunded_minor: amountMinor,
     });
     const refund = { key: 'close', amountMinor, note: CLOSE_REASON };
     this.tools.books.refund(order.client.id, order, refund, at);
@@ -184,8 +213,12 @@ export class PastTrade {
     if (step === 'ask') {
       const id = rows.nextId('order_returns');
       order.returned = {
-        ...{ id, order_id: order.id, reason: random.pick(RETURN_REASONS), created_at: at },
-        ...{ accepted_at: null, inspected_at: null },
+        id,
+        order_id: order.id,
+        reason: random.pick(RETURN_REASONS),
+        created_at: at,
+        accepted_at: null,
+        inspected_at: null,
       };
       rows.add('order_returns', order.returned);
       for (const { line, quantity } of order.items) {
@@ -213,8 +246,12 @@ export class PastTrade {
     documents?.credit(order, note, at);
     const restock = items.map(({ line, quantity }) => ({ line, quantity }));
     this.audit(order, 'order.refunded', actors.support, at, {
-      ...{ status: 'returned', payment_status: 'refunded', final: false },
-      ...{ reason: note, restock, refunded_minor: amountMinor },
+      status: 'returned',
+      payment_status: 'refunded',
+      final: false,
+      reason: note,
+      restock,
+      refunded_minor: amountMinor,
     });
   }
 
@@ -259,8 +296,13 @@ export class PastTrade {
   private move(item: Row, delta: number, reason: string, at: Date): void {
     const { product_id, variation_key, order_id } = item;
     this.tools.rows.add('stock_movements', {
-      ...{ product_id, variation_key: variation_key ?? '', delta, reason, order_id },
-      ...{ created_at: at, actor: this.tools.actors.warehouse },
+      product_id,
+      variation_key: variation_key ?? '',
+      delta,
+      reason,
+      order_id,
+      created_at: at,
+      actor: this.tools.actors.warehouse,
     });
   }
 

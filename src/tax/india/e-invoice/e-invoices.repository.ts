@@ -42,7 +42,8 @@ export class EInvoicesRepository {
       [afterId, from, limit + 1],
     );
     const documents = rows.map(({ id, content }) => ({
-      ...{ id, content: JSON.parse(content) as DocumentContent },
+      id,
+      content: JSON.parse(content) as DocumentContent,
     }));
     return toPage(documents, limit);
   }

@@ -127,7 +127,9 @@ export class EInvoicesService {
     const other = await this.repository.findNumberOf(manager, registration.irn);
     if (other !== null) return { problem: `The IRN is that of ${other}.` };
     await this.documents.note(manager, {
-      ...{ documentId: document.id, kind: REGISTERED, data: registration },
+      documentId: document.id,
+      kind: REGISTERED,
+      data: registration,
     });
     await this.repository.dequeue(manager, document.id);
     await this.audit.record(manager, {

@@ -64,10 +64,12 @@ export function toInv01(content: DocumentContent): object {
     TranDtls: { TaxSch: 'GST', SupTyp: sez === null ? 'B2B' : SUPPLY_TYPES[sez], RegRev: 'N' },
     DocDtls: {
       Typ: content.kind === 'credit_note' ? 'CRN' : 'INV',
-      ...{ No: content.number, Dt: day(content.issued_on) },
+      No: content.number,
+      Dt: day(content.issued_on),
     },
     SellerDtls: {
-      ...{ Gstin: supplier.gstin, LglNm: name(supplier.legal_name) },
+      Gstin: supplier.gstin,
+      LglNm: name(supplier.legal_name),
       TrdNm: supplier.trade_name === null ? null : name(supplier.trade_name),
       ...address(supplier.address),
     },
@@ -100,9 +102,12 @@ function shipTo({
   const code = stateOfAddress(state, pincode);
   if (code === null || !PINCODE.test(pincode)) return null;
   return {
-    ...{ Gstin: UNREGISTERED, LglNm: name(consignee) },
-    ...{ Addr1: plain(street, 100), Loc: atLeastThree(plain(city, 100)) },
-    ...{ Pin: Number(pincode), Stcd: code },
+    Gstin: UNREGISTERED,
+    LglNm: name(consignee),
+    Addr1: plain(street, 100),
+    Loc: atLeastThree(plain(city, 100)),
+    Pin: Number(pincode),
+    Stcd: code,
   };
 }
 
@@ -112,7 +117,8 @@ function address({ line1, line2, place, state, pincode }: Address): object {
     Addr1: plain(line1, 100),
     Addr2: second.length < 3 ? null : second,
     Loc: atLeastThree(plain(place, 50)),
-    ...{ Pin: Number(pincode), Stcd: state },
+    Pin: Number(pincode),
+    Stcd: state,
   };
 }
 
@@ -130,7 +136,9 @@ function item(line: DocumentLine): object {
     PrdDesc: description.length < 3 ? null : description,
     IsServc: line.hsn.startsWith(SERVICES) ? 'Y' : 'N',
     HsnCd: line.hsn,
-    ...{ Qty: units, Unit: unit, UnitPrice: priceThousandths / 1_000 },
+    Qty: units,
+    Unit: unit,
+    UnitPrice: priceThousandths / 1_000,
     TotAmt: toMajorUnits(totalMinor),
     Discount: toMajorUnits(totalMinor - line.taxable_minor),
     AssAmt: toMajorUnits(line.taxable_minor),

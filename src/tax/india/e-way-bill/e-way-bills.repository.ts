@@ -27,9 +27,7 @@ export class EWayBillsRepository {
         ORDER BY d.issued_on DESC, d.id DESC LIMIT $4`,
       [fromDay, aboveMinor, E_WAY_BILL, limit],
     );
-    return rows.map(({ id, content }) => ({
-      ...{ id, content: JSON.parse(content) as DocumentContent },
-    }));
+    return rows.map(({ id, content }) => ({ id, content: JSON.parse(content) as DocumentContent }));
   }
 
   /** Locks a document of goods until the transaction ends. @returns its number, or null */

@@ -32,7 +32,9 @@ export class EWayBillsService {
     const fromDay = new Date(Date.parse(day) - DOCUMENT_DAYS * DAY_MS).toISOString().slice(0, 10);
     const aboveMinor = eWayBillThreshold(day, null);
     const large = await this.repository.listWithout(manager, {
-      ...{ fromDay, aboveMinor, limit: LISTED_MAX },
+      fromDay,
+      aboveMinor,
+      limit: LISTED_MAX,
     });
     return large.filter(({ content }) => needsEWayBill(content));
   }

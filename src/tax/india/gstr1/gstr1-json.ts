@@ -105,13 +105,15 @@ const ROWS: Readonly<Record<ListTable, (entry: Entry) => object>> = {
   b2b: (entry) => ({
     ...invoice(entry),
     pos: entry.content.place_of_supply.state,
-    ...{ rchrg: 'N', inv_typ: invoiceType(entry) },
+    rchrg: 'N',
+    inv_typ: invoiceType(entry),
     itms: items(entry),
   }),
   b2cl: (entry) => ({ ...invoice(entry), itms: items(entry) }),
   cdnr: (entry) => ({
     ...note(entry),
-    ...{ rchrg: 'N', inv_typ: invoiceType(entry) },
+    rchrg: 'N',
+    inv_typ: invoiceType(entry),
     itms: items(entry),
   }),
   cdnur: (entry) => ({ typ: 'B2CL', ...note(entry), itms: items(entry) }),
@@ -173,7 +175,9 @@ function smallSupplies(sums: MonthSums): object[] {
 function nilRow({ supply, isB2b, nilMinor }: NilRow): object {
   return {
     sply_ty: `${supply === 'intra_state' ? 'INTRA' : 'INTR'}${isB2b ? 'B2B' : 'B2C'}`,
-    ...{ nil_amt: toMajorUnits(nilMinor), expt_amt: 0, ngsup_amt: 0 },
+    nil_amt: toMajorUnits(nilMinor),
+    expt_amt: 0,
+    ngsup_amt: 0,
   };
 }
 
@@ -197,8 +201,12 @@ function natures(series: readonly SeriesRow[]): object[] {
     const docs = series
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ first, last, total, canceled }, index) => ({
-        ...{ num: index + 1, from: first.number, to: last.number },
-        ...{ totnum: total, cancel: canceled, net_issue: total - canceled },
+        num: index + 1,
+        from: first.number,
+        to: last.number,
+        totnum: total,
+        cancel: canceled,
+        net_issue: total - canceled,
       }));
     return docs.length === 0 ? [] : { doc_num: number, docs };
   });

@@ -61,7 +61,8 @@ export class Gstr1Service {
     const { gstin, hsnDigits } = await this.profileOf(month);
     return {
       ...(await checkMonth(this.pages(month), { gstin, hsnDigits })),
-      ...{ month, gstin },
+      month,
+      gstin,
       filing: await this.filings.find(this.dataSource.manager, month),
     };
   }

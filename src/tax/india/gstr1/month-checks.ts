@@ -36,8 +36,12 @@ export async function checkMonth(
   supplier: CheckedSupplier,
 ): Promise<MonthChecks> {
   const checks: MonthChecks = {
-    ...{ documents: 0, canceled: 0, errors: 0, warnings: 0 },
-    ...{ rates: [], findings: [] },
+    documents: 0,
+    canceled: 0,
+    errors: 0,
+    warnings: 0,
+    rates: [],
+    findings: [],
   };
   const sums = new MonthSums(supplier.gstin);
   const listed = new Map<number, RateSums>();

@@ -95,7 +95,11 @@ export class MonthSums {
     const isB2b = recipient.gstin !== null;
     const { hsn, unit, description, rate_bp: rateBp } = line;
     const hsnRow = rowOf(this.hsn, [isB2b, hsn, unit, rateBp], () => ({
-      ...{ isB2b, hsn, unit, description, units: 0 },
+      isB2b,
+      hsn,
+      unit,
+      description,
+      units: 0,
       ...zeroAt(rateBp),
     }));
     hsnRow.units += sign * (line.units ?? 0);
@@ -115,8 +119,12 @@ export class MonthSums {
     const { position, number } = document;
     const key = [kind, document.series];
     const row = rowOf(this.series, key, () => ({
-      ...{ kind, series: document.series, total: 0, canceled: 0 },
-      ...{ first: { position, number }, last: { position, number } },
+      kind,
+      series: document.series,
+      total: 0,
+      canceled: 0,
+      first: { position, number },
+      last: { position, number },
     }));
     if (position < row.first.position) row.first = { position, number };
     if (position > row.last.position) row.last = { position, number };

@@ -18,8 +18,14 @@ export interface CreatedClient {
 }
 
 const EMPTY = {
-  ...{ name: '', email: '', owner_email: '', plan: '', ends_on: '', domain: '' },
-  ...{ gstin: '', billing: addressValues(null) },
+  name: '',
+  email: '',
+  owner_email: '',
+  plan: '',
+  ends_on: '',
+  domain: '',
+  gstin: '',
+  billing: addressValues(null),
 };
 
 /** Creates a client, invites its owner, begins its subscription, and creates its first token. */
@@ -98,8 +104,12 @@ async function create(values: typeof EMPTY): Promise<CreatedClient> {
   const { name, email, owner_email, plan, ends_on, domain, gstin, billing } = values;
   const subscription = { plan, ...(ends_on !== '' && { ends_at: startOfDay(ends_on) }) };
   const body = {
-    ...{ name, email, owner_email, ...(plan !== '' && { subscription }) },
-    ...{ gstin: gstin.trim() === '' ? null : gstin, billing: addressOf(billing) },
+    name,
+    email,
+    owner_email,
+    ...(plan !== '' && { subscription }),
+    gstin: gstin.trim() === '' ? null : gstin,
+    billing: addressOf(billing),
   };
   if (domain !== '') {
     return (await createClientWithTokenMutation().mutationFn({ body: { ...body, domain } })).data;

@@ -1,4 +1,5 @@
 import { IntersectionType } from '@nestjs/swagger';
+import { criteriaOf } from '../../platform/http/answer/answer.js';
 import {
   Timestamp,
   OneOf,
@@ -82,19 +83,9 @@ export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFil
 
 /** Reads the filter without the SKU, whose product has to be looked up. */
 export function toOrderFilter(
-  query: OrderFilterQuery,
+  { status, settled, q, ...query }: OrderFilterQuery,
   { seesAmounts }: { seesAmounts: boolean },
 ): Omit<OrderFilter, 'productId'> {
-  return {
-    statuses: query.status,
-    paymentStatus: query.payment_status,
-    clientId: query.client_id,
-    isSettled: query.settled === undefined ? undefined : query.settled === 'true',
-    returnStep: query.return_step,
-    assignedTo: query.assigned_to,
-    createdFrom: query.created_from,
-    createdTo: query.created_to,
-    words: query.q,
-    seesAmounts,
-  };
+  const isSettled = settled === undefined ? undefined : settled === 'true';
+  return { ...criteriaOf(query), statuses: status, isSettled, words: q, seesAmounts };
 }

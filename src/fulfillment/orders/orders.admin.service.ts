@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
@@ -60,16 +60,24 @@ export class OrdersAdminService {
     const range = { ...page, limit: page.limit + 1 };
     const found = await inSnapshot(this.dataSource, async (manager) => {
       const orders = await this.search.search(manager, { ...filter, productId }, range);
-      const ids = orders.map(({ clientId }) => clientId);
-      const names = await this.clients.findNames(manager, ids);
-      const held = await this.ledger.listClientsOnHold(manager, ids);
-      return orders.map((order) => ({
-        ...order,
-        clientName: names.get(order.clientId) ?? '',
-        isOnHold: isIn('shippable', order.status) && held.has(order.clientId),
-      }));
+      return this.withClients(manager, orders);
     });
     return toSortedPage(found, page.limit, (order) => order);
+  }
+
+  /** Adds the name of the client to each order, and whether it is on hold. */
+  async withClients(
+    manager: EntityManager,
+    orders: readonly OrderSummary[],
+  ): Promise<ListedOrder[]> {
+    const ids = orders.map(({ clientId }) => clientId);
+    const names = await this.clients.findNames(manager, ids);
+    const held = await this.ledger.listClientsOnHold(manager, ids);
+    return orders.map((order) => ({
+      ...order,
+      clientName: names.get(order.clientId) ?? '',
+      isOnHold: isIn('shippable', order.status) && held.has(order.clientId),
+    }));
   }
 
   /** Yields all pages of {@link list}, newest first. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/paging/page.js';
@@ -10,7 +8,7 @@ import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging
 import { consigneeOf } from '../invoicing/consignee.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { OrderSearchRepository, type OrderSummary } from '../orders/order-search.repository.js';
-import type { ListedOrder } from '../orders/orders.admin.service.js';
+import { OrdersAdminService, type ListedOrder } from '../orders/orders.admin.service.js';
 import { IssuingService } from '../../tax/issuing/issuing.service.js';
 import type { GoodsToShip } from '../../tax/issuing/invoice-draft.js';
 import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
@@ -34,8 +32,7 @@ export class PickListService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
-    private readonly clients: ClientsService,
-    private readonly ledger: LedgerService,
+    private readonly orders: OrdersAdminService,
     private readonly search: OrderSearchRepository,
     private readonly issuing: IssuingService,
     private readonly repository: PickListRepository,
@@ -74,15 +71,11 @@ export class PickListService {
     const byOrder = groupBy(lines, ({ orderId }) => orderId);
     const deliveries = await this.repository.listDeliveries(manager, ids);
     const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-    const clientIds = orders.map(({ clientId }) => clientId);
-    const names = await this.clients.findNames(manager, clientIds);
-    const held = await this.ledger.listClientsOnHold(manager, clientIds);
-    const toPick = orders.map((order) => ({
+    const listed = await this.orders.withClients(manager, orders);
+    const toPick = listed.map((order) => ({
       // The entity first: columns that were not selected are undefined in it.
       ...deliveryOf.get(order.id)!,
       ...order,
-      clientName: names.get(order.clientId) ?? '',
-      isOnHold: held.has(order.clientId),
       lines: byOrder.get(order.id) ?? [],
     }));
     const missing = await this.issuing.findMissing(manager, toPick.map(toGoods));

@@ -152,7 +152,7 @@ export class RefundsService {
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
     problems.push(...deliveryProblems(order, deliveryMinor, refundedMinor));
     const items = await this.changes.listItems(manager, order.id);
-    const returns = await this.returns.list(manager, order.id);
+    const returns = await this.repository.list(manager, order.id);
     if (amountMinor === null) problems.push(...missingAmount(items, order, returns, leftMinor));
     const leftOf = (item: OrderItem): number => unitsToInspect(item, order, returns);
     problems.push(...unitProblems(items, restock, 'restock', leftOf, NOT_RESTOCKED));

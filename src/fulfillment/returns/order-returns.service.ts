@@ -15,12 +15,7 @@ import type { OrderReturn } from './order-return.entity.js';
 import { toReturn, type OrderReturnDto } from './order-returns.dto.js';
 import { OrderReturnsRepository, type NewReturn } from './order-returns.repository.js';
 import { isOpenReturn, returnStatusOf } from './return-status.js';
-import {
-  currentReturn,
-  unitsToInspect,
-  type InspectedUnits,
-  type StoredReturns,
-} from './returned-units.js';
+import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-units.js';
 
 /** Returns that stores request or operators record, from the request to the inspection; their money is that of the order's refunds. */
 @Injectable()
@@ -185,11 +180,6 @@ export class OrderReturnsService {
       const after = { return_id: current.id, items: inspected };
       await this.noteChange(manager, order, 'order.return_inspected', after);
     });
-  }
-
-  /** Lists all returns of an order, with their units. */
-  async list(manager: EntityManager, orderId: number): Promise<StoredReturns> {
-    return this.returns.list(manager, orderId);
   }
 
   /** Puts units that a refund names back into the stock, each line at most once. They count as inspected, and the return with them if none is left. */

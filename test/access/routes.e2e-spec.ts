@@ -26,8 +26,11 @@ describe('the list of routes', () => {
       password: access?.needsPassword ? `password${access.isForTokens ? ', tokens' : ''}` : '-',
     }));
     const written = RIGHTS.map(({ route, audience, permission, password }) => ({
+      route,
       // A signature is checked by the handler.
-      ...{ route, audience: audience === 'gateway' ? 'public' : audience, permission, password },
+      audience: audience === 'gateway' ? 'public' : audience,
+      permission,
+      password,
     }));
     const byRoute = (rights: { route: string }[]) =>
       Object.fromEntries(rights.map(({ route, ...right }) => [route, right]));

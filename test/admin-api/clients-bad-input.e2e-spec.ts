@@ -219,7 +219,9 @@ describe('a file of clients', () => {
     expect(created).toMatchObject({ outcome: 'created', domain: 'https://asha.example' });
     const client = await admin.clients.get(created!.client_id!);
     expect(client).toMatchObject({
-      ...{ name: 'Asha Home', email: first, max_open_value: 2_500.5 },
+      name: 'Asha Home',
+      email: first,
+      max_open_value: 2_500.5,
       subscription: { plan: code, live: true, ends_at: '2099-03-31T18:30:00.000Z' },
     });
     expect(await invitedTo(client.id)).toEqual([first]);

@@ -20,11 +20,15 @@ describe('clients', () => {
       created_at: expect.stringMatching(ISO_UTC) as string,
       subscription: null,
       wallet_balance: 0,
-      ...{ debt: 0, credit_used: 0 },
+      debt: 0,
+      credit_used: 0,
       max_reserved_units: null,
       max_open_value: null,
       tax_deducted_rate: null,
-      ...{ billing_address: null, billing: null, gstin: null, sez: null },
+      billing_address: null,
+      billing: null,
+      gstin: null,
+      sez: null,
     };
     expect(body).toEqual({ success: true, data });
     const { id } = (body as { data: { id: number } }).data;
@@ -65,7 +69,9 @@ describe('clients', () => {
   it('change only given fields; null and blank count as not given', async () => {
     const { id, email } = await admin.clients.create();
     expect(await admin.clients.change(id, { name: 'Other' })).toMatchObject({
-      ...{ id, name: 'Other', email },
+      id,
+      name: 'Other',
+      email,
     });
     const changed = 'changed@client.example';
     await admin.clients.change(id, { email: changed });
@@ -119,7 +125,8 @@ describe('clients as recipients of tax documents', () => {
   it('have a GSTIN, an address in its state, and a special economic zone', async () => {
     const address = { line1: 'Plot 5', line2: 'Market Yard', place: 'Pune', pincode: '411004' };
     const party = {
-      ...{ gstin: '27AAPFU0939F1ZV', sez: 'with_payment' },
+      gstin: '27AAPFU0939F1ZV',
+      sez: 'with_payment',
       billing: { ...address, state: '27' },
     };
     const created = await admin.clients.create(party);
@@ -143,7 +150,8 @@ describe('clients as recipients of tax documents', () => {
       name: 'Renamed',
     });
     expect(await change({ gstin: null, sez: null, billing: elsewhere, name })).toMatchObject({
-      ...{ gstin: null, sez: null },
+      gstin: null,
+      sez: null,
       billing: elsewhere,
     });
     expect(await change({ billing: null })).toMatchObject({ billing: null });

@@ -20,10 +20,16 @@ await admin.clients.change(kaveri.client.id, { name: CLIENT });
 await tax.changeClient(kaveri.client.id, KARNATAKA);
 const taxed = { gstRateBp: 1_800, hsn: '7323', deliveryChargeMinor: 4_500 };
 await givenProduct(app, {
-  ...{ ...taxed, sku: SKU, name: 'Copper Water Bottle', basePriceMinor: 64_950 },
+  ...taxed,
+  sku: SKU,
+  name: 'Copper Water Bottle',
+  basePriceMinor: 64_950,
 });
 await givenProduct(app, {
-  ...{ ...taxed, sku: 'TIF-3-TIER', name: 'Tiffin Box', basePriceMinor: 89_900 },
+  ...taxed,
+  sku: 'TIF-3-TIER',
+  name: 'Tiffin Box',
+  basePriceMinor: 89_900,
 });
 await placeOthers();
 /** The order that is looked for, among others that resemble it. */
@@ -31,12 +37,12 @@ const order = await kaveri.orders.place(
   { sku: SKU, quantity: 2 },
   {
     store_order_id: 'KRV-20417',
-    customer: {
-      ...{ name: 'José Fernandes', phone: '+91 98765 23757', email: 'jose.f@mail.example' },
-    },
+    customer: { name: 'José Fernandes', phone: '+91 98765 23757', email: 'jose.f@mail.example' },
     shipping: {
-      ...{ address: '4, Race Course Road', city: 'Coimbatore' },
-      ...{ state: 'Tamil Nadu', pincode: '641001' },
+      address: '4, Race Course Road',
+      city: 'Coimbatore',
+      state: 'Tamil Nadu',
+      pincode: '641001',
     },
   },
 );
@@ -155,8 +161,11 @@ describe('the search over everything', () => {
     const { orders, receipts, tokens } = await search(UTR);
     expect(orders).toMatchObject([
       {
-        ...{ customer_name: 'José Fernandes', customer_phone: '+91 98765 23757' },
-        ...{ city: 'Coimbatore', client_name: CLIENT, tracking_numbers: [TRACKING] },
+        customer_name: 'José Fernandes',
+        customer_phone: '+91 98765 23757',
+        city: 'Coimbatore',
+        client_name: CLIENT,
+        tracking_numbers: [TRACKING],
       },
     ]);
     expect(receipts).toMatchObject([{ client_name: CLIENT, reference: UTR, paid: [order] }]);
@@ -171,7 +180,11 @@ describe('the search over everything', () => {
       return body.data as OfficeSearchDto;
     };
     expect(await as(warehouse, 'kaveri')).toEqual({
-      ...{ orders: [], products: [], clients: null, receipts: null, tokens: null },
+      orders: [],
+      products: [],
+      clients: null,
+      receipts: null,
+      tokens: null,
     });
     expect((await as(warehouse, 'jose fernandes')).orders).toHaveLength(1);
     for (const q of ['1344', '1,344.00', 'jose 1344.00']) {
@@ -182,7 +195,11 @@ describe('the search over everything', () => {
       expect([q, text]).toEqual([q, expect.not.stringContaining(order)]);
     }
     expect(await as(catalog, SKU)).toMatchObject({
-      ...{ products: [{ sku: SKU }], orders: null, clients: null, receipts: null, tokens: null },
+      products: [{ sku: SKU }],
+      orders: null,
+      clients: null,
+      receipts: null,
+      tokens: null,
     });
   });
 

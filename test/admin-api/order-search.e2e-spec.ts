@@ -81,8 +81,11 @@ describe('an order in the list of orders', () => {
     } = await admin.orders.get(sent);
     expect(data).toMatchObject([
       {
-        ...{ order_number: sent, customer_name: customer.name, city },
-        ...{ tracking_numbers: ['AWB-2', 'AWB-1'], expires_at: null },
+        order_number: sent,
+        customer_name: customer.name,
+        city,
+        tracking_numbers: ['AWB-2', 'AWB-1'],
+        expires_at: null,
       },
       { order_number: unpaid, customer_name: 'Meera Nair', tracking_numbers: [] },
     ]);
@@ -208,7 +211,10 @@ describe('properties of very many orders', () => {
     async (_, { sku: ofSku, ...filter }: Filter, where) => {
       const list = (rest: object) =>
         new Admin(many).orders.list({
-          ...{ sort: '-created_at', limit: 3, ...filter, ...(ofSku && { sku: ofSku() }) },
+          sort: '-created_at',
+          limit: 3,
+          ...filter,
+          ...(ofSku && { sku: ofSku() }),
           ...rest,
         });
       const first = await list({});

@@ -86,7 +86,9 @@ async function claimTransfers(numbers: readonly string[]): Promise<void> {
   for (let at = 0; at < numbers.length; at += size) {
     const paid = numbers.slice(at, at + size);
     const { status, text } = await member.call('post', 'wallet/transfers', {
-      ...{ utr: unique('HDFCN5202611210'), amount: paid.length * 420, date: '2026-11-21' },
+      utr: unique('HDFCN5202611210'),
+      amount: paid.length * 420,
+      date: '2026-11-21',
       order_numbers: paid,
     });
     if (status !== 201) throw new Error(`not claimed: ${text}`);
@@ -103,7 +105,11 @@ async function confirmAndCancel(): Promise<void> {
   // Twelve transfers of one client are above the sum of a day until it is set.
   await app
     .admin('put', 'approval-limits', {
-      ...{ receipt: 200_000, payout: 50_000, reversal: 50_000, refund: 50_000, adjustment: 0 },
+      receipt: 200_000,
+      payout: 50_000,
+      reversal: 50_000,
+      refund: 50_000,
+      adjustment: 0,
     })
     .expect(200);
   const finance = await Operator.signIn(browser, await givenOperator(app, ['finance']), actions);

@@ -159,7 +159,8 @@ function company(): void {
       [
         { gstin: '27AAPFU0939F1ZV' },
         {
-          ...{ field: 'gstin', code: 'gstin_state' },
+          field: 'gstin',
+          code: 'gstin_state',
           message: 'gstin is of 27 Maharashtra, the billing address is in 29 Karnataka',
         },
       ],
@@ -202,7 +203,11 @@ function walletOfTokens(): void {
     expect((await walletOf(token).expect(200)).body).toEqual({
       success: true,
       data: {
-        ...{ balance: 75.5, debt: 0, credit_limit: 0, credit_used: 0, currency: 'INR' },
+        balance: 75.5,
+        debt: 0,
+        credit_limit: 0,
+        credit_used: 0,
+        currency: 'INR',
         auto_pay: true,
       },
     });
@@ -216,7 +221,8 @@ function walletOfTokens(): void {
     expect(data).toMatchObject([
       {
         action: 'token.permissions_changed',
-        ...{ before: { permissions: ['wallet:read'] }, after: { permissions: [] } },
+        before: { permissions: ['wallet:read'] },
+        after: { permissions: [] },
       },
     ]);
   });

@@ -32,7 +32,11 @@ const pay = async (browser: TestBrowser, ...orders: string[]) => {
   return (body.data as { outcome: string }[]).map(({ outcome }) => outcome);
 };
 const OWES_NOTHING = {
-  ...{ debt: 0, credit_used: 0, credit_limit: 0, credit_available: 0, payment_days: 0 },
+  debt: 0,
+  credit_used: 0,
+  credit_limit: 0,
+  credit_available: 0,
+  payment_days: 0,
   currency: 'INR',
 };
 const balance = async () => {
@@ -209,7 +213,10 @@ describe('the overview of a client', () => {
     expect(await failures(member)).toMatchObject([
       {
         request_id: refused.headers['x-request-id']!,
-        ...{ method: 'POST', route: '/api/orders', status: 422, store_order_id: 'AH-2002' },
+        method: 'POST',
+        route: '/api/orders',
+        status: 422,
+        store_order_id: 'AH-2002',
         fields: expect.arrayContaining([{ field: 'customer.name', code: 'required' }]) as object[],
       },
     ]);
@@ -228,7 +235,11 @@ describe("a client's wallet in the dashboard", () => {
     await pay(member, order);
     const { body } = await member.call('get', `wallet/statement?month=${month()}`);
     expect(body.data).toEqual({
-      ...{ month: month(), opening: 0, received: 500, spent: 110, closing: 390 },
+      month: month(),
+      opening: 0,
+      received: 500,
+      spent: 110,
+      closing: 390,
       entries_count: 2,
     });
     const entries = await member.call('get', `wallet/entries?month=${month()}&limit=1`);

@@ -135,8 +135,12 @@ describe('the pages of a wholesaler', () => {
     };
     const { body } = await app.admin('put', 'brand', given).expect(200);
     expect((body as Data).data).toMatchObject({
-      ...{ ...given, accent: '#ffee00', logo: null, accent_adapted: true },
-      ...{ shown_name: given.name, shown_address: ['1, A Road', 'Pune'] },
+      ...given,
+      accent: '#ffee00',
+      logo: null,
+      accent_adapted: true,
+      shown_name: given.name,
+      shown_address: ['1, A Road', 'Pune'],
       shown_accent: { dark: '#ffee00' },
     });
     const file = { content_base64: content.toString('base64') };

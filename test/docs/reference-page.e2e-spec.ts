@@ -157,8 +157,12 @@ describe('the reference', () => {
     const folder = await scratchFolder();
     await writeFile(join(folder, 'samples.mts'), [setup, ...samples].join('\n'));
     const compilerOptions = {
-      ...{ module: 'nodenext', target: 'es2023', strict: true, noEmit: true },
-      ...{ types: ['node'], typeRoots: [resolve('node_modules/@types')] },
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
       paths: { '@wholesale-store-orders/client': [resolve('clients/typescript/src/index.ts')] },
     };
     const config = { compilerOptions, files: ['samples.mts'] };

@@ -276,7 +276,8 @@ describe('the page at /', () => {
     }
     const { body } = await request(app.server).get('/').set('Accept', '*/*').expect(404);
     expect(body).toMatchObject({
-      ...{ code: 'route_not_found', message: expect.stringContaining('/docs/start') },
+      code: 'route_not_found',
+      message: expect.stringContaining('/docs/start'),
     });
   });
 });

@@ -179,10 +179,18 @@ it('everything that callers received has one order of events, although processes
 
 it('a reading from before a change that had ended is found, with nothing but what contradicts it', () => {
   const change = (what: string, begin: number, end: number, delta: number) => ({
-    ...{ what, begin, end, delta, read: null },
+    what,
+    begin,
+    end,
+    delta,
+    read: null,
   });
   const reading = (begin: number, end: number, read: number) => ({
-    ...{ what: `read ${read}`, begin, end, delta: 0, read },
+    what: `read ${read}`,
+    begin,
+    end,
+    delta: 0,
+    read,
   });
   const fine = [
     change('first', 0, 0, 10),

@@ -29,7 +29,10 @@ it('the service, killed while money moves, has every payment once', async () => 
   const shop = await Shop.open(baseUrl);
   const clientId = shop.buyer.id;
   await operate(baseUrl, 'POST', 'receipts', {
-    ...{ client_id: clientId, source: 'bank', reference: 'SAVINGS', amount: SAVINGS },
+    client_id: clientId,
+    source: 'bank',
+    reference: 'SAVINGS',
+    amount: SAVINGS,
   });
 
   /** Pays an order; a receipt brings one unit more than the order costs. */
@@ -40,7 +43,10 @@ it('the service, killed while money moves, has every payment once', async () => 
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
       body: isReceipt
         ? {
-            ...{ client_id: clientId, source: 'bank', reference, amount: total + 1 },
+            client_id: clientId,
+            source: 'bank',
+            reference,
+            amount: total + 1,
             orders: [orderNumber],
           }
         : { method: kind === 'wallet' ? 'wallet' : 'neft', reference },

@@ -42,8 +42,13 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
     const [failed, authorized] = await gateway.listPayments(orderId);
     expect(failed).toMatchObject({ status: 'failed', orderId, method: 'upi' });
     expect(authorized).toEqual({
-      ...{ id: paymentId, orderId, status: 'authorized', method: 'upi' },
-      ...{ amountMinor: 11_000, refundedMinor: 0, currency: 'INR' },
+      id: paymentId,
+      orderId,
+      status: 'authorized',
+      method: 'upi',
+      amountMinor: 11_000,
+      refundedMinor: 0,
+      currency: 'INR',
     });
     const captured = await gateway.capture(authorized!);
     expect(captured).toEqual({ ...authorized, status: 'captured' });
@@ -163,8 +168,13 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
       const id = await openDispute(paymentId, isDeducted);
       const dispute = await gateway.getDispute(id);
       expect(dispute).toMatchObject({
-        ...{ id, paymentId, amountMinor: 11_000, deductedMinor: isDeducted ? 11_000 : 0 },
-        ...{ currency: 'INR', phase: 'chargeback', status: 'open' },
+        id,
+        paymentId,
+        amountMinor: 11_000,
+        deductedMinor: isDeducted ? 11_000 : 0,
+        currency: 'INR',
+        phase: 'chargeback',
+        status: 'open',
       });
       const at = dispute.openedAt.getTime();
       const period = { from: new Date(at), to: new Date(at + 1) };
@@ -239,18 +249,25 @@ describe('the adapter of Razorpay', () => {
     const day = { from: new Date('2026-01-31T00:00:00Z'), to: new Date('2026-02-01T00:00:00Z') };
     for (let index = 0; index < 250; index += 1) {
       company.settlements.push({
-        ...{ id: `setl_${index}`, amount: 9_973_635, fees: 471, tax: 72, status: 'processed' },
-        ...{
-          utr: index === 0 ? '' : `utr${index}`,
-          created_at: day.from.getTime() / 1_000 + index,
-        },
+        id: `setl_${index}`,
+        amount: 9_973_635,
+        fees: 471,
+        tax: 72,
+        status: 'processed',
+        utr: index === 0 ? '' : `utr${index}`,
+        created_at: day.from.getTime() / 1_000 + index,
       });
     }
     const settlements = await gateway.listSettlements(day);
     expect(settlements.map(({ id }) => id)).toEqual(company.settlements.map(({ id }) => id));
     expect(settlements[0]).toEqual({
-      ...{ id: 'setl_0', amountMinor: 9_973_635, feesMinor: 471, taxMinor: 72 },
-      ...{ status: 'processed', utr: null, createdAt: day.from },
+      id: 'setl_0',
+      amountMinor: 9_973_635,
+      feesMinor: 471,
+      taxMinor: 72,
+      status: 'processed',
+      utr: null,
+      createdAt: day.from,
     });
     expect(company.calls).toEqual(Array(3).fill('GET /settlements'));
   });

@@ -32,7 +32,10 @@ describe('a checkout', () => {
     const order = await place();
     const checkout = await payer.open([order]);
     expect(checkout).toMatchObject({
-      ...{ state: 'open', amount: 110, currency: 'INR', pay_url: `/dashboard/pay/${checkout.id}` },
+      state: 'open',
+      amount: 110,
+      currency: 'INR',
+      pay_url: `/dashboard/pay/${checkout.id}`,
       orders: [{ order_number: order, total: 110, paid: false }],
       gateway: { kind: 'sandbox', script_url: '/sandbox/checkout.js', amount_minor: 11_000 },
     });
@@ -42,7 +45,8 @@ describe('a checkout', () => {
     await checkIntents(app);
     expect(await payer.state(checkout)).toBe('paid');
     expect(await admin.orders.get(order)).toMatchObject({
-      ...{ status: 'pending', payment_status: 'paid' },
+      status: 'pending',
+      payment_status: 'paid',
       payments: [{ method: 'gateway', amount: 110, outcome: 'applied' }],
     });
     expect(await lastPayment()).toMatchObject({ outcome: 'applied', foundBy: 'return' });

@@ -99,7 +99,11 @@ describe('the migration to states of refunds', () => {
         WHERE reference = 'RF-5' AND status = 'pending'`,
     );
     expect((await refunds()).at(-1)).toEqual({
-      ...{ reference: 'RF-5', status: 'requested', id: null, problem: null, due: true },
+      reference: 'RF-5',
+      status: 'requested',
+      id: null,
+      problem: null,
+      due: true,
     });
   });
 });

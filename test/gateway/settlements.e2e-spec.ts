@@ -67,8 +67,15 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   expect(await accounts()).toEqual({ bank: 1_464.6, gateway_fees: 30, gateway_tax: 5.4 });
   const [settlement] = await settlements();
   expect(settlement).toMatchObject({
-    ...{ settlement_id: id, status: 'processed', gross: 1_500, fees: 30, tax: 5.4 },
-    ...{ amount: 1_464.6, booked: true, unknown: 0, unknown_lines: [] },
+    settlement_id: id,
+    status: 'processed',
+    gross: 1_500,
+    fees: 30,
+    tax: 5.4,
+    amount: 1_464.6,
+    booked: true,
+    unknown: 0,
+    unknown_lines: [],
   });
   const { utr } = settlement as unknown as { utr: string };
   const service = app.nest.get(GatewaySettlementsService);

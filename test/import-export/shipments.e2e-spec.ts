@@ -106,7 +106,8 @@ describe('a file of shipments that people edited', () => {
             [2, second],
             [4, third],
           ].map(([line, order]) => ({
-            ...{ line, order_number: order },
+            line,
+            order_number: order,
             warning: expect.stringContaining(`tracking number SAME of order ${first}`) as string,
           })),
         ],

@@ -40,7 +40,8 @@ describe('automatic payment', () => {
     expect(await admin.wallets.autoPay(shop.client.id)).toEqual(on);
     await payDue();
     expect(await admin.orders.get(order)).toMatchObject({
-      ...{ status: 'pending', payment_status: 'paid' },
+      status: 'pending',
+      payment_status: 'paid',
       payments: [{ method: 'wallet', amount: 110 }],
     });
     await admin.wallets.putAutoPay(shop.client.id, { enabled: false });

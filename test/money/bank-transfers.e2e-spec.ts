@@ -22,7 +22,9 @@ beforeEach(async () => {
 
 const send = (claim: object): Promise<BrowserAnswer> =>
   browser.call('post', 'wallet/transfers', {
-    ...{ utr: unique('UTR-2026'), amount: 500, date: '2026-11-21' },
+    utr: unique('UTR-2026'),
+    amount: 500,
+    date: '2026-11-21',
     ...claim,
   });
 const claimed = async (claim: object = {}): Promise<TransferDto> => {
@@ -241,7 +243,11 @@ describe('a bank statement', () => {
     const [, utr] = description.split('/');
     await claimed({ utr, amount: 1_100 });
     const movements = (['in', 'out'] as const).map((direction) => ({
-      ...{ day: '2026-11-21', direction, amountMinor: 110_000, reference: '', description },
+      day: '2026-11-21',
+      direction,
+      amountMinor: 110_000,
+      reference: '',
+      description,
     }));
     // Each bank's file names an account of its own.
     await app.dataSource.query('UPDATE bank_accounts SET account_last4 = NULL');

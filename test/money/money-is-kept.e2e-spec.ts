@@ -10,7 +10,9 @@ describe('money that operators record', () => {
     const order = await place(2);
     const paid = await admin.orders.pay(order, { method: 'wallet' });
     expect(paid).toMatchObject({
-      ...{ status: 'pending', payment_status: 'paid', outcome: 'applied' },
+      status: 'pending',
+      payment_status: 'paid',
+      outcome: 'applied',
       payments: [{ method: 'wallet', reference: null, amount: 210, outcome: 'applied' }],
     });
     expect(await admin.walletBalance(shop.client)).toBe(290);
@@ -22,13 +24,17 @@ describe('money that operators record', () => {
     await admin.receipts.record(shop.client.id, 209.99);
     const order = await place(2);
     expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
-      ...{ code: 'insufficient_balance', required: 210, available: 209.99 },
+      code: 'insufficient_balance',
+      required: 210,
+      available: 209.99,
     });
     const poor = await givenShop(app);
     const { sku } = await givenProduct(app);
     const other = await poor.orders.place({ sku, quantity: 1 });
     expect(await admin.orders.pay(other, { method: 'wallet' }).refused(409)).toMatchObject({
-      ...{ code: 'insufficient_balance', required: 110, available: 0 },
+      code: 'insufficient_balance',
+      required: 110,
+      available: 0,
     });
     expect(await admin.orders.get(order)).toMatchObject({ status: 'awaiting_payment' });
     await admin.receipts.record(shop.client.id, 0.01);

@@ -41,8 +41,14 @@ describe('a receipt', () => {
     const reference = unique('UTR');
     const receipt = await record(350.5, { reference, orders });
     expect(receipt).toEqual({
-      ...{ id: expect.any(Number) as number, reference, amount: 350.5, tax_deducted: 0 },
-      ...{ wallet_balance: 30.5, paid: orders.slice(0, 2), debt_paid: 0, credited: 30.5 },
+      id: expect.any(Number) as number,
+      reference,
+      amount: 350.5,
+      tax_deducted: 0,
+      wallet_balance: 30.5,
+      paid: orders.slice(0, 2),
+      debt_paid: 0,
+      credited: 30.5,
       credit_paid: 0,
     });
     expect(await Promise.all(orders.map(statusOf))).toEqual([
@@ -106,7 +112,8 @@ describe('a receipt', () => {
       await record(200, { reference });
       for (const source of ['bank', 'other', 'cash']) {
         const again = admin.receipts.record(shop.client.id, 200, {
-          ...{ reference: `${reference.slice(0, 3)}${mark}${reference.slice(3)}`, source },
+          reference: `${reference.slice(0, 3)}${mark}${reference.slice(3)}`,
+          source,
         });
         expect(await again.problems()).toEqual(['reference invalid_characters']);
       }
@@ -191,24 +198,21 @@ describe('the list of receipts', () => {
       ['bank', 300],
     ]);
     expect(pages.flat().at(-1)).toEqual({
-      ...{
-        id: first.id,
-        client_id: shop.client.id,
-        source: 'bank',
-        method: 'bank',
-        in_hand: false,
-      },
-      ...{
-        reference: 'LIST-1',
-        amount: 300,
-        tax_deducted: 0,
-        paid: orders,
-        debt_paid: 0,
-        credit_paid: 0,
-        credited: 80,
-        received_at,
-      },
-      ...{ created_at: expect.stringMatching(ISO_UTC) as string, reversed_at: null },
+      id: first.id,
+      client_id: shop.client.id,
+      source: 'bank',
+      method: 'bank',
+      in_hand: false,
+      reference: 'LIST-1',
+      amount: 300,
+      tax_deducted: 0,
+      paid: orders,
+      debt_paid: 0,
+      credit_paid: 0,
+      credited: 80,
+      received_at,
+      created_at: expect.stringMatching(ISO_UTC) as string,
+      reversed_at: null,
     });
     const { data } = await admin.receipts.list({ source: 'bank', reference: 'LIST-1' });
     expect(data.map(({ id }) => id)).toEqual([first.id]);

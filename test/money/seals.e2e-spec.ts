@@ -93,8 +93,12 @@ describe('the seals of journals', () => {
     const written = new Promise<void>((resolve) => (isWritten = resolve));
     const late = one.dataSource.transaction(async (manager) => {
       await one.service(ReceiptsService).recordWithin(manager, {
-        ...{ clientId: other.client.id, source: 'bank', amountMinor: 5_000, receivedAt: null },
-        ...{ reference: unique('UTR'), orderNumbers: [] },
+        clientId: other.client.id,
+        source: 'bank',
+        amountMinor: 5_000,
+        receivedAt: null,
+        reference: unique('UTR'),
+        orderNumbers: [],
       });
       isWritten();
       await isToCommit;

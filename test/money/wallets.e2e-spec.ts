@@ -33,15 +33,27 @@ describe("a wallet's statement", () => {
     const ofReceipt = { receipt_id: receipt.id, reference: 'ST-1' };
     expect(pages.flat()).toEqual([
       {
-        ...{ ...entry, kind: 'payout', amount: -50, balance_after: 250 },
-        ...{ reference: 'OUT-1', note: 'As asked' },
+        ...entry,
+        kind: 'payout',
+        amount: -50,
+        balance_after: 250,
+        reference: 'OUT-1',
+        note: 'As asked',
       },
       {
-        ...{ ...entry, kind: 'refund', amount: 110, balance_after: 300 },
-        ...{ order_number: paid, note: 'Changed their mind' },
+        ...entry,
+        kind: 'refund',
+        amount: 110,
+        balance_after: 300,
+        order_number: paid,
+        note: 'Changed their mind',
       },
       {
-        ...{ ...entry, ...ofReceipt, kind: 'settle', amount: -110, balance_after: 190 },
+        ...entry,
+        ...ofReceipt,
+        kind: 'settle',
+        amount: -110,
+        balance_after: 190,
         order_number: paid,
       },
       { ...entry, ...ofReceipt, kind: 'receipt', amount: 300, balance_after: 300 },
@@ -50,7 +62,8 @@ describe("a wallet's statement", () => {
 
   it('is empty for a client without a wallet, and 404 for an unknown client', async () => {
     expect(await admin.wallets.entries(shop.client.id)).toMatchObject({
-      ...{ data: [], next_cursor: null },
+      data: [],
+      next_cursor: null,
     });
     const { code } = await admin.wallets.entries(999_999).refused(404);
     expect(code).toBe('client_not_found');
@@ -65,7 +78,10 @@ describe('a payout', () => {
     const first = await admin.wallets.payOut(id, 120.5, { reference }).expect(201);
     const { data } = first.body as { data: object };
     expect(data).toEqual({
-      ...{ id: expect.any(Number) as number, reference, amount: 120.5, wallet_balance: 179.5 },
+      id: expect.any(Number) as number,
+      reference,
+      amount: 120.5,
+      wallet_balance: 179.5,
     });
     await admin.receipts.record(id, 5);
     const again = await admin.wallets.payOut(id, 120.5, { reference }).expect(200);
@@ -97,7 +113,9 @@ describe('a payout', () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 100);
     expect(await admin.wallets.payOut(id, 100.01).refused(409)).toMatchObject({
-      ...{ code: 'insufficient_balance', required: 100.01, available: 100 },
+      code: 'insufficient_balance',
+      required: 100.01,
+      available: 100,
     });
     const reference = unique('OUT');
     await admin.wallets.payOut(id, 10, { reference });
@@ -128,9 +146,15 @@ describe('an adjustment', () => {
     const { id: clientId } = shop.client;
     const proposed = await admin.adjustments.propose(clientId, 75.25, { reason: 'Bank charges' });
     expect(proposed).toEqual({
-      ...{ id: proposed.id, client_id: clientId, amount: 75.25, reason: 'Bank charges' },
-      ...{ status: 'proposed', proposed_by: 'operator', decided_by: null, decided_at: null },
-      ...{ reference: null },
+      id: proposed.id,
+      client_id: clientId,
+      amount: 75.25,
+      reason: 'Bank charges',
+      status: 'proposed',
+      proposed_by: 'operator',
+      decided_by: null,
+      decided_at: null,
+      reference: null,
       proposed_at: expect.stringMatching(ISO_UTC) as string,
     });
     expect(await balance()).toBe(0);

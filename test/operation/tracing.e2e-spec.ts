@@ -201,7 +201,10 @@ it('links requests that shared a batch, and sends the configured headers', async
   const headers = 'authorization=Bearer%20key-1';
   await openTracing({ endpoint: collector.url, headers, protocol: 'http/json' }, pino());
   const batches = new BatchQueue<number, number>((items) => Promise.resolve(items), {
-    ...{ name: 'double', size: 3, lanes: 1, waitLimitMs: 60_000 },
+    name: 'double',
+    size: 3,
+    lanes: 1,
+    waitLimitMs: 60_000,
   });
   const ended = ['a', 'b', 'c'].map(async (requestId, index) => {
     const request = { method: 'GET', url: '/', headers: {}, rawHeaders: [], requestId };

@@ -17,7 +17,9 @@ describe('closing a partly shipped order', () => {
     await admin.orders.ship(order, { items: [{ line: 2, quantity: 1 }] });
     const closed = await admin.orders.close(order, { reason: 'No longer made' });
     expect(closed).toMatchObject({
-      ...{ status: 'shipped', payment_status: 'paid', total: 510 },
+      status: 'shipped',
+      payment_status: 'paid',
+      total: 510,
       items: [
         { quantity: 2, shipped_quantity: 0, canceled_quantity: 2 },
         { quantity: 3, shipped_quantity: 1, canceled_quantity: 2 },
@@ -27,7 +29,9 @@ describe('closing a partly shipped order', () => {
     expect(await admin.walletBalance(shop.client)).toBe(400);
     expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 9, reserved: 0 }]);
     expect(await shop.orders.status(order)).toMatchObject({
-      ...{ status: 'shipped', payment_status: 'paid', total_amount: 510 },
+      status: 'shipped',
+      payment_status: 'paid',
+      total_amount: 510,
       items: [{ quantity: 2 }, { quantity: 3 }],
     });
   });
@@ -48,7 +52,8 @@ describe('closing a partly shipped order', () => {
     ]);
     const refunded = await admin.orders.refund(order, { restock: [{ line: 1, quantity: 1 }] });
     expect(refunded).toMatchObject({
-      ...{ status: 'returned', payment_status: 'refunded' },
+      status: 'returned',
+      payment_status: 'refunded',
       refunds: [{ amount: 200 }, { amount: 110 }],
     });
     expect(await admin.walletBalance(buyer.client)).toBe(310);

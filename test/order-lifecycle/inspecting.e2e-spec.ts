@@ -106,7 +106,8 @@ describe('the inspection of a return', () => {
     const recorded = await admin.orders.recordReturn(order, [units(1, 2)]);
     expect(recorded.returns).toMatchObject([{ status: 'awaited', reason: 'Refused' }]);
     expect(await admin.orders.recordReturn(order, [units(1, 2)]).refused(409)).toMatchObject({
-      ...{ code: 'duplicate_return', return: { status: 'awaited' } },
+      code: 'duplicate_return',
+      return: { status: 'awaited' },
     });
     expect((await shop.orders.get(order)).returns).toEqual(recorded.returns);
     await admin.orders.return(order);
@@ -145,7 +146,8 @@ describe('the inspection of a return', () => {
     const paid = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(paid);
     expect(await admin.orders.recordReturn(paid, [units(1, 1)]).refused(409)).toMatchObject({
-      ...{ code: 'not_returnable', order_status: 'pending' },
+      code: 'not_returnable',
+      order_status: 'pending',
     });
   });
 
@@ -174,7 +176,8 @@ describe('an inspection', () => {
       const { errors } = await admin.orders.inspect(order, [found(1, good, scrap)]).refused(422);
       expect(errors).toMatchObject([
         {
-          ...{ field: 'items.0.scrap', code: 'out_of_range' },
+          field: 'items.0.scrap',
+          code: 'out_of_range',
           message: expect.stringContaining('2 units of line 1 are good or scrap already'),
         },
       ]);

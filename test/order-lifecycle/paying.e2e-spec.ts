@@ -114,7 +114,8 @@ describe('a payment of an expired order', () => {
     expect(await payFourTimes(order, reference)).toEqual([201, 201, 201, 201]);
     await admin.orders.pay(order).refused(409);
     expect(await adminElsewhere.orders.get(order)).toMatchObject({
-      ...{ status: 'expired', payment_status: 'unpaid' },
+      status: 'expired',
+      payment_status: 'unpaid',
       payments: [{ reference, amount: 420, outcome: 'credited' }],
     });
     expect(await adminElsewhere.walletBalance(buyer.client)).toBe(420);

@@ -69,15 +69,19 @@ describe('an order as operators see it', () => {
 
     const { name: client_name } = await admin.clients.get(buyer.client.id);
     const summary = {
-      ...{ order_number: order, client_id: buyer.client.id, store_order_id: 'ALL-1', client_name },
-      ...{
-        status: 'partially_shipped',
-        payment_status: 'paid',
-        refund_final: false,
-        on_hold: false,
-      },
-      ...{ items_count: 1 },
-      ...{ subtotal: 200, delivery: 10, total: 210, currency: 'INR' },
+      order_number: order,
+      client_id: buyer.client.id,
+      store_order_id: 'ALL-1',
+      client_name,
+      status: 'partially_shipped',
+      payment_status: 'paid',
+      refund_final: false,
+      on_hold: false,
+      items_count: 1,
+      subtotal: 200,
+      delivery: 10,
+      total: 210,
+      currency: 'INR',
       created_at: expect.stringMatching(ISO_UTC) as string,
     };
     const list = await adminElsewhere.orders.list({ client_id: buyer.client.id });
@@ -96,20 +100,31 @@ describe('an order as operators see it', () => {
       ...summary,
       customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: null },
       shipping: {
-        ...{ address: '14, Lake View Road', city: 'Bengaluru', state: 'Karnataka' },
-        ...{ pincode: '560001', country: 'India' },
+        address: '14, Lake View Road',
+        city: 'Bengaluru',
+        state: 'Karnataka',
+        pincode: '560001',
+        country: 'India',
       },
       notes: 'Ring twice',
       items: [
         {
-          ...{ ...item, line: 1, name: `Product ${sku}`, variation_key: 'Size:M|Colour:Red' },
-          ...{ shipped_quantity: 1, canceled_quantity: 0, restocked_quantity: 0 },
-          ...{ unit_price: 100, line_total: 200 },
+          ...item,
+          line: 1,
+          name: `Product ${sku}`,
+          variation_key: 'Size:M|Colour:Red',
+          shipped_quantity: 1,
+          canceled_quantity: 0,
+          restocked_quantity: 0,
+          unit_price: 100,
+          line_total: 200,
         },
       ],
       shipments: [
         {
-          ...{ ...SHIPMENT, items, shipped_at: '2026-01-01T21:34:05.000Z' },
+          ...SHIPMENT,
+          items,
+          shipped_at: '2026-01-01T21:34:05.000Z',
           id: expect.any(Number) as number,
         },
       ],

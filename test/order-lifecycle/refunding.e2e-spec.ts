@@ -27,7 +27,8 @@ describe('refunding a returned order', () => {
   it('moves all of the money to the wallet, unless an amount is named', async () => {
     const { order } = await givenReturnedOrder(2);
     expect(await admin.orders.refund(order)).toMatchObject({
-      ...{ status: 'returned', payment_status: 'refunded' },
+      status: 'returned',
+      payment_status: 'refunded',
       refunds: [{ amount: 210, reason: 'Broken' }],
     });
     expect(await admin.walletBalance(shop.client)).toBe(210);
@@ -82,7 +83,8 @@ describe('refunding a returned order', () => {
     const { errors } = await admin.orders.refund(order).refused(422);
     expect(errors).toEqual([
       {
-        ...{ field: 'amount', code: 'required' },
+        field: 'amount',
+        code: 'required',
         message:
           'amount is required: only some units were returned, at 200.00; 310.00 is left of what was paid',
       },
@@ -127,7 +129,9 @@ describe('refunding a returned order', () => {
     const restock = [{ line: 1, quantity: 1 }];
     const closed = await admin.orders.refund(none.order, { amount: 0, final: true, restock });
     expect(closed).toMatchObject({
-      ...{ payment_status: 'paid', refund_final: true, refunds: [] },
+      payment_status: 'paid',
+      refund_final: true,
+      refunds: [],
       items: [{ restocked_quantity: 1 }],
     });
     expect(await settled(false)).toEqual([open.order]);

@@ -56,13 +56,18 @@ describe('a return that a store requests', () => {
     const requested = await shop.orders.requestReturn(order, [units(2, 2), units(1, 1)]);
     const none = { good: 0, scrap: 0 };
     expect(requested).toEqual({
-      ...{ id: expect.any(Number), status: 'requested', reason: 'Chipped', decline_reason: null },
+      id: expect.any(Number),
+      status: 'requested',
+      reason: 'Chipped',
+      decline_reason: null,
       items: [
         { line: 1, quantity: 1, ...none },
         { line: 2, quantity: 2, ...none },
       ],
       created_at: expect.stringMatching(ISO_UTC),
-      ...{ decided_at: null, received_at: null, inspected_at: null },
+      decided_at: null,
+      received_at: null,
+      inspected_at: null,
     });
     const whole = await shop.orders.get(order);
     expect(whole.returns).toEqual([requested]);
@@ -153,7 +158,9 @@ describe('a request of a return', () => {
     });
     await admin.orders.pay(order);
     await admin.orders.ship(order, {
-      ...{ courier: 'BlueLine', tracking_number: 'BL1', items: [units(1, 1)] },
+      courier: 'BlueLine',
+      tracking_number: 'BL1',
+      items: [units(1, 1)],
     });
     expect(await ask().refused(409)).toMatchObject({
       ...refused,
@@ -173,7 +180,8 @@ describe('a request of a return', () => {
     const { order: returned } = await givenDelivered(1);
     await admin.orders.return(returned);
     expect(await shop.orders.requestReturn(returned, [units(1, 1)]).refused(409)).toMatchObject({
-      ...{ code: 'not_returnable', order_status: 'returned' },
+      code: 'not_returnable',
+      order_status: 'returned',
     });
   });
 
@@ -210,7 +218,8 @@ describe('stored returns', () => {
     expect(await returnsOf(order)).toMatchObject([{ reason: null, status: 'declined' }]);
     // Its reason would never be erased.
     expect(await shop.orders.requestReturn(order, [units(1, 1)]).refused(409)).toMatchObject({
-      ...{ code: 'not_returnable', order_status: 'delivered' },
+      code: 'not_returnable',
+      order_status: 'delivered',
     });
     const archive = app.service(OrderArchiveRepository);
     const [line] = await inTransaction(app.dataSource, async (manager) => {

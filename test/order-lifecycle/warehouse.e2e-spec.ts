@@ -31,13 +31,23 @@ describe('the movements of a product', () => {
     const base = { id: expect.any(Number), at: expect.stringMatching(ISO_UTC) };
     expect(shipped).toEqual({
       ...base,
-      ...{ variation_key: blue, delta: -3, on_hand_before: 10, on_hand_after: 7 },
-      ...{ reason: expect.any(String), order_number: order, actor: 'operator' },
+      variation_key: blue,
+      delta: -3,
+      on_hand_before: 10,
+      on_hand_after: 7,
+      reason: expect.any(String),
+      order_number: order,
+      actor: 'operator',
     });
     expect(adjusted).toEqual({
       ...base,
-      ...{ variation_key: red, delta: -2, on_hand_before: 10, on_hand_after: 8 },
-      ...{ reason: 'damaged', order_number: null, actor: 'operator' },
+      variation_key: red,
+      delta: -2,
+      on_hand_before: 10,
+      on_hand_after: 8,
+      reason: 'damaged',
+      order_number: null,
+      actor: 'operator',
     });
     expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
   });
@@ -92,14 +102,22 @@ describe('the pick list', () => {
     const { data } = await admin.orders.pickList({ sort: '-created_at', limit: 1 });
     expect(data).toEqual([
       {
-        ...{ order_number: order, client_id: shop.client.id, status: 'pending', on_hold: false },
+        order_number: order,
+        client_id: shop.client.id,
+        status: 'pending',
+        on_hold: false,
         missing_for_invoice: [],
-        ...{ client_name: name, store_order_id: null, notes: null },
+        client_name: name,
+        store_order_id: null,
+        notes: null,
         created_at: expect.stringMatching(ISO_UTC),
         customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
         shipping: {
-          ...{ address: '14, Lake View Road', city: 'Bengaluru', state: 'Karnataka' },
-          ...{ pincode: '560001', country: 'India' },
+          address: '14, Lake View Road',
+          city: 'Bengaluru',
+          state: 'Karnataka',
+          pincode: '560001',
+          country: 'India',
         },
         lines: [
           expect.objectContaining({

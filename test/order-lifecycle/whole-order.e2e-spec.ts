@@ -33,7 +33,10 @@ describe('a whole order that a store reads', () => {
       shipping: { ...(body.shipping as object), country: 'India' },
       notes: 'Ring twice',
       currency: 'INR',
-      ...{ subtotal: 300, delivery: 10, total: 310, refunded: 0 },
+      subtotal: 300,
+      delivery: 10,
+      total: 310,
+      refunded: 0,
       created_at: expect.stringMatching(ISO_UTC),
       expires_at: new Date(Date.parse(whole.created_at) + 24 * 3_600_000).toISOString(),
       items: [
@@ -58,7 +61,9 @@ describe('a whole order that a store reads', () => {
     const order = await shop.orders.place({ sku, quantity: 3 });
     await admin.orders.pay(order);
     const parts = [1, 2].map((quantity, at) => ({
-      ...{ courier: 'BlueLine', tracking_number: `BL${at}`, items: [{ line: 1, quantity }] },
+      courier: 'BlueLine',
+      tracking_number: `BL${at}`,
+      items: [{ line: 1, quantity }],
     }));
     for (const part of parts) await admin.orders.ship(order, part);
     const shown = { delivered_at: null, tracking_url: SHIPMENT.tracking_url };
@@ -87,7 +92,9 @@ describe('a whole order that a store reads', () => {
     await admin.orders.return(order);
     await admin.orders.refund(order, { amount: 100, reason: 'One was broken' });
     expect(await shop.orders.get(order)).toMatchObject({
-      ...{ status: 'returned', refunded: 100, expires_at: null },
+      status: 'returned',
+      refunded: 100,
+      expires_at: null,
       items: [{ shipped_quantity: 3, returned_quantity: 3 }],
       refunds: [{ amount: 100, created_at: expect.stringMatching(ISO_UTC) }],
     });
@@ -139,7 +146,8 @@ describe('a whole order that a store corrects', () => {
     const { data } = await admin.audit.list({ subject: `order ${order}` });
     expect(data).toMatchObject([
       {
-        ...{ action: 'order.corrected', actor: expect.stringMatching(/^token \d+$/) },
+        action: 'order.corrected',
+        actor: expect.stringMatching(/^token \d+$/),
         after: {
           fields: expect.arrayContaining(['customer.phone', 'shipping.pincode', 'notes']),
         },
@@ -169,7 +177,9 @@ describe('a whole order that a store corrects', () => {
     await admin.orders.pay(order);
     await admin.orders.ship(order);
     expect(await shop.orders.correct(order, { notes: 'Ring' }).refused(409)).toMatchObject({
-      ...{ code: 'not_correctable', order_number: order, order_status: 'shipped' },
+      code: 'not_correctable',
+      order_number: order,
+      order_status: 'shipped',
     });
   });
 

@@ -78,7 +78,9 @@ describe('delivery zones', () => {
     expect(await quote()).toMatchObject({ delivery: 10, delivery_surcharge: 0, total: 210 });
     expect(await quote({ country: 'Nepal' })).toMatchObject({ delivery_surcharge: 0 });
     expect(await quote({ pincode: '190002' })).toMatchObject({
-      ...{ delivery: 55.5, delivery_surcharge: 45.5, total: 255.5 },
+      delivery: 55.5,
+      delivery_surcharge: 45.5,
+      total: 255.5,
       delivery_charges: [{ delivery_charge: 10, counted: true }],
     });
   });
@@ -100,7 +102,9 @@ describe('delivery zones', () => {
     await admin.deliveryZones.replace({ country: 'India', serviceable: false });
     expect(await shop.orders.placeBody(request).set('Idempotency-Key', 'kept')).toBe(order);
     expect(await shop.orders.placeBody(request).refused(409)).toMatchObject({
-      ...{ code: 'duplicate_order', order_number: order, same_request: true },
+      code: 'duplicate_order',
+      order_number: order,
+      same_request: true,
     });
     expect((await shop.orders.status(order)).total_amount).toBe(255.5);
   });

@@ -36,13 +36,17 @@ describe('Idempotency-Key', () => {
       ]) {
         expect(await place(key, body).refused(422)).toMatchObject({
           code: 'idempotency_mismatch',
-          ...{ order_number: first, store_order_id: id, order_status: 'awaiting_payment' },
+          order_number: first,
+          store_order_id: id,
+          order_status: 'awaiting_payment',
           message: expect.stringContaining(first),
         });
       }
       const ofKnown = orderBody({ sku, quantity: 1 }, { store_order_id: known });
       expect(await place(key, ofKnown).refused(409)).toMatchObject({
-        ...{ code: 'duplicate_order', order_number: second, same_request: true },
+        code: 'duplicate_order',
+        order_number: second,
+        same_request: true,
       });
     },
   );
@@ -65,8 +69,11 @@ describe('Idempotency-Key', () => {
     ];
     for (const answer of answers) {
       expect(answer).toMatchObject({
-        ...{ code: 'duplicate_order', order_number: order, order_status: 'awaiting_payment' },
-        ...{ same_request: false, differs: ['notes'] },
+        code: 'duplicate_order',
+        order_number: order,
+        order_status: 'awaiting_payment',
+        same_request: false,
+        differs: ['notes'],
       });
     }
   });
@@ -170,7 +177,9 @@ describe('an invalid order', () => {
       expect(answer).toMatchObject({ ...refusal, ...named });
     }
     expect(await place(otherKey, invalid(null)).refused(422)).toMatchObject({
-      ...{ ...refusal, order_number: other, store_order_id: null },
+      ...refusal,
+      order_number: other,
+      store_order_id: null,
     });
     const stranger = await givenShop(one);
     for (const answer of [

@@ -110,7 +110,9 @@ describe('an order whose items are refused', () => {
   it('counts items of the same product and combination together', async () => {
     const { sku } = await givenShirt(app);
     const item = (quantity: number, variation: string): OrderItemBody => ({
-      ...{ sku, quantity, variation },
+      sku,
+      quantity,
+      variation,
     });
     const tooMany = [item(6, 'M / Red'), item(10, 'L / Red'), item(5, 'Red / M')];
     const short = { code: 'insufficient_stock', requested: 11, available: 10 };

@@ -115,7 +115,8 @@ describe(`statements in any order (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, (
         }
         const { data } = await admin.lines.list({ bank_account_id: accountId, limit: 500 });
         const stored = data.map(({ date, amount, direction, reference }) => ({
-          ...{ day: date, reference: reference ?? '' },
+          day: date,
+          reference: reference ?? '',
           paise: Math.round(amount * 100) * (direction === 'in' ? 1 : -1),
         }));
         expect(countsOf(stored)).toEqual(most);

@@ -158,8 +158,14 @@ describe('GET /api/products?include=', () => {
   it('adds the details of a product only on request', async () => {
     const none = {
       ...Object.fromEntries(STORE_DETAILS.map(({ name }) => [name, null])),
-      ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null, mrp: null },
-      ...{ variation_codes: null, variation_images: null },
+      gtin: null,
+      hsn: null,
+      brand: null,
+      weight_grams: null,
+      gst_rate: null,
+      mrp: null,
+      variation_codes: null,
+      variation_images: null,
     };
     const known = {
       ...none,

@@ -12,7 +12,9 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
   const amounts = async (order: string) =>
     (await tax.ofOrder(order)).map(({ number, total, taxable, tax: taxes, content }) => ({
       series: number.slice(0, 2),
-      ...{ total, taxable, ...taxes },
+      total,
+      taxable,
+      ...taxes,
       lines: content!.lines.map((line) => [
         ...[line.gross_minor, line.cgst_minor + line.igst_minor, line.taxable_minor],
       ]),
@@ -28,7 +30,12 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
     await admin.orders.refund(order, { amount: 1_000 });
     expect(await amounts(order)).toEqual([
       {
-        ...{ series: 'WS', total: 3_029.31, taxable: 2_729.64, cgst: 0, sgst: 0, igst: 299.67 },
+        series: 'WS',
+        total: 3_029.31,
+        taxable: 2_729.64,
+        cgst: 0,
+        sgst: 0,
+        igst: 299.67,
         lines: [
           [154_810, 7_372, 147_438],
           [123_993, 18_914, 105_079],
@@ -36,14 +43,24 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
         ],
       },
       {
-        ...{ series: 'WS', total: 3_396, taxable: 2_982.68, cgst: 0, sgst: 0, igst: 413.32 },
+        series: 'WS',
+        total: 3_396,
+        taxable: 2_982.68,
+        cgst: 0,
+        sgst: 0,
+        igst: 413.32,
         lines: [
           [99_800, 4_752, 95_048],
           [239_800, 36_580, 203_220],
         ],
       },
       {
-        ...{ series: 'CN', total: 1_000, taxable: 889.03, cgst: 0, sgst: 0, igst: 110.97 },
+        series: 'CN',
+        total: 1_000,
+        taxable: 889.03,
+        cgst: 0,
+        sgst: 0,
+        igst: 110.97,
         lines: [
           [24_094, 1_147, 22_947],
           [19_298, 2_944, 16_354],

@@ -81,7 +81,8 @@ describe('the GST month', () => {
     const [year, month] = MONTH.split('-') as [string, string];
     expect(headers['content-disposition']).toBe(`attachment; filename="gstr1-${MONTH}.json"`);
     expect(body).toMatchObject({
-      ...{ gstin: '27AAPFU0939F1ZV', fp: `${month}${year}` },
+      gstin: '27AAPFU0939F1ZV',
+      fp: `${month}${year}`,
       b2b: [{ ctin: KARNATAKA.gstin, inv: [{ pos: '29', inv_typ: 'R' }] }],
       cdnr: [{ ctin: KARNATAKA.gstin, nt: [{ ntty: 'C', val: 118 }] }],
       b2cs: [{ sply_ty: 'INTRA', pos: '27', rt: 18 }],
@@ -143,7 +144,10 @@ describe('a GST month that was filed', () => {
     );
     const filing = await file(LAST_MONTH);
     expect(filing).toMatchObject({
-      ...{ month: LAST_MONTH, gstin: '27AAPFU0939F1ZV', documents: 0, filed_by: 'operator' },
+      month: LAST_MONTH,
+      gstin: '27AAPFU0939F1ZV',
+      documents: 0,
+      filed_by: 'operator',
     });
     expect(await file(LAST_MONTH, 200)).toEqual(filing);
     expect((await checks(LAST_MONTH)).filing).toEqual(filing);

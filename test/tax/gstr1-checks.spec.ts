@@ -100,12 +100,10 @@ describe('the checks of a month', () => {
   ])('find %s: %s', async (code, message, document) => {
     const { findings } = await checked([document]);
     expect(findings).toContainEqual({
-      ...{
-        code,
-        id: 1,
-        number: 'WS-2627-000001',
-        message: expect.stringContaining(message) as string,
-      },
+      code,
+      id: 1,
+      number: 'WS-2627-000001',
+      message: expect.stringContaining(message) as string,
     });
   });
 
@@ -131,11 +129,15 @@ describe('the checks of a month', () => {
     ]);
     expect(findings).toEqual([
       {
-        ...{ code: 'nil_below_zero', id: null, number: null },
+        code: 'nil_below_zero',
+        id: null,
+        number: null,
         message: 'Credit notes take back more supplies at rate 0 than the month has: -100.00.',
       },
       {
-        ...{ code: 'numbers_missing', id: null, number: null },
+        code: 'numbers_missing',
+        id: null,
+        number: null,
         message: 'Series WS has 3 numbers from WS-2627-000001 to WS-2627-000003, but 2 documents.',
       },
     ]);
@@ -162,7 +164,7 @@ describe('the checks of a month', () => {
   it('list the first findings, and count all', async () => {
     const documents = Array.from({ length: LISTED_FINDINGS_MAX + 20 }, (_, index) => ({
       ...broken({}, { unit: '' }),
-      ...{ position: index + 1 },
+      position: index + 1,
     }));
     const { errors, findings } = await checked(documents);
     expect([errors, findings.length]).toEqual([LISTED_FINDINGS_MAX + 20, LISTED_FINDINGS_MAX]);

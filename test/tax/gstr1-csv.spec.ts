@@ -23,7 +23,9 @@ const goods = [
   { units: 1, unitPriceMinor: 1_199_00, rateBp: 1800 },
 ];
 const large = invoiceOf({
-  ...{ position: 3, issuedOn: '2026-11-01', client: CHENNAI },
+  position: 3,
+  issuedOn: '2026-11-01',
+  client: CHENNAI,
   goods: [{ units: 1, unitPriceMinor: 300_000_00, rateBp: 1800 }],
 });
 const first = invoiceOf({ position: 1, issuedOn: '2026-11-05', client: MAHARASHTRA, goods });

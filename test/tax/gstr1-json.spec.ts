@@ -36,10 +36,14 @@ describe('the return of a month', () => {
   it('has the worked example, within the state, to the paisa', async () => {
     const { gstin, fp, version, hash, ...tables } = await returnOf(workedExample(MAHARASHTRA));
     expect({ gstin, fp, version, hash }).toEqual({
-      ...{ gstin: SUPPLIER_GSTIN, fp: '112026', version: 'GST3.2.3', hash: 'hash' },
+      gstin: SUPPLIER_GSTIN,
+      fp: '112026',
+      version: 'GST3.2.3',
+      hash: 'hash',
     });
     const det = (rt: number, txval: number, half: number): object => ({
-      ...{ num: rt * 100 + 1, itm_det: { rt, txval, camt: half, samt: half, csamt: 0 } },
+      num: rt * 100 + 1,
+      itm_det: { rt, txval, camt: half, samt: half, csamt: 0 },
     });
     const common = { pos: '27', rchrg: 'N', inv_typ: 'R' };
     const hsn = { iamt: 0, csamt: 0, desc: 'Brass lamp', uqc: 'NOS' };
@@ -49,11 +53,17 @@ describe('the return of a month', () => {
           ctin: MAHARASHTRA_GSTIN,
           inv: [
             {
-              ...{ ...common, inum: 'WS-2627-000001', idt: '20-11-2026', val: 3_029.31 },
+              ...common,
+              inum: 'WS-2627-000001',
+              idt: '20-11-2026',
+              val: 3_029.31,
               itms: [det(5, 1_474.38, 36.86), det(18, 1_255.27, 112.97)],
             },
             {
-              ...{ ...common, inum: 'WS-2627-000002', idt: '20-11-2026', val: 3_396 },
+              ...common,
+              inum: 'WS-2627-000002',
+              idt: '20-11-2026',
+              val: 3_396,
               itms: [det(5, 950.48, 23.76), det(18, 2_032.2, 182.9)],
             },
           ],
@@ -64,13 +74,11 @@ describe('the return of a month', () => {
           ctin: MAHARASHTRA_GSTIN,
           nt: [
             {
-              ...{
-                ...common,
-                ntty: 'C',
-                nt_num: 'CN-2627-000001',
-                nt_dt: '25-11-2026',
-                val: 1_000,
-              },
+              ...common,
+              ntty: 'C',
+              nt_num: 'CN-2627-000001',
+              nt_dt: '25-11-2026',
+              val: 1_000,
               itms: [det(5, 377.38, 9.44), det(18, 511.64, 46.05)],
             },
           ],
@@ -174,7 +182,8 @@ describe('a document of the month', () => {
 
   it('splits a note for a large and a small invoice', async () => {
     const large = invoiceOf({
-      ...{ position: 1, client: CHENNAI },
+      position: 1,
+      client: CHENNAI,
       goods: [{ units: 1, unitPriceMinor: 300_000_00, rateBp: 1800 }],
     });
     const small = invoiceOf({ position: 2, client: CHENNAI, goods: [B] });

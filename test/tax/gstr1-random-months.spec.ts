@@ -71,7 +71,8 @@ function sumsByRate(documents: readonly IssuedDocument[]): ByRate {
     documents.flatMap(({ kind, content }) =>
       content.lines.map((line) => [
         {
-          ...{ rt: line.rate_bp / 100, txval: line.taxable_minor / 100 },
+          rt: line.rate_bp / 100,
+          txval: line.taxable_minor / 100,
           iamt: (line.gross_minor - line.taxable_minor) / 100,
         },
         kind === 'credit_note' ? -1 : 1,

@@ -102,8 +102,13 @@ export function toOfficeSearch(found: OfficeResults): OfficeSearchDto {
       receipts?.map((receipt) => {
         const { id, client_id, reference, amount, paid, received_at } = toReceipt(receipt);
         return {
-          ...{ id, client_id, client_name: receipt.clientName },
-          ...{ reference, amount, paid, received_at },
+          id,
+          client_id,
+          client_name: receipt.clientName,
+          reference,
+          amount,
+          paid,
+          received_at,
         };
       }) ?? null,
     tokens:

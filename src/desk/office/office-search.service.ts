@@ -55,7 +55,9 @@ export class OfficeSearchService {
       may('tokens:read') ? this.findTokens(words, limit) : null,
     ]);
     return {
-      ...{ orders, receipts, tokens },
+      orders,
+      receipts,
+      tokens,
       clients: clients?.rows ?? null,
       products: products?.rows ?? null,
     };

@@ -181,7 +181,9 @@ export class BankTransfersService {
     const receivedAt = new Date(`${line?.valueDate ?? transfer.sentOn}T00:00:00Z`);
     const money = {
       ...({ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
-      ...{ taxDeductedMinor, receivedAt, orderNumbers },
+      taxDeductedMinor,
+      receivedAt,
+      orderNumbers,
     };
     const { receipt, isReplay } = await this.receipts.recordWithin(manager, money, line);
     if (isReplay) await this.assertUnclaimed(manager, receipt);
@@ -189,7 +191,10 @@ export class BankTransfersService {
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
     await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
     const confirmed = await this.repository.decide(manager, transfer.id, {
-      ...{ status: 'confirmed', decidedBy, receiptId: receipt.id, outcomes },
+      status: 'confirmed',
+      decidedBy,
+      receiptId: receipt.id,
+      outcomes,
     });
     return { transfer: confirmed, isCredited: !isReplay };
   }

@@ -29,7 +29,8 @@ export class LedgerNamesService {
       await this.audit.record(manager, {
         action: 'ledger_names.replaced',
         subject: 'ledger names',
-        ...{ before, after },
+        before,
+        after,
       });
       return after;
     });

@@ -39,8 +39,11 @@ function contentOf(journal: ExportedJournal): object {
     note: journal.note,
     request_id: journal.requestId,
     postings: journal.postings.map(({ line, sealed, amountMinor, balanceAfter }) => ({
-      ...{ line, account: sealed.account, owner: sealed.owner },
-      ...{ amount_minor: amountMinor, balance_after: balanceAfter },
+      line,
+      account: sealed.account,
+      owner: sealed.owner,
+      amount_minor: amountMinor,
+      balance_after: balanceAfter,
     })),
   };
 }

@@ -231,8 +231,14 @@ export class OrderPaymentsService {
     }
     const line = openLine(lines, amountMinor);
     const money = {
-      ...{ clientId, orderId, amountMinor, source, method: word, reference },
-      ...{ receivedAt: null, into: intoOf(line, { method, amountMinor }) },
+      clientId,
+      orderId,
+      amountMinor,
+      source,
+      method: word,
+      reference,
+      receivedAt: null,
+      into: intoOf(line, { method, amountMinor }),
     };
     const received = await this.ledger.receive(manager, money, isPayable ? 'overdue' : 'all');
     const { receiptId, changeMinor } = received;

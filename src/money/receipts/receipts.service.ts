@@ -146,8 +146,15 @@ export class ReceiptsService {
     const payable = await this.reserveOrders(manager, receipt, walletMinor - owedMinor);
     const paidItems = payable.length > 0 ? 'overdue' : 'all';
     const money = {
-      ...{ clientId, amountMinor, taxDeductedMinor, source, method, reference, receivedAt },
-      ...{ into: intoOf(line, { method, amountMinor }), orderId: null },
+      clientId,
+      amountMinor,
+      taxDeductedMinor,
+      source,
+      method,
+      reference,
+      receivedAt,
+      into: intoOf(line, { method, amountMinor }),
+      orderId: null,
     };
     const received = await this.ledger.receive(manager, money, paidItems);
     const { receiptId, debtPaidMinor, creditLeftMinor } = received;

@@ -118,7 +118,10 @@ export class ApprovalsService {
       const journalId = await kind.carryOut(manager, approval);
       // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
       return this.repository.decide(manager, id, {
-        ...{ status: 'approved', decidedBy: actor, journalId, approvalReason },
+        status: 'approved',
+        decidedBy: actor,
+        journalId,
+        approvalReason,
       });
     });
   }
@@ -140,7 +143,9 @@ export class ApprovalsService {
       await this.record(manager, 'approval.rejected', approval, { rejectionReason });
       await kind.giveBack?.(manager, { ...approval, rejectionReason });
       return this.repository.decide(manager, id, {
-        ...{ status: 'rejected', decidedBy: actor, rejectionReason },
+        status: 'rejected',
+        decidedBy: actor,
+        rejectionReason,
       });
     });
   }

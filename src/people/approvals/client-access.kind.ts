@@ -53,7 +53,10 @@ abstract class ClientAccessKind extends ApprovalKind {
       assertNoToken();
       const proposal = {
         ...({ kind: this.name, key: `${clientId} ${email}`, clientId } as const),
-        ...{ amountMinor: null, reference: null, note: null, details: { email } },
+        amountMinor: null,
+        reference: null,
+        note: null,
+        details: { email },
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.invitations.addNew(nested, email, position);

@@ -122,10 +122,14 @@ export function toBrandFacts({ name, address, accent }: PutBrandDto): BrandFacts
 export function toBrand({ name, address, accent }: BrandFacts, face: Face): BrandDto {
   const { logo } = face;
   return {
-    ...{ name, address, accent },
+    name,
+    address,
+    accent,
     logo: logo && {
       path: logoPath(logo.version),
-      ...{ type: logo.type, width: logo.width, height: logo.height },
+      type: logo.type,
+      width: logo.width,
+      height: logo.height,
       bytes: logo.content.length,
     },
     shown_name: face.name,

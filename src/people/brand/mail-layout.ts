@@ -49,8 +49,10 @@ const LOGO_HEIGHT = 40;
 /** Makes the wholesaler as mails show it. @param origin at which pictures are served */
 export function houseOf({ name, address, accent, logo }: Face, origin: string): MailHouse {
   return {
-    ...{ name: name ?? UNNAMED, address },
-    ...{ accent: accent.light.accent, onAccent: accent.light['on-accent'] },
+    name: name ?? UNNAMED,
+    address,
+    accent: accent.light.accent,
+    onAccent: accent.light['on-accent'],
     logo: logo && {
       url: `${origin}${logoPath(logo.version)}`,
       width: Math.round((logo.width * LOGO_HEIGHT) / logo.height),

@@ -82,7 +82,8 @@ export class InvitationMails {
       return { to, subject, intro, action: { label: 'Sign in', link } };
     }
     return {
-      ...{ to, subject },
+      to,
+      subject,
       intro: `You are invited to the dashboard of ${place}. Choose a password within 24 hours.`,
       outro:
         'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',

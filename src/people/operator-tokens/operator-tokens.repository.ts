@@ -64,7 +64,9 @@ export class OperatorTokensRepository {
     const repository = manager.getRepository(OperatorToken);
     const entity = repository.create({
       ...token,
-      ...{ lastUsedAt: null, lastUsedFrom: null, lastUsedCountry: null },
+      lastUsedAt: null,
+      lastUsedFrom: null,
+      lastUsedCountry: null,
     });
     await repository.insert(entity);
     return entity;

@@ -60,6 +60,8 @@ export function toPersonSession(
   const { userId, userName, userEmail } = session;
   return {
     ...toSessionEntry(session, currentId),
-    ...{ user_id: userId, user_name: userName, user_email: userEmail },
+    user_id: userId,
+    user_name: userName,
+    user_email: userEmail,
   };
 }

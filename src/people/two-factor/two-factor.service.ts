@@ -163,8 +163,10 @@ export class TwoFactorService {
     const user = await this.users.lock(manager, userId);
     if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
     const change = {
-      ...{ totpSecret: null, totpPendingSecret: null },
-      ...{ totpLastStep: null, totpEnabledAt: null },
+      totpSecret: null,
+      totpPendingSecret: null,
+      totpLastStep: null,
+      totpEnabledAt: null,
     };
     await this.repository.setSecrets(manager, userId, change);
     await this.repository.replaceRecoveryCodes(manager, userId, []);

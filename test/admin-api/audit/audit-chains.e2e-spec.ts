@@ -13,7 +13,9 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   const price = async () => `plans/${client.plan}/prices/${(await givenProduct(one)).sku}`;
   const plan = async () => `plans/${(await givenPlan(one)).code}`;
   const period = (n: number): object => ({
-    ...{ plan: client.plan, status: 'active', starts_at: `2026-01-0${n}T00:00:00.000Z` },
+    plan: client.plan,
+    status: 'active',
+    starts_at: `2026-01-0${n}T00:00:00.000Z`,
   });
   /** Name, function that creates the subject, table to lock, fact that changes, and body of the change. */
   const CHAINS = [

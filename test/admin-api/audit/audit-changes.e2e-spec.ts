@@ -297,7 +297,10 @@ describe('the audit log has who did what, before and after, of the change and wi
     const { data } = body as { data: Facts };
     const expected = leaves(data).map(([action, subject, before, after]): unknown =>
       expect.objectContaining({
-        ...{ actor: 'operator', request_id: requestId, action, subject },
+        actor: 'operator',
+        request_id: requestId,
+        action,
+        subject,
         before: before && (expect.objectContaining(before) as Facts),
         after: after && (expect.objectContaining(after) as Facts),
       }),
@@ -316,8 +319,11 @@ describe('the audit log has who did what, before and after, of the change and wi
     await expireDue(one, order);
     expect(await log.entriesAfter(last)).toEqual([
       expect.objectContaining({
-        ...{ actor: 'service', request_id: null, action: 'order.expired' },
-        ...{ subject: `order ${order}`, before: UNPAID },
+        actor: 'service',
+        request_id: null,
+        action: 'order.expired',
+        subject: `order ${order}`,
+        before: UNPAID,
         after: { ...UNPAID, status: 'expired' },
       }),
     ]);

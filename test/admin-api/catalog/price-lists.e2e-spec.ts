@@ -62,8 +62,16 @@ describe('a price list', () => {
     const [large, small] = skus;
     const draft = await admin.priceLists.create(plan, 5, { category, round_to: 0.5 });
     expect(draft).toMatchObject({
-      ...{ plan, name: `+5 % on ${category}`, state: 'draft', effective_from: null },
-      ...{ prices: 2, rises: 2, falls: 0, moved: 0, otherwise_scheduled: 0, problems: [] },
+      plan,
+      name: `+5 % on ${category}`,
+      state: 'draft',
+      effective_from: null,
+      prices: 2,
+      rises: 2,
+      falls: 0,
+      moved: 0,
+      otherwise_scheduled: 0,
+      problems: [],
       largest_rise: { sku: small, price_before: 45, price: 47.5 },
       largest_fall: null,
     });
@@ -143,7 +151,9 @@ describe('a price list', () => {
     await admin.products.create({ category });
     await admin.plans.schedulePrice(plan, small, 46, '2126-01-01T00:00:00Z');
     expect(await admin.priceLists.get(id)).toMatchObject({
-      ...{ prices: 2, moved: 1, otherwise_scheduled: 1 },
+      prices: 2,
+      moved: 1,
+      otherwise_scheduled: 1,
     });
     await admin.priceLists.schedule(id, NEXT_CENTURY);
     await admin.plans.removePrice(plan, small, { effective_from: NEXT_CENTURY });

@@ -26,20 +26,23 @@ afterEach(() => one.expectInvariants());
 describe('a new product', () => {
   it('has every sent field, and stores see it immediately', async () => {
     const plain = {
-      ...{ description: 'First line\nsecond line', category: 'Tableware' },
-      ...{ base_price: 249.99, delivery_charge: 30.5 },
-      ...{
-        gtin: '8901234567890',
-        hsn: '7323',
-        brand: 'Surya',
-        weight_grams: 300,
-        gst_rate: 12.5,
-        mrp: 399.5,
-        shelf: 'A-04-2',
-      },
+      description: 'First line\nsecond line',
+      category: 'Tableware',
+      base_price: 249.99,
+      delivery_charge: 30.5,
+      gtin: '8901234567890',
+      hsn: '7323',
+      brand: 'Surya',
+      weight_grams: 300,
+      gst_rate: 12.5,
+      mrp: 399.5,
+      shelf: 'A-04-2',
     };
     const sent = {
-      ...{ ...plain, sku: ' TW-GLS-06 ', name: ' Steel Tumbler ', images: [` ${IMAGE} `] },
+      ...plain,
+      sku: ' TW-GLS-06 ',
+      name: ' Steel Tumbler ',
+      images: [` ${IMAGE} `],
       variations: [axis(' Size ', [' M ', 'L']), axis('Colour', ['Red'])],
       variation_stocks: { 'Size:M|Colour:Red': 7 },
     };
@@ -48,14 +51,15 @@ describe('a new product', () => {
       success: true,
       data: {
         ...detailFields({ ...NO_DETAILS, variations: [] }),
-        ...{ ...plain, sku: 'TW-GLS-06', name: 'Steel Tumbler', images: [IMAGE] },
-        ...{
-          id: expect.any(Number),
-          active: true,
-          plan_prices: {},
-          scheduled_prices: [],
-          stock_qty: 7,
-        },
+        ...plain,
+        sku: 'TW-GLS-06',
+        name: 'Steel Tumbler',
+        images: [IMAGE],
+        id: expect.any(Number),
+        active: true,
+        plan_prices: {},
+        scheduled_prices: [],
+        stock_qty: 7,
         variations: [axis('Size', ['M', 'L']), axis('Colour', ['Red'])],
         variation_stocks: { 'Size:M|Colour:Red': 7, 'Size:L|Colour:Red': 0 },
         created_at: expect.stringMatching(ISO_UTC),
@@ -69,17 +73,20 @@ describe('a new product', () => {
 
   it('has no variations, is active and out of stock by default', async () => {
     expect(await admin.products.create()).toMatchObject({
-      ...{ description: '', category: '', images: [], variations: [], active: true },
-      ...{ stock_qty: 0, variation_stocks: {} },
-      ...{
-        gtin: null,
-        hsn: null,
-        brand: null,
-        weight_grams: null,
-        gst_rate: null,
-        mrp: null,
-        shelf: null,
-      },
+      description: '',
+      category: '',
+      images: [],
+      variations: [],
+      active: true,
+      stock_qty: 0,
+      variation_stocks: {},
+      gtin: null,
+      hsn: null,
+      brand: null,
+      weight_grams: null,
+      gst_rate: null,
+      mrp: null,
+      shelf: null,
     });
   });
 

@@ -36,7 +36,9 @@ describe('a price with a start', () => {
     ];
     await admin.plans.schedulePrice(plan, sku, 70, LATER);
     expect(await admin.plans.schedulePrice(plan, sku, 77, NEXT_YEAR)).toEqual({
-      ...{ plan, sku, wholesale_price: 90 },
+      plan,
+      sku,
+      wholesale_price: 90,
       scheduled,
     });
     await one.service(ScheduledPricesService).applyDue();

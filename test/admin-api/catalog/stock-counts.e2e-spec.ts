@@ -49,8 +49,14 @@ describe('the stock of all products', () => {
     const { data } = await admin.counts.overview({ q: held });
     expect(data).toEqual([
       {
-        ...{ sku: held, name: `Product ${held}`, variation_key: '', shelf: null },
-        ...{ on_hand: 50, reserved: 1, available: 49, shipped_last_week: 0 },
+        sku: held,
+        name: `Product ${held}`,
+        variation_key: '',
+        shelf: null,
+        on_hand: 50,
+        reserved: 1,
+        available: 49,
+        shipped_last_week: 0,
       },
     ]);
   });
@@ -143,7 +149,11 @@ describe('a count sheet', () => {
       ...['NO-SUCH,,,,1,1,0', `${more},,,,1,1,0`, `${same},,,,1,many,0`, `${left},,,,1,9,`],
     ];
     const expected = {
-      ...{ rows: 8, set: 1, unchanged: 1, skipped: 1, refused: 5 },
+      rows: 8,
+      set: 1,
+      unchanged: 1,
+      skipped: 1,
+      refused: 5,
       outcomes: [
         { line: 2, sku: more, outcome: 'set', on_hand: 10, counted: 12, problem: null },
         { line: 4, sku: held, outcome: 'below_reserved', on_hand: 10, counted: 3 },

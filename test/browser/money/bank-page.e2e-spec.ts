@@ -47,8 +47,11 @@ async function decide(
 /** Writes a bank's statement with transfers that are claimed, one that names a client, two charges, and rent. */
 function monthOf(preset: string, claims: readonly string[], clientId: number): Buffer {
   const line = (amountMinor: number, reference: string, text: string): Movement => ({
-    ...{ day: DAY, reference, description: `NEFT ${reference} ${text}` },
-    ...{ direction: amountMinor > 0 ? 'in' : 'out', amountMinor: Math.abs(amountMinor) },
+    day: DAY,
+    reference,
+    description: `NEFT ${reference} ${text}`,
+    direction: amountMinor > 0 ? 'in' : 'out',
+    amountMinor: Math.abs(amountMinor),
   });
   return writeStatement(
     BANK_WRITERS.find((writer) => writer.preset === preset)!,

@@ -197,7 +197,8 @@ async function fileGstMonth(app: TestApp, shop: Shop, visit: Visit): Promise<voi
   const result = registrationOf(invoice!.number);
   const cells = RESULT_COLUMNS.map((column) => result[column]);
   await visit.page.getByLabel('File of answers').setInputFiles({
-    ...{ name: 'answers.csv', mimeType: 'text/csv' },
+    name: 'answers.csv',
+    mimeType: 'text/csv',
     buffer: Buffer.from(`${RESULT_COLUMNS.join(',')}\n${cells.join(',')}\n`),
   });
   await visit.page.getByText('1 document registered, 0 refused.').waitFor();

@@ -55,11 +55,16 @@ export async function givenProduct(product: {
   const { sku, price = 100, delivery = 10, stock = 1_000, variations = [] } = product;
   return write(async (manager) => {
     const { id } = await service(CatalogService).createProduct(manager, {
-      ...{ sku, name: `The ${sku}`, description: 'Of steel', category: 'Kitchen' },
+      sku,
+      name: `The ${sku}`,
+      description: 'Of steel',
+      category: 'Kitchen',
       images: [`https://images.example/${sku}.jpg`],
       basePriceMinor: price * 100,
       deliveryChargeMinor: delivery * 100,
-      ...{ active: product.active ?? true, variations, ...NO_DETAILS },
+      active: product.active ?? true,
+      variations,
+      ...NO_DETAILS,
     });
     await service(StockService).ensureLevels(manager, id, variations);
     const levels = Object.entries(typeof stock === 'number' ? { '': stock } : stock).map(

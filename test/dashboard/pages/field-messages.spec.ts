@@ -5,7 +5,9 @@ import {
 } from '../../../web/src/api/field-messages.js';
 
 const rejected = (field: string, message: string): FieldProblem => ({
-  ...{ field, message, code: 'invalid' },
+  field,
+  message,
+  code: 'invalid',
 });
 
 const LABELS: Partial<Record<string, string>> = { credit_limit: 'Limit' };

@@ -59,7 +59,9 @@ describe('the places to which orders are delivered', () => {
       const served = (country: string): boolean =>
         zoneOf(
           zones.map(({ country: name, prefix, serviceable }) => ({
-            ...{ country: name, pincodePrefix: prefix, surchargeMinor: serviceable ? 0 : null },
+            country: name,
+            pincodePrefix: prefix,
+            surchargeMinor: serviceable ? 0 : null,
           })),
           { country, pincode: '560001' },
         )?.surchargeMinor !== null;

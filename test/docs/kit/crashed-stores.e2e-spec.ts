@@ -46,7 +46,7 @@ describe('a store that crashed and whose customer edited the order', () => {
       const number = await sendAgain(next, order.wanted);
       await next.kill();
       expect(await shop.orders.get(number)).toMatchObject({
-        ...{ store_order_id: order.first.store_order_id },
+        store_order_id: order.first.store_order_id,
         ...expectedOrder(drawn, order),
       });
     }

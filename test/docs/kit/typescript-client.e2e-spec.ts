@@ -228,7 +228,9 @@ async function callEveryOperation(): Promise<void> {
   expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
   const status = await store.getOrderStatus(order.store_order_id, { include: 'shipments' });
   expect(status).toMatchObject({
-    ...{ order_number: placed.order_number, items: [{ sku }], shipments: [] },
+    order_number: placed.order_number,
+    items: [{ sku }],
+    shipments: [],
   });
   const { data: listed } = await store.listOrders({ limit: 1 });
   expect(listed).toMatchObject([{ order_number: placed.order_number }]);

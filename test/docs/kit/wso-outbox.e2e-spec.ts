@@ -190,7 +190,9 @@ describe('the outbox of wso mirror, killed at random', () => {
           orders.map(({ quantity, ...order }) => ({ ...order, isOne: quantity === 1 })),
         ).toEqual(
           rows.map(({ store_order_id, order_number, request }) => ({
-            ...{ store_order_id, order_number, isOne: true },
+            store_order_id,
+            order_number,
+            isOne: true,
             shipping_address: addressIn(request!),
           })),
         );

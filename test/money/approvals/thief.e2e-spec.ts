@@ -12,10 +12,9 @@ beforeEach(async () => {
 
 /** Sends a call of the thief with an Idempotency-Key. */
 const keyed = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
-  app.post(path, {}, body).set({
-    ...{ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key },
-    ...SAME_ORIGIN,
-  });
+  app
+    .post(path, {}, body)
+    .set({ Cookie: two.proposer.cookie ?? '', 'Idempotency-Key': key, ...SAME_ORIGIN });
 
 describe('a thief with one account of finance', () => {
   it('does not change what waits by a retry under the same key', async () => {

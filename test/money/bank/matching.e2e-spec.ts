@@ -35,7 +35,9 @@ describe('a credit of a statement', () => {
     expect(report.matches).toMatchObject([{ state: 'matched', client_id: anna.client.id }]);
     expect(await balances()).toEqual([500, 0]);
     expect(await bank.lines.find(reference)).toMatchObject({
-      ...{ state: 'matched', suggestion: null, decided_by: 'operator' },
+      state: 'matched',
+      suggestion: null,
+      decided_by: 'operator',
       matched: { kind: 'receipt', client_id: anna.client.id },
     });
   });
@@ -89,7 +91,8 @@ describe('a credit of a statement', () => {
     const third = utr();
     await bank.importRows({ amount: 70, reference: third, description: 'UPI/bharat@upi/x' });
     expect((await bank.lines.find(third)).suggestion).toMatchObject({
-      ...{ reason: 'names_client', client_id: bala.client.id },
+      reason: 'names_client',
+      client_id: bala.client.id,
       client_name: expect.any(String),
     });
     expect(await balances()).toEqual([0, 300]);
@@ -198,7 +201,8 @@ describe('a debit of a statement', () => {
     await bank.wallets.payOut(anna.client.id, 200, { reference: late });
     for (const reference of [early, late]) {
       expect(await bank.lines.find(reference)).toMatchObject({
-        ...{ state: 'matched', matched: { kind: 'payout', client_id: anna.client.id } },
+        state: 'matched',
+        matched: { kind: 'payout', client_id: anna.client.id },
       });
     }
   });
@@ -221,7 +225,8 @@ describe('money that an operator recorded', () => {
     await claimBy(bala, { utr: reference });
     expect(await outcomes({ amount: 500, reference })).toEqual([['utr_taken', null]]);
     expect(await bank.lines.find(reference)).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'receipt', client_id: anna.client.id } },
+      state: 'matched',
+      matched: { kind: 'receipt', client_id: anna.client.id },
     });
     expect(await balances()).toEqual([500, 0]);
   });
@@ -277,11 +282,13 @@ describe('money that an operator recorded', () => {
     const { id } = await bank.receipts.record(anna.client.id, 500, { reference });
     await bank.receipts.reverse(id);
     expect(await bank.lines.find(reference)).toMatchObject({
-      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed', receipt_id: id } },
+      state: 'suggested',
+      suggestion: { reason: 'receipt_reversed', receipt_id: id },
     });
     await bank.receipts.record(bala.client.id, 500, { reference });
     expect(await bank.lines.find(reference)).toMatchObject({
-      ...{ state: 'matched', matched: { client_id: bala.client.id } },
+      state: 'matched',
+      matched: { client_id: bala.client.id },
     });
     expect(await balances()).toEqual([0, 500]);
   });

@@ -93,13 +93,21 @@ describe('the export of journals', () => {
     expect(journals).toBe(8);
     expect(debit).toBe(credit);
     expect(accounts.find(({ account }) => account === 'bank')).toEqual({
-      ...{ account: 'bank', name: 'Bank', default_name: 'Bank', debit: 507.05, credit: 27.2 },
+      account: 'bank',
+      name: 'Bank',
+      default_name: 'Bank',
+      debit: 507.05,
+      credit: 27.2,
     });
     expect(accounts.find(({ account }) => account === 'client_wallet')).toMatchObject({
       credit: 617.15,
     });
     expect(await sums('2001-01')).toEqual({
-      ...{ month: '2001-01', journals: 0, debit: 0, credit: 0, accounts: [] },
+      month: '2001-01',
+      journals: 0,
+      debit: 0,
+      credit: 0,
+      accounts: [],
     });
   });
 
@@ -155,7 +163,9 @@ describe('the export of journals', () => {
     const { body } = await app.admin('put', 'ledger/names', { names }).expect(200);
     const { data } = body as { data: LedgerNameDto[] };
     expect(data.find(({ account }) => account === 'bank')).toEqual({
-      ...{ account: 'bank', name: 'HDFC & Co', default_name: 'Bank' },
+      account: 'bank',
+      name: 'HDFC & Co',
+      default_name: 'Bank',
     });
     expect((await vouchers())[0]!.entries.map(([ledger]) => ledger)).toEqual([
       'HDFC & Co',

@@ -55,8 +55,13 @@ describe('closing a month', () => {
       "SELECT encode(sha256, 'hex') AS sha256 FROM ledger_seals WHERE seq = 2",
     );
     expect(closing).toEqual({
-      ...{ month, journals: 2, debit: 620.5, last_seal: 2, last_sha256: seal!.sha256 },
-      ...{ closed_by: 'operator', closed_at: closing.closed_at },
+      month,
+      journals: 2,
+      debit: 620.5,
+      last_seal: 2,
+      last_sha256: seal!.sha256,
+      closed_by: 'operator',
+      closed_at: closing.closed_at,
     });
     expect(await closed(200)).toEqual(closing);
     expect((await admin.reports.month(month)).closing).toEqual(closing);
@@ -69,7 +74,10 @@ describe('closing a month', () => {
   it('happens once if called concurrently', async () => {
     expect(await statusesOf(close(month), close(month), close(month))).toEqual([200, 200, 201]);
     expect((await admin.reports.month(month)).closing).toMatchObject({
-      ...{ journals: 0, debit: 0, last_seal: null, last_sha256: null },
+      journals: 0,
+      debit: 0,
+      last_seal: null,
+      last_sha256: null,
     });
   });
 
@@ -148,13 +156,15 @@ describe('money that arrived in a closed month', () => {
     await closed(201);
     const received_at = `${month}-20T10:00:00.000Z`;
     const { id } = await admin.receipts.record(shop.client.id, 300.5, {
-      ...{ received_at, reference: 'LATE-1' },
+      received_at,
+      reference: 'LATE-1',
     });
     await admin.receipts.record(shop.client.id, 7);
     const closing = (await admin.reports.month(month)).closing;
     expect(await admin.reports.month(month)).toEqual({ ...before, closing });
     expect(await admin.reports.month(thisMonth)).toMatchObject({
-      ...{ closing: null, received_earlier: { count: 1, amount: 300.5 } },
+      closing: null,
+      received_earlier: { count: 1, amount: 300.5 },
       receipts: { bank: { count: 2, amount: 307.5 } },
     });
     const { body } = await app
@@ -164,9 +174,15 @@ describe('money that arrived in a closed month', () => {
     expect(next_cursor).toBeNull();
     expect(data).toEqual([
       {
-        ...{ id, client_id: shop.client.id, client_name: expect.any(String) as string },
-        ...{ source: 'bank', reference: 'LATE-1', amount: 300.5, received_at },
-        ...{ created_at: expect.any(String) as string, reversed_at: null },
+        id,
+        client_id: shop.client.id,
+        client_name: expect.any(String) as string,
+        source: 'bank',
+        reference: 'LATE-1',
+        amount: 300.5,
+        received_at,
+        created_at: expect.any(String) as string,
+        reversed_at: null,
       },
     ]);
   });
@@ -205,7 +221,8 @@ describe('money that arrived in a closed month', () => {
     expect(ofClient).toMatchObject({ opening: 300, received: -210, closing: 90 });
     expect([await admin.reports.month(month), await sums()]).toEqual([before, booked]);
     expect((await admin.reports.month(thisMonth)).received_earlier).toEqual({
-      ...{ count: 3, amount: 40 + 50 + LARGE },
+      count: 3,
+      amount: 40 + 50 + LARGE,
     });
   });
 });

@@ -212,7 +212,8 @@ describe('generated histories', () => {
             for (const item of model.items) item.isOverdue = true;
           }
           expect(await admin.clients.get(id)).toMatchObject({
-            ...{ wallet_balance: model.wallet / 100, debt: model.debt / 100 },
+            wallet_balance: model.wallet / 100,
+            debt: model.debt / 100,
             credit_used: model.credit / 100,
           });
         }

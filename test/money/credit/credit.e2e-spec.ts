@@ -20,7 +20,9 @@ describe('the terms of credit', () => {
   it('are off for a new client, set by finance, and in the audit log', async () => {
     const { id } = shop.client;
     expect(await admin.credit.terms(id)).toEqual({
-      ...{ credit_limit: 0, payment_days: 0, overdue_days: 0 },
+      credit_limit: 0,
+      payment_days: 0,
+      overdue_days: 0,
     });
     const terms = { credit_limit: 250.5, payment_days: 14, overdue_days: 7 };
     expect(await admin.credit.putTerms(id, terms)).toEqual(terms);
@@ -54,13 +56,18 @@ describe('an order bought on account', () => {
     await admin.receipts.record(shop.client.id, 30);
     const order = await place();
     expect(await admin.orders.pay(order, onAccount)).toMatchObject({
-      ...{ status: 'pending', payment_status: 'paid', outcome: 'applied' },
+      status: 'pending',
+      payment_status: 'paid',
+      outcome: 'applied',
       payments: [{ method: 'credit', amount: 110, outcome: 'applied' }],
     });
     expect(await standing()).toEqual([0, 0, 80]);
     const months = await admin.reports.clients(dateInShop(new Date()).slice(0, 7));
     expect(months.data.find(({ client_id }) => client_id === shop.client.id)).toMatchObject({
-      ...{ received: 30, orders_paid: -110, owed: 80, closing: 0 },
+      received: 30,
+      orders_paid: -110,
+      owed: 80,
+      closing: 0,
     });
     const { data } = await admin.credit.items(shop.client.id);
     expect(data).toMatchObject([
@@ -105,7 +112,9 @@ describe('an order bought on account', () => {
     await buy();
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      ...{ code: 'credit_exceeded', required: 110, available: 109.99 },
+      code: 'credit_exceeded',
+      required: 110,
+      available: 109.99,
       message: 'The remaining credit is 109.99; 110.00 is required.',
     });
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
@@ -118,7 +127,9 @@ describe('an order bought on account', () => {
   it('is refused without terms, and above a limit that was lowered', async () => {
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      ...{ code: 'credit_exceeded', required: 110, available: 0 },
+      code: 'credit_exceeded',
+      required: 110,
+      available: 0,
     });
     await admin.credit.putTerms(shop.client.id);
     await buy();
@@ -134,7 +145,10 @@ describe('an order bought on account', () => {
     await age(first, 1);
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      ...{ code: 'credit_exceeded', required: 110, available: 780, overdue: 110 },
+      code: 'credit_exceeded',
+      required: 110,
+      available: 780,
+      overdue: 110,
     });
     await admin.receipts.record(shop.client.id, 110);
     await admin.orders.pay(order, onAccount);
@@ -147,7 +161,8 @@ describe('an order bought on account', () => {
     await admin.receipts.reverse(id);
     const order = await place();
     expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      ...{ code: 'credit_exceeded', debt: 70 },
+      code: 'credit_exceeded',
+      debt: 70,
     });
   });
 
@@ -162,7 +177,10 @@ describe('an order bought on account', () => {
       { order_number: orders[1], outcome: 'credit_exceeded' },
     ]);
     expect((await member.call('get', 'wallet')).body.data).toMatchObject({
-      ...{ balance: 0, credit_used: 110, credit_limit: 120, credit_available: 10 },
+      balance: 0,
+      credit_used: 110,
+      credit_limit: 120,
+      credit_available: 10,
       payment_days: 30,
     });
     const items = await member.call('get', 'wallet/open-items');
@@ -185,12 +203,18 @@ describe('money of a client who buys on account', () => {
       orders: [named],
     });
     expect(receipt).toMatchObject({
-      ...{ paid: [named], debt_paid: 40, credit_paid: 240, credited: 0, wallet_balance: 0 },
+      paid: [named],
+      debt_paid: 40,
+      credit_paid: 240,
+      credited: 0,
+      wallet_balance: 0,
     });
     expect(await left()).toEqual({ [second]: 90 });
     expect(await standing()).toEqual([0, 0, 90]);
     expect((await admin.receipts.list({ client_id: shop.client.id })).data[0]).toMatchObject({
-      ...{ debt_paid: 40, credit_paid: 240, credited: 0 },
+      debt_paid: 40,
+      credit_paid: 240,
+      credited: 0,
     });
     expect(await audited('credit.paid')).toHaveLength(2);
   });

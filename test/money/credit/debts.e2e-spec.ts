@@ -37,7 +37,10 @@ describe('a debt', () => {
     await givenDebtOf700();
     const orders = [await place(), await place()];
     expect(await admin.receipts.record(shop.client.id, 850, { orders })).toMatchObject({
-      ...{ paid: orders.slice(0, 1), debt_paid: 700, credited: 40, wallet_balance: 40 },
+      paid: orders.slice(0, 1),
+      debt_paid: 700,
+      credited: 40,
+      wallet_balance: 40,
     });
     expect(await standing()).toEqual([40, 0]);
     expect(await audited('debt.paid')).toMatchObject([
@@ -69,7 +72,10 @@ describe('a debt', () => {
     await givenDebtOf700();
     const order = await place();
     expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
-      ...{ code: 'insufficient_balance', required: 110, available: 0, debt: 700 },
+      code: 'insufficient_balance',
+      required: 110,
+      available: 0,
+      debt: 700,
       message:
         'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
     });

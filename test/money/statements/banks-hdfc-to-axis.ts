@@ -17,7 +17,8 @@ import {
 
 export const HDFC_TO_AXIS: readonly BankWriter[] = [
   {
-    ...{ preset: 'hdfc', form: 'net banking' },
+    preset: 'hdfc',
+    form: 'net banking',
     header: [
       ...['Date', 'Narration', 'Chq./Ref.No.', 'Value Dt', 'Withdrawal Amt.', 'Deposit Amt.'],
       'Closing Balance',
@@ -57,7 +58,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'hdfc', form: 'delimited' },
+    preset: 'hdfc',
+    form: 'delimited',
     header: [
       ...['Date', 'Narration', 'Value Dat', 'Debit Amount', 'Credit Amount', 'Chq/Ref Number'],
       'Closing Balance',
@@ -74,7 +76,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'icici', form: 'net banking' },
+    preset: 'icici',
+    form: 'net banking',
     header: [
       ...['S No.', 'Value Date', 'Transaction Date', 'Cheque Number', 'Transaction Remarks'],
       ...['Withdrawal Amount (INR )', 'Deposit Amount (INR )', 'Balance (INR )'],
@@ -102,7 +105,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: (rows) => workbook(rows, 'OpTransactionHistory'),
   },
   {
-    ...{ preset: 'icici', form: 'for companies' },
+    preset: 'icici',
+    form: 'for companies',
     header: [
       ...['No.', 'Transaction ID', 'Value Date', 'Txn Posted Date', 'ChequeNo.', 'Description'],
       ...['Cr/Dr', 'Transaction Amount(INR)', 'Available Balance(INR)'],
@@ -117,7 +121,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'sbi', form: 'net banking, named .xls' },
+    preset: 'sbi',
+    form: 'net banking, named .xls',
     header: [
       ...['Txn Date', 'Value Date', 'Description', 'Ref No./Cheque No.', '        Debit'],
       ...['Credit', 'Balance'],
@@ -138,7 +143,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: tabs,
   },
   {
-    ...{ preset: 'axis', form: 'net banking' },
+    preset: 'axis',
+    form: 'net banking',
     header: ['Tran Date', 'CHQNO', 'PARTICULARS', 'DR', 'CR', 'BAL', 'SOL'],
     above: () => [
       ['Name :- INDIGO WHOLESALE'],
@@ -171,7 +177,8 @@ export const HDFC_TO_AXIS: readonly BankWriter[] = [
     encode: (rows) => windows1252(csvText(rows, ',')),
   },
   {
-    ...{ preset: 'axis', form: 'for companies' },
+    preset: 'axis',
+    form: 'for companies',
     header: [
       ...['S.No', 'Tran Date', 'Value Date', 'CHQNO', 'Transaction Particulars', 'Amount(INR)'],
       ...['DR|CR', 'Balance(INR)', 'Branch Name'],

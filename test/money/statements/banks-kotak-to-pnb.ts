@@ -19,7 +19,8 @@ import {
 
 export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
-    ...{ preset: 'kotak', form: 'one amount' },
+    preset: 'kotak',
+    form: 'one amount',
     header: [
       ...['Sl. No.', 'Transaction Date', 'Value Date', 'Description', 'Chq / Ref No.', 'Amount'],
       ...['Dr / Cr', 'Balance', 'Dr / Cr'],
@@ -40,7 +41,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'kotak', form: 'two amounts' },
+    preset: 'kotak',
+    form: 'two amounts',
     header: [
       ...['Sl. No.', 'Transaction Date', 'Value Date', 'Description', 'Chq / Ref No.', 'Debit'],
       ...['Credit', 'Balance', 'Dr / Cr'],
@@ -54,7 +56,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'yes', form: 'net banking' },
+    preset: 'yes',
+    form: 'net banking',
     header: [
       ...['Transaction Date', 'Value Date', 'Cheque No/Reference No', 'Description'],
       ...['Withdrawals', 'Deposits', 'Running Balance'],
@@ -66,7 +69,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: (rows) => Buffer.from(`\uFEFF${csvText(rows, ',')}`),
   },
   {
-    ...{ preset: 'yes', form: 'one amount' },
+    preset: 'yes',
+    form: 'one amount',
     header: [
       ...['Transaction Date', 'Value Date', 'Description', 'Reference Number', 'CR/DR', 'Amount'],
       'Running Balance',
@@ -78,7 +82,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: (rows) => Buffer.from(csvText(rows, ';')),
   },
   {
-    ...{ preset: 'indusind', form: 'net banking' },
+    preset: 'indusind',
+    form: 'net banking',
     header: ['Sr.No.', 'Date', 'Type', 'Description', 'Debit', 'Credit', 'Balance'],
     above: () => [['Account Information'], ['Transaction List']],
     cellsOf: (one, index) => [
@@ -90,7 +95,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'indusind', form: 'one amount' },
+    preset: 'indusind',
+    form: 'one amount',
     header: [
       ...['Transaction Date', 'Value Date', 'Narration', 'Reference No', 'Amount', 'Dr/Cr'],
       'Balance',
@@ -102,7 +108,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: (rows) => utf16(csvText(rows, '\t')),
   },
   {
-    ...{ preset: 'idfc', form: 'net banking' },
+    preset: 'idfc',
+    form: 'net banking',
     header: [
       ...['Transaction Date', 'Value Date', 'Particulars', 'Cheque No.', 'Debit', 'Credit'],
       'Balance',
@@ -124,7 +131,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: (rows) => workbook(rows, 'Account Statement'),
   },
   {
-    ...{ preset: 'bob', form: 'net banking' },
+    preset: 'bob',
+    form: 'net banking',
     header: [
       ...['TRAN DATE', 'VALUE DATE', 'NARRATION', 'CHQ.NO.', 'WITHDRAWAL(DR)', 'DEPOSIT(CR)'],
       'BALANCE(INR)',
@@ -137,7 +145,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     encode: comma,
   },
   {
-    ...{ preset: 'pnb', form: 'net banking' },
+    preset: 'pnb',
+    form: 'net banking',
     header: [
       ...['Txn No.', 'Txn Date', 'Description', 'Branch Name', 'Cheque No.', 'Dr Amount'],
       ...['Cr Amount', 'Balance'],

@@ -31,8 +31,10 @@ const WEEK: readonly Movement[] = [
   ['05', 'out', 5_000_000, '', `RETURN ${NEFT} ACCOUNT CLOSED`],
   ['07', 'in', 31_250, '', 'Int.Pd:01-11-2026 to 07-11-2026'],
 ].map(([day, direction, amountMinor, reference, description]) => ({
-  ...{ day: `2026-11-${day}`, direction: direction as 'in' | 'out' },
-  ...{ amountMinor: Number(amountMinor), reference: String(reference) },
+  day: `2026-11-${day}`,
+  direction: direction as 'in' | 'out',
+  amountMinor: Number(amountMinor),
+  reference: String(reference),
   description: String(description),
 }));
 
@@ -50,7 +52,9 @@ describe.each(BANK_WRITERS)('a week at $preset, $form', (bank) => {
     expect(identifiers[4]).toEqual([RTGS]);
     expect([identifiers[3], identifiers[5], identifiers[6]]).toEqual([[], [NEFT], []]);
     expect(statement).toMatchObject({
-      ...{ openingMinor: 12_500_000, closingMinor: 31_803_430, balanceFault: null },
+      openingMinor: 12_500_000,
+      closingMinor: 31_803_430,
+      balanceFault: null,
     });
   });
 });
@@ -121,7 +125,9 @@ describe('balances', () => {
   it('are compared with the lines', async () => {
     const good = [HEADER, '1/11/2026,A,,100,1100', '2/11/2026,B,50,,1050'].join('\n');
     expect(await read(good)).toMatchObject({
-      ...{ openingMinor: 100_000, closingMinor: 105_000, balanceFault: null },
+      openingMinor: 100_000,
+      closingMinor: 105_000,
+      balanceFault: null,
     });
     const missing = [HEADER, '1/11/2026,A,,100,1100', '3/11/2026,C,50,,900'].join('\n');
     expect((await read(missing)).balanceFault).toBe(
@@ -137,7 +143,9 @@ describe('balances', () => {
       'The opening balance 900.00 and the lines make 1000.00, but the closing balance is 1001.00: a row may be missing, or was not read.',
     );
     expect(await read('Date,Debit,Credit\n1/11/2026,,5\n')).toMatchObject({
-      ...{ openingMinor: null, closingMinor: null, balanceFault: null },
+      openingMinor: null,
+      closingMinor: null,
+      balanceFault: null,
     });
   });
 
@@ -148,7 +156,9 @@ describe('balances', () => {
     ];
     const statement = await read([HEADER, ...rows].join('\n'));
     expect(statement).toMatchObject({
-      ...{ openingMinor: 100_000, closingMinor: 105_000, balanceFault: null },
+      openingMinor: 100_000,
+      closingMinor: 105_000,
+      balanceFault: null,
       ignoredRows: [
         { rowNumber: 2, reason: 'is an opening balance' },
         { rowNumber: 4, reason: 'is a closing balance' },
@@ -201,13 +211,14 @@ describe('rows of a statement', () => {
     ]);
     expect(lines).toEqual([
       {
-        ...{ rowNumber: 14, valueDate: '2026-11-01', direction: 'in', amountMinor: 12_345_678 },
-        ...{
-          balanceMinor: null,
-          reference: 'REF1007',
-          description: 'G , x',
-          identifiers: ['REF1007'],
-        },
+        rowNumber: 14,
+        valueDate: '2026-11-01',
+        direction: 'in',
+        amountMinor: 12_345_678,
+        balanceMinor: null,
+        reference: 'REF1007',
+        description: 'G , x',
+        identifiers: ['REF1007'],
       },
     ]);
   });

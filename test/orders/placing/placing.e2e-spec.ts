@@ -160,15 +160,18 @@ describe('the store_order_id of an order', () => {
     const order = await shop.orders.placeBody(first);
     const wanted = { ...edited, shipping: moved };
     expect(await shop.orders.placeBody(wanted).refused(409)).toMatchObject({
-      ...{ order_number: order, same_request: false },
+      order_number: order,
+      same_request: false,
       differs: ['customer.phone', 'shipping.address', 'notes'],
     });
     await shop.orders.changeShipping(order, { address: '5, Park Street' });
     expect(await shop.orders.placeBody(wanted).refused(409)).toMatchObject({
-      ...{ same_request: false, differs: ['customer.phone', 'notes'] },
+      same_request: false,
+      differs: ['customer.phone', 'notes'],
     });
     expect(await shop.orders.placeBody(first).refused(409)).toMatchObject({
-      ...{ same_request: true, differs: ['shipping.address'] },
+      same_request: true,
+      differs: ['shipping.address'],
     });
   });
 
@@ -184,7 +187,9 @@ describe('the store_order_id of an order', () => {
       [order],
     );
     expect(await shop.orders.placeBody(body).refused(409)).toMatchObject({
-      ...{ order_number: order, same_request: true, differs: null },
+      order_number: order,
+      same_request: true,
+      differs: null,
     });
   });
 

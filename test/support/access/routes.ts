@@ -32,7 +32,11 @@ export const RIGHTS: readonly Right[] = readFileSync('test/access/rights.txt', '
     ];
     const [method, path] = route.split(' ') as [string, string];
     return {
-      ...{ route, path, audience, permission, password },
+      route,
+      path,
+      audience,
+      permission,
+      password,
       method: method.toLowerCase() as Method,
       roles: roles.split(' '),
     };

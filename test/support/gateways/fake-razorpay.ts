@@ -78,9 +78,16 @@ export class FakeRazorpay {
     const { amount, currency } = this.payments.find(({ id }) => id === paymentId)!;
     const [id, opened] = [this.newId('disp'), seconds(new Date())];
     this.disputes.push({
-      ...{ id, entity: 'dispute', payment_id: paymentId, amount, currency, phase: 'chargeback' },
-      ...{ amount_deducted: isDeducted ? amount : 0, reason_code: 'goods_not_received' },
-      ...{ status: isDeducted ? 'under_review' : 'open', respond_by: opened + 86_400 },
+      id,
+      entity: 'dispute',
+      payment_id: paymentId,
+      amount,
+      currency,
+      phase: 'chargeback',
+      amount_deducted: isDeducted ? amount : 0,
+      reason_code: 'goods_not_received',
+      status: isDeducted ? 'under_review' : 'open',
+      respond_by: opened + 86_400,
       created_at: opened,
     });
     return id;
@@ -126,7 +133,13 @@ export class FakeRazorpay {
     this.lines.push(...lines.map((line) => ({ ...line, ...settled })));
     const amount = lines.reduce((sum, line) => sum + Number(line.credit) - Number(line.debit), 0);
     this.settlements.unshift({
-      ...{ id, entity: 'settlement', amount, status: 'processed', fees: 0, tax: 0, utr },
+      id,
+      entity: 'settlement',
+      amount,
+      status: 'processed',
+      fees: 0,
+      tax: 0,
+      utr,
       created_at: seconds(at),
     });
     return id;

@@ -84,7 +84,9 @@ function openSandbox({ dataSource }: TestApp): Promise<GatewayHarness> {
     },
     notice: (about) => {
       const { headers, body } = writeNotice({
-        ...{ eventId: unique('event'), event: 'payment.captured', ...about },
+        eventId: unique('event'),
+        event: 'payment.captured',
+        ...about,
       });
       const received = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
       return { headers: Object.fromEntries(received) as Record<string, string>, body };

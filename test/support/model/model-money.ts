@@ -91,7 +91,9 @@ export function correct(client: Client, paise: number): Answer {
 function receiptBody(reference: string, { amount: paise, paid, walletAfter }: Receipt) {
   return {
     data: {
-      ...{ reference, amount: amount(paise), wallet_balance: amount(walletAfter) },
+      reference,
+      amount: amount(paise),
+      wallet_balance: amount(walletAfter),
       paid: paid.map(({ number }) => number),
       credited: amount(paise - sum(paid.map(totalOf))),
     },

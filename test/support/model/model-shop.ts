@@ -149,7 +149,10 @@ export class Shop {
     orders: readonly OrderNumber[],
   ): Promise<Response> {
     return this.admin('post', 'receipts', {
-      ...{ client_id: this.idOf(client), source: 'bank', reference, amount: amount(paise) },
+      client_id: this.idOf(client),
+      source: 'bank',
+      reference,
+      amount: amount(paise),
       orders: orders.map(({ number }) => number),
     });
   }

@@ -235,7 +235,10 @@ export class Model {
     order.payments.push({ method: 'bank', reference, outcome });
     if (reference !== null) {
       this.receipts.set(reference, {
-        ...{ client, amount: totalOf(order), order, walletAfter: client.wallet },
+        client,
+        amount: totalOf(order),
+        order,
+        walletAfter: client.wallet,
         paid: goesOn ? [order] : [],
       });
     }

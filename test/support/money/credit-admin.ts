@@ -18,7 +18,9 @@ export class CreditAdmin extends Admin {
     /** Lets a client buy on account: up to 1,000, due in 30 days and on hold 15 days later, but for what a test says. */
     putTerms: (clientId: Id, terms: object = {}): Call<CreditTermsDto> =>
       this.call('put', `clients/${clientId}/credit`, {
-        ...{ credit_limit: 1_000, payment_days: 30, overdue_days: 15 },
+        credit_limit: 1_000,
+        payment_days: 30,
+        overdue_days: 15,
         ...terms,
       }),
 

@@ -66,8 +66,13 @@ export class GatewayHistory {
     );
     const paymentId = await paymentOf(this.app, receiptId);
     this.payments.push({
-      ...{ receiptId, paymentId, party, paise },
-      ...{ refunded: 0, dispute: null, wasDisputed: false },
+      receiptId,
+      paymentId,
+      party,
+      paise,
+      refunded: 0,
+      dispute: null,
+      wasDisputed: false,
     });
     this.unsettled.push({ paise, isPayment: true });
   }

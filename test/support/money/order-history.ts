@@ -77,7 +77,10 @@ export class OrderHistory {
     const meant = own.slice(-1 - (which % 12)).slice(0, which % 4);
     const reference = utr();
     const answer = await this.desk.admin('post', 'receipts', {
-      ...{ client_id: party.shop.client.id, source: account, reference, amount: paise / 100 },
+      client_id: party.shop.client.id,
+      source: account,
+      reference,
+      amount: paise / 100,
       orders: meant.map(({ number }) => number),
     });
     expect([answer.status, answer.text]).toEqual([201, expect.anything()]);

@@ -29,7 +29,10 @@ export class ServiceProcess {
       cwd,
       env: {
         ...KEEPS_CODE,
-        ...{ PATH: process.env.PATH, PORT: '0', DATA_DIR: 'data', LOG_LEVEL: 'warn' },
+        PATH: process.env.PATH,
+        PORT: '0',
+        DATA_DIR: 'data',
+        LOG_LEVEL: 'warn',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

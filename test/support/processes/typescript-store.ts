@@ -25,7 +25,10 @@ export async function givenTypeScriptStore(): Promise<TypeScriptStore> {
   const proxy = await FlakyProxy.before(app.baseUrl);
   const { token, domain } = client;
   return {
-    ...{ app, client, sku, proxy },
+    app,
+    client,
+    sku,
+    proxy,
     clientWith: (options) =>
       createStoreClient({ baseUrl: proxy.baseUrl, token, domain, ...options }),
   };

@@ -109,7 +109,8 @@ export class Admin extends AdminCalls {
 
     payOut: (clientId: Id, amount: number, rest: object = {}): Call<PayoutDto> =>
       this.create(`clients/${clientId}/wallet/payouts`, {
-        ...{ amount, reference: unique('OUT') },
+        amount,
+        reference: unique('OUT'),
         ...rest,
       }),
 
@@ -150,7 +151,10 @@ export class Admin extends AdminCalls {
     /** Records money of a client; from the bank and with a new reference unless a test says otherwise. */
     record: (clientId: Id, amount: number, rest: object = {}): Call<RecordedReceiptDto> =>
       this.create('receipts', {
-        ...{ client_id: clientId, source: 'bank', reference: unique('UTR'), amount },
+        client_id: clientId,
+        source: 'bank',
+        reference: unique('UTR'),
+        amount,
         ...rest,
       }),
   };
@@ -163,7 +167,10 @@ export class Admin extends AdminCalls {
     /** Adds a tumbler at 240.00 with 30.00 delivery, but for what a test says. */
     create: (product: object = {}): Call<ProductRecordDto> =>
       this.create('products', {
-        ...{ sku: unique('NEW'), name: 'Tumbler', base_price: 240, delivery_charge: 30 },
+        sku: unique('NEW'),
+        name: 'Tumbler',
+        base_price: 240,
+        delivery_charge: 30,
         ...product,
       }),
 
@@ -212,7 +219,8 @@ export class Admin extends AdminCalls {
 
     create: (client: object = {}): Call<ClientDto> =>
       this.create('clients', {
-        ...{ name: unique('Client'), email: `${unique('orders')}@client.example` },
+        name: unique('Client'),
+        email: `${unique('orders')}@client.example`,
         ...client,
       }),
 

@@ -41,7 +41,11 @@ export class DocumentBook {
     expect(invoice).toMatchObject({
       kind: sent.every(({ rateBp }) => rateBp === 0) ? 'bill_of_supply' : 'invoice',
       lines: sent.map(({ orderLine, hsn, rateBp, units, priceMinor }, index) => ({
-        ...{ line: index + 1, order_line: orderLine, hsn, rate_bp: rateBp, units },
+        line: index + 1,
+        order_line: orderLine,
+        hsn,
+        rate_bp: rateBp,
+        units,
         unit_price_minor: priceMinor,
         ...taxed(goods[index]! + invoice.lines[index]!.delivery_minor, rateBp, charged),
       })),
@@ -146,7 +150,11 @@ function partOf(
     const taxes = Object.entries(after).map(([name, minor]) => [name, minor - before[name]!]);
     const { order_line, sku, hsn, unit, rate_bp } = line;
     expect(found).toMatchObject({
-      ...{ order_line, sku, hsn, unit, rate_bp },
+      order_line,
+      sku,
+      hsn,
+      unit,
+      rate_bp,
       ...Object.fromEntries(taxes),
     });
     const { gross_minor: gross, delivery_minor: delivery, units } = found;
@@ -166,8 +174,11 @@ function taxed(gross: number, rateBp: number, charged: Charged): Record<string, 
   const half = charged === 'halves' ? tax(2) : 0;
   const igst = charged === 'one' ? tax(1) : 0;
   return {
-    ...{ gross_minor: gross, taxable_minor: gross - 2 * half - igst },
-    ...{ cgst_minor: half, sgst_minor: half, igst_minor: igst },
+    gross_minor: gross,
+    taxable_minor: gross - 2 * half - igst,
+    cgst_minor: half,
+    sgst_minor: half,
+    igst_minor: igst,
   };
 }
 

@@ -60,10 +60,17 @@ export function invoiceOf(facts: InvoiceFacts): IssuedDocument {
   const lines = goods.map((item, index): DocumentLine => {
     const gross = item.units * item.unitPriceMinor + shares[index]!;
     return {
-      ...{ line: index + 1, order_line: index, sku: item.sku ?? `SKU-${index + 1}` },
-      ...{ description: 'Brass lamp', hsn: item.hsn ?? '940510', unit: item.unit ?? 'NOS' },
-      ...{ units: item.units, unit_price_minor: item.unitPriceMinor },
-      ...{ delivery_minor: shares[index]!, rate_bp: item.rateBp, gross_minor: gross },
+      line: index + 1,
+      order_line: index,
+      sku: item.sku ?? `SKU-${index + 1}`,
+      description: 'Brass lamp',
+      hsn: item.hsn ?? '940510',
+      unit: item.unit ?? 'NOS',
+      units: item.units,
+      unit_price_minor: item.unitPriceMinor,
+      delivery_minor: shares[index]!,
+      rate_bp: item.rateBp,
+      gross_minor: gross,
       ...taxes(gross, item.rateBp, taxKind(client)),
       credits: null,
     };
@@ -87,12 +94,16 @@ export function noteOf(
   );
   const { recipient, place_of_supply } = invoices[0]!.content;
   const client: TestClient = {
-    ...{ gstin: recipient.gstin, state: place_of_supply.state },
+    gstin: recipient.gstin,
+    state: place_of_supply.state,
     ...(recipient.sez !== null && { sez: recipient.sez }),
   };
   const lines = credited.map(({ line, content }, index): DocumentLine => ({
     ...line,
-    ...{ line: index + 1, units: null, unit_price_minor: null, delivery_minor: 0 },
+    line: index + 1,
+    units: null,
+    unit_price_minor: null,
+    delivery_minor: 0,
     gross_minor: parts[index]!,
     ...taxes(parts[index]!, line.rate_bp, isWithTax ? taxKind(client) : 'none'),
     credits: { number: content.number, issued_on: content.issued_on, line: line.line },
@@ -109,7 +120,7 @@ export function canceledOf(
   position: number,
 ): CanceledNumber {
   const number = numberOf(series, position);
-  return { kind: 'canceled', seriesKind, ...{ series, position, number, issuedOn: '2026-11-20' } };
+  return { kind: 'canceled', seriesKind, series, position, number, issuedOn: '2026-11-20' };
 }
 
 /** Yields documents as pages of a few. */
@@ -146,32 +157,54 @@ function document(kind: DocumentContent['kind'], facts: DocumentFacts): IssuedDo
     pincode: '411001',
   };
   const content: DocumentContent = {
-    ...{ kind, number, issued_on: issuedOn, currency: 'INR', order_number: `WO-${position}` },
-    ...{ store_order_id: null, shipment_id: isNote ? null : position },
+    kind,
+    number,
+    issued_on: issuedOn,
+    currency: 'INR',
+    order_number: `WO-${position}`,
+    store_order_id: null,
+    shipment_id: isNote ? null : position,
     supplier: {
-      ...{ legal_name: 'Asha Traders', trade_name: null, gstin: SUPPLIER_GSTIN },
+      legal_name: 'Asha Traders',
+      trade_name: null,
+      gstin: SUPPLIER_GSTIN,
       address: place,
     },
     recipient: {
-      ...{ client_id: 1, name: 'Lamp Shop', gstin: client.gstin, sez: client.sez ?? null },
+      client_id: 1,
+      name: 'Lamp Shop',
+      gstin: client.gstin,
+      sez: client.sez ?? null,
       address: { ...place, state: client.state, pincode: PINCODES[client.state] ?? '411001' },
     },
     ship_to: isNote
       ? null
       : {
-          ...{ name: 'Ravi Kumar', address: '12 Lake View Street', city: 'Chennai' },
-          ...{ state: 'Tamil Nadu', pincode: '600001', country: 'IN' },
+          name: 'Ravi Kumar',
+          address: '12 Lake View Street',
+          city: 'Chennai',
+          state: 'Tamil Nadu',
+          pincode: '600001',
+          country: 'IN',
         },
     place_of_supply: { state: client.state, name: stateName(client.state) },
     supply: supplyOf(client),
-    ...{ is_utgst: false, is_with_tax: isWithTax, reason: isNote ? 'Returned goods' : null },
-    ...{ lines, terms: null, signatory: null },
+    is_utgst: false,
+    is_with_tax: isWithTax,
+    reason: isNote ? 'Returned goods' : null,
+    lines,
+    terms: null,
+    signatory: null,
     ...sumsOf(lines),
   };
   return {
     id: position,
     kind,
-    ...{ series, position, number, issuedOn, content },
+    series,
+    position,
+    number,
+    issuedOn,
+    content,
     creditedTotals: new Map(),
   };
 }
@@ -197,8 +230,10 @@ function taxes(
 ): Pick<DocumentLine, (typeof SUMS)[number]> {
   const split = splitTax(grossMinor, rateBp, kind);
   return {
-    ...{ taxable_minor: split.taxableMinor, cgst_minor: split.cgstMinor },
-    ...{ sgst_minor: split.sgstMinor, igst_minor: split.igstMinor },
+    taxable_minor: split.taxableMinor,
+    cgst_minor: split.cgstMinor,
+    sgst_minor: split.sgstMinor,
+    igst_minor: split.igstMinor,
   };
 }
 
@@ -207,7 +242,9 @@ function sumsOf(lines: readonly DocumentLine[]): DocumentSums {
     lines.reduce((total, line) => total + line[key], 0);
   return {
     total_minor: sum('gross_minor'),
-    ...{ taxable_minor: sum('taxable_minor'), cgst_minor: sum('cgst_minor') },
-    ...{ sgst_minor: sum('sgst_minor'), igst_minor: sum('igst_minor') },
+    taxable_minor: sum('taxable_minor'),
+    cgst_minor: sum('cgst_minor'),
+    sgst_minor: sum('sgst_minor'),
+    igst_minor: sum('igst_minor'),
   };
 }

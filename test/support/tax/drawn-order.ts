@@ -64,7 +64,9 @@ export class DrawnOrder {
       const [hsn, percent] = [HSN_CODES[draw(2)]!, PERCENTS[draw(6)]!];
       const priceMinor = 1 + draw(500_000);
       const { sku } = await givenProduct(shop.app, {
-        ...{ hsn, gstRateBp: percent * 100, basePriceMinor: priceMinor },
+        hsn,
+        gstRateBp: percent * 100,
+        basePriceMinor: priceMinor,
         deliveryChargeMinor: lines.length === 0 ? chargeMinor : 0,
       });
       const none = { shipped: 0, asked: null, good: 0, scrap: 0 };
@@ -175,7 +177,9 @@ export class DrawnOrder {
     const deliveryMinor = this.draw(1) * this.draw(most);
     const isFinal = this.draw(9) === 9;
     await this.admin.orders.refund(this.number, {
-      ...{ amount: amountMinor / 100, delivery: deliveryMinor / 100, final: isFinal },
+      amount: amountMinor / 100,
+      delivery: deliveryMinor / 100,
+      final: isFinal,
       ...(sum(restock) > 0 && { restock: this.unitsOf(restock) }),
     });
     for (const [index, line] of this.lines.entries()) line.good += restock[index]!;

@@ -7,13 +7,11 @@ import { SUPPLIER_GSTIN } from './documents.js';
 export function registrationOf(number: string, gstin = SUPPLIER_GSTIN): EInvoiceResult {
   const irn = createHash('sha256').update(`${gstin}${number}INV2026-27`).digest('hex');
   return {
-    ...{
-      number,
-      gstin,
-      irn,
-      ack_no: '112610012345678',
-      ack_date: `${dateInShop(new Date())} 10:15:00`,
-    },
+    number,
+    gstin,
+    irn,
+    ack_no: '112610012345678',
+    ack_date: `${dateInShop(new Date())} 10:15:00`,
     signed_qr: signedQr({ Irn: irn, DocNo: number, SellerGstin: gstin }),
   };
 }

@@ -266,7 +266,9 @@ describe('the page of a document', () => {
     const content = {
       ...sold,
       ...(hostile({ ...sold, recipient, supplier }) as DocumentContent),
-      ...{ kind: sold.kind, supply: sold.supply, issued_on: sold.issued_on },
+      kind: sold.kind,
+      supply: sold.supply,
+      issued_on: sold.issued_on,
       recipient: { ...(hostile(recipient) as typeof recipient), address: recipient.address },
       supplier: { ...(hostile(supplier) as typeof supplier), address: supplier.address },
     };

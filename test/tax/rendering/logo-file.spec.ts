@@ -65,7 +65,9 @@ describe('a logo', () => {
       second.subarray(segment(0xfe, 'between').length),
     ];
     expect(readLogo(jpeg)).toEqual({
-      ...{ type: 'image/jpeg', width: 60, height: 40 },
+      type: 'image/jpeg',
+      width: 60,
+      height: 40,
       content: Buffer.concat(kept),
     });
   });

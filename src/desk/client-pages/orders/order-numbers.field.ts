@@ -24,7 +24,10 @@ export function OrderNumbers({
   return Field({
     optional,
     api: {
-      ...{ type: [String], minItems: 1, maxItems: MAX, example: ['WO-7K3M9QX2ZB'] },
+      type: [String],
+      minItems: 1,
+      maxItems: MAX,
+      example: ['WO-7K3M9QX2ZB'],
       ...(isUnique && { uniqueItems: true }),
       ...(description !== undefined && { description }),
     },

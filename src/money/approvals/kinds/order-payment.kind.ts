@@ -67,7 +67,9 @@ export class OrderPaymentKind extends ApprovalKind {
       const paid = reference === null ? source : referenceKey(source, reference);
       const proposal = {
         ...({ kind: 'order_payment', key: `${orderNumber}:${paid}`, clientId } as const),
-        ...{ amountMinor, reference, note: null },
+        amountMinor,
+        reference,
+        note: null,
         details: { method: word, paidBy: method, orders: [orderNumber] },
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {

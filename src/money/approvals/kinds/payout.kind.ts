@@ -35,7 +35,11 @@ export class PayoutKind extends ApprovalKind {
       const { clientId, amountMinor, reference, note } = payout;
       const proposal = {
         ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
-        ...{ clientId, amountMinor, reference, note, details: {} },
+        clientId,
+        amountMinor,
+        reference,
+        note,
+        details: {},
       };
       // Until the proposal is stored, no other call books its line of a bank statement.
       await this.wallets.lockReference(manager, payout);

@@ -64,7 +64,11 @@ function proposalOf(receipt: RecordedReceipt): NewApproval {
     orders: orderNumbers,
   };
   return {
-    ...{ kind: 'receipt', key: referenceKey(source, reference), clientId, reference, note: null },
+    kind: 'receipt',
+    key: referenceKey(source, reference),
+    clientId,
+    reference,
+    note: null,
     amountMinor: amountMinor + taxDeductedMinor,
     details: { ...details, receivedAt: receivedAt?.toISOString() ?? null },
   };
@@ -74,12 +78,10 @@ function receiptOf(approval: Approval): RecordedReceipt {
   const { reference, details, proposedAt } = approval;
   const { source, method, orders = [], receivedAt, taxDeductedMinor = 0 } = details;
   return {
-    ...{
-      clientId: clientOf(approval),
-      reference: reference!,
-      orderNumbers: orders,
-      taxDeductedMinor,
-    },
+    clientId: clientOf(approval),
+    reference: reference!,
+    orderNumbers: orders,
+    taxDeductedMinor,
     source: source as Receipt['source'],
     ...(method !== undefined && { method }),
     amountMinor: amountOf(approval) - taxDeductedMinor,

@@ -41,7 +41,9 @@ export class RefundKind extends ApprovalKind {
       const { clientId } = await this.receipts.get(manager, receiptId);
       const proposal = {
         ...({ kind: 'refund', key: `${receiptId}:${reference}`, clientId, amountMinor } as const),
-        ...{ reference, note, details: { receiptId } },
+        reference,
+        note,
+        details: { receiptId },
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.refunds.request(wanted, { manager: nested });
@@ -59,8 +61,11 @@ export class RefundKind extends ApprovalKind {
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { reference, note, details } = approval;
     const { journalId, isReplay } = await this.refunds.requestWaiting(manager, {
-      ...{ receiptId: details.receiptId ?? 0, amountMinor: amountOf(approval) },
-      ...{ reference: reference!, reason: note ?? '', heldJournalId: heldJournalOf(approval) },
+      receiptId: details.receiptId ?? 0,
+      amountMinor: amountOf(approval),
+      reference: reference!,
+      reason: note ?? '',
+      heldJournalId: heldJournalOf(approval),
     });
     if (isReplay) throw new AppError('payout_recorded');
     return journalId;

@@ -40,7 +40,8 @@ export class ReversalKind extends ApprovalKind {
       const { clientId, reference } = receipt;
       const proposal = {
         ...({ kind: 'reversal', key: String(receiptId), clientId, reference, note } as const),
-        ...{ amountMinor: receipt.amountMinor + receipt.taxDeductedMinor, details: { receiptId } },
+        amountMinor: receipt.amountMinor + receipt.taxDeductedMinor,
+        details: { receiptId },
       };
       return this.approvals.doOrPropose(manager, proposal, async (nested) => {
         const outcome = await this.reversals.reverse(receiptId, note, { manager: nested });

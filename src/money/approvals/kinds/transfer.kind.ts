@@ -54,7 +54,8 @@ export class TransferKind extends ApprovalKind {
     const { clientId, amountMinor, utr: reference, orderNumbers: orders } = claim;
     const proposal = {
       ...({ kind: 'transfer', key: String(id), clientId, amountMinor, reference } as const),
-      ...{ note: null, details: { transferId: id, orders } },
+      note: null,
+      details: { transferId: id, orders },
     };
     const { outcome, approval } = await this.approvals.doOrPropose(
       manager,
@@ -72,9 +73,6 @@ export class TransferKind extends ApprovalKind {
       },
     );
     if (approval === null) return outcome;
-    return {
-      ...{ id, outcome: 'waiting', transfer: claim },
-      ...{ approvalId: approval.id, isCredited: false },
-    };
+    return { id, outcome: 'waiting', transfer: claim, approvalId: approval.id, isCredited: false };
   }
 }

@@ -76,7 +76,9 @@ export class ClosingDto {
 export function toClosing(closing: Closing): ClosingDto {
   const { account, date, since, bankMinor, unexplainedMinor } = closing;
   return {
-    ...{ bank_account: toBankAccount(account), date, since },
+    bank_account: toBankAccount(account),
+    date,
+    since,
     ledger_balance: toMajorUnits(closing.ledgerMinor),
     bank_balance: bankMinor === null ? null : toMajorUnits(bankMinor),
     booked_only: closing.bookedOnly.map(toBookedOnly),

@@ -47,8 +47,10 @@ export class ClosingService {
       const since = firstDay === null || firstDay > date ? null : firstDay;
       const { to } = dayPeriod(date);
       const period = {
-        ...{ from: since === null ? to : dayPeriod(since).from, to },
-        ...{ fromDate: since, toDate: date },
+        from: since === null ? to : dayPeriod(since).from,
+        to,
+        fromDate: since,
+        toDate: date,
       };
       const ledgerMinor = await this.sumLedger(manager, account, date);
       const bankMinor = await this.sumBank(manager, account, date);

@@ -17,8 +17,14 @@ export function newLines(lines: readonly StatementLine[]): NewLine[] {
     counts.set(key, ordinal);
     const identifiers = line.identifiers.filter(({ length }) => length <= LIMITS.utrLength);
     return {
-      ...{ valueDate, direction, amountMinor, balanceMinor },
-      ...{ reference, description, ordinal, identifiers },
+      valueDate,
+      direction,
+      amountMinor,
+      balanceMinor,
+      reference,
+      description,
+      ordinal,
+      identifiers,
     };
   });
 }

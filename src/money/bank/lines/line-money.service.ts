@@ -52,7 +52,8 @@ export class LineMoneyService {
     const reference = await this.referenceOf(manager, line);
     const money = {
       ...({ source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
-      ...{ receivedAt: new Date(`${valueDate}T00:00:00Z`), orderNumbers: [] },
+      receivedAt: new Date(`${valueDate}T00:00:00Z`),
+      orderNumbers: [],
     };
     await this.receipts.recordWithin(manager, { ...credit, ...money }, line);
   }

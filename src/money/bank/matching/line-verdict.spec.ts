@@ -7,33 +7,43 @@ import {
 } from './line-verdict.js';
 
 const LINE = {
-  ...{ amountMinor: 50_000, ownerId: null, chargeLimitMinor: 50_000 },
-  ...{ reference: '', description: 'NEFT' },
+  amountMinor: 50_000,
+  ownerId: null,
+  chargeLimitMinor: 50_000,
+  reference: '',
+  description: 'NEFT',
 };
 const CREDIT = { ...LINE, direction: 'in' } as const;
 const DEBIT = { ...LINE, direction: 'out' } as const;
 
 const claim = (changes: Partial<OpenClaim> = {}): OpenClaim => ({
   reference: 'UTR-1001',
-  ...{ transferId: 1, clientId: 10, amountMinor: 50_000, ordersMinor: null, taxDeductedBp: null },
+  transferId: 1,
+  clientId: 10,
+  amountMinor: 50_000,
+  ordersMinor: null,
+  taxDeductedBp: null,
   ...changes,
 });
 const receipt = (changes: Partial<KnownReceipt> = {}): KnownReceipt => ({
   reference: 'UTR-1001',
-  ...{
-    receiptId: 5,
-    inBankId: 50,
-    clientId: 10,
-    amountMinor: 50_000,
-    ownerId: null,
-    reversalId: null,
-    outOfBankId: changes.reversalId ?? null,
-  },
+  receiptId: 5,
+  inBankId: 50,
+  clientId: 10,
+  amountMinor: 50_000,
+  ownerId: null,
+  reversalId: null,
+  outOfBankId: changes.reversalId ?? null,
   ...changes,
 });
 const context = (changes: Partial<LineContext> = {}): LineContext => ({
-  ...{ claims: [], receipts: [], payments: [], namedClientIds: [], namesUnknownClient: false },
-  ...{ returnable: [], matchedJournalIds: new Set() },
+  claims: [],
+  receipts: [],
+  payments: [],
+  namedClientIds: [],
+  namesUnknownClient: false,
+  returnable: [],
+  matchedJournalIds: new Set(),
   ...changes,
 });
 const suggestion = (verdict: Verdict) => (verdict.act === 'suggest' ? verdict.suggestion : verdict);
@@ -63,7 +73,9 @@ describe('a credit', () => {
   it('is not that of a claim if the line names another client, alone or as well', () => {
     for (const namedClientIds of [[11], [10, 11]]) {
       expect(suggestion(on({ claims: [claim()], namedClientIds }))).toEqual({
-        ...{ reason: 'other_client_named', clientId: 11, transferId: 1 },
+        reason: 'other_client_named',
+        clientId: 11,
+        transferId: 1,
       });
     }
   });
@@ -71,7 +83,8 @@ describe('a credit', () => {
   it('is not that of a claim, and suggests no client, if it names a client that does not exist', () => {
     const named = { namesUnknownClient: true, namedClientIds: [10] };
     expect(suggestion(on({ ...named, claims: [claim()] }))).toEqual({
-      ...{ reason: 'other_client_named', transferId: 1 },
+      reason: 'other_client_named',
+      transferId: 1,
     });
     expect(on(named)).toEqual({ act: 'none' });
   });
@@ -89,12 +102,11 @@ describe('a credit', () => {
       split,
     );
     expect(suggestion(on({ claims: [claim({ amountMinor: 50_051, taxDeductedBp: 10 })] }))).toEqual(
-      {
-        ...{ reason: 'amount_differs', clientId: 10, transferId: 1 },
-      },
+      { reason: 'amount_differs', clientId: 10, transferId: 1 },
     );
     expect(on({ claims: [claim({ ordersMinor: 50_000, taxDeductedBp: 10 })] })).toEqual({
-      ...{ act: 'confirm', transferId: 1 },
+      act: 'confirm',
+      transferId: 1,
     });
   });
 
@@ -105,7 +117,8 @@ describe('a credit', () => {
     // The client claims another number of the same line.
     const ofAnotherNumber = [claim({ reference: '632511223344' })];
     expect(on({ receipts: [receipt()], claims: ofAnotherNumber })).toEqual({
-      ...{ act: 'match', journalId: 50 },
+      act: 'match',
+      journalId: 50,
     });
     expect(on({ receipts: [receipt()], claims: [claim()] })).toEqual({
       act: 'confirm',
@@ -124,7 +137,9 @@ describe('a credit', () => {
     ['among others', { receipts: [receipt(), receipt({ receiptId: 6 })] }, 'ambiguous'],
   ])('is never credited next to a receipt %s', (_, changes, reason) => {
     expect(suggestion(on({ ...changes, claims: [claim()] }))).toEqual({
-      ...{ reason, receiptId: 5, clientId: 10 },
+      reason,
+      receiptId: 5,
+      clientId: 10,
     });
   });
 
@@ -177,10 +192,12 @@ describe('a debit', () => {
     const ofReceipt = { receiptId: 5, clientId: 10 };
     const matchedJournalIds = new Set([50]);
     expect(suggestion(on({ receipts: [receipt()], matchedJournalIds }))).toEqual({
-      ...{ reason: 'returned_payment', ...ofReceipt },
+      reason: 'returned_payment',
+      ...ofReceipt,
     });
     expect(suggestion(on({ receipts: [receipt({ amountMinor: 1 })] }))).toEqual({
-      ...{ reason: 'return_differs', ...ofReceipt },
+      reason: 'return_differs',
+      ...ofReceipt,
     });
   });
 
@@ -216,10 +233,12 @@ describe('a debit', () => {
     const returned = { receiptId: 5, clientId: 10 };
     expect(reads({ returnable: [receipt()] })).toEqual({ reason: 'returned_payment', ...returned });
     expect(reads({ returnable: [receipt({ ownerId: 2 })] })).toEqual({
-      ...{ reason: 'account_differs', ...returned },
+      reason: 'account_differs',
+      ...returned,
     });
     expect(reads({ returnable: [receipt({ receiptId: 6 }), receipt()] })).toEqual({
-      ...{ reason: 'return_unclear', clientId: 10 },
+      reason: 'return_unclear',
+      clientId: 10,
     });
     expect(reads({ namedClientIds: [10, 11] })).toEqual({ reason: 'return_unclear' });
   });

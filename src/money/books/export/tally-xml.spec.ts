@@ -6,22 +6,29 @@ type Line = [account: ExportedPosting['account'], amountMinor: number];
 
 const postings = (...lines: Line[]): ExportedPosting[] =>
   lines.map(([account, amountMinor], index) => ({
-    ...{
-      line: index + 1,
-      account,
-      amountMinor,
-      owner: null,
-      balanceAfter: null,
-      other: null,
-      sealed: { account, owner: null },
-    },
+    line: index + 1,
+    account,
+    amountMinor,
+    owner: null,
+    balanceAfter: null,
+    other: null,
+    sealed: { account, owner: null },
     client: account.startsWith('client_') ? 'Asha & "Sons" <Pune>' : null,
   }));
 
 const journal = (fields: Partial<ExportedJournal>): ExportedJournal => ({
-  ...{ id: 4711, at: '2026-11-21T18:30:00.000001Z', kind: 'receipt', key: 'receipt:12' },
-  ...{ orderId: null, orderNumber: null, receiptId: 12, reversesId: null, reference: 'UTR-1' },
-  ...{ actor: 'operator', note: null, requestId: null },
+  id: 4711,
+  at: '2026-11-21T18:30:00.000001Z',
+  kind: 'receipt',
+  key: 'receipt:12',
+  orderId: null,
+  orderNumber: null,
+  receiptId: 12,
+  reversesId: null,
+  reference: 'UTR-1',
+  actor: 'operator',
+  note: null,
+  requestId: null,
   postings: postings(['bank', -50_000], ['client_wallet', 50_000]),
   ...fields,
 });

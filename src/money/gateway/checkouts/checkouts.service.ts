@@ -156,7 +156,10 @@ export class CheckoutsService {
   ): Promise<{ intent: PaymentIntent; isNew: boolean }> {
     const { clientId, amountMinor, orderNumbers } = wanted;
     const intent = await this.intents.insert(manager, {
-      ...{ clientId, amountMinor, orderNumbers: [...orderNumbers], gateway },
+      clientId,
+      amountMinor,
+      orderNumbers: [...orderNumbers],
+      gateway,
       receipt: `pi_${randomBytes(12).toString('hex')}`,
       currency: this.settings.currency,
       actor: this.audit.origin().actor,
@@ -233,7 +236,9 @@ export class CheckoutsService {
       receivedMinor: received.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       hasPaidOrders: payments.some(({ outcome }) => outcome === 'applied'),
       orders: orders.map(({ orderNumber, totalMinor, status, paymentStatus }) => ({
-        ...{ orderNumber, totalMinor, status },
+        orderNumber,
+        totalMinor,
+        status,
         isPaid: paymentStatus === 'paid',
       })),
       gateway: { kind: gateway.kind, ...gateway.checkoutOf(intent.gatewayOrderId) },

@@ -69,8 +69,12 @@ export class PaymentCreditService {
   ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
     const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
     const { receipt } = await this.receipts.recordWithin(manager, {
-      ...{ clientId: intent.clientId, source: 'gateway', method: GATEWAY_METHOD },
-      ...{ reference: payment.id, amountMinor, receivedAt: null },
+      clientId: intent.clientId,
+      source: 'gateway',
+      method: GATEWAY_METHOD,
+      reference: payment.id,
+      amountMinor,
+      receivedAt: null,
       orderNumbers: isExpected ? intent.orderNumbers : [],
     });
     if (isExpected) await this.intents.end(manager, intent.id, 'paid');

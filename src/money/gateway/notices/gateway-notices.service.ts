@@ -33,7 +33,12 @@ export class GatewayNoticesService {
     // Headers are not signed, so an id in one of them could hide another notice.
     const key = createHash('sha256').update(body).digest('hex');
     await this.repository.insert(this.dataSource.manager, {
-      ...{ key, event, gatewayOrderId: orderId, paymentId, about, body: storableText(body) },
+      key,
+      event,
+      gatewayOrderId: orderId,
+      paymentId,
+      about,
+      body: storableText(body),
     });
   }
 

@@ -8,7 +8,10 @@ const SECRET = fc.string({ minLength: 8, maxLength: 40 });
 
 const gatewayOf = (secret: string) =>
   new RazorpayGateway({
-    ...{ kind: 'razorpay', keyId: 'rzp_test_1', keySecret: secret, webhookSecret: secret },
+    kind: 'razorpay',
+    keyId: 'rzp_test_1',
+    keySecret: secret,
+    webhookSecret: secret,
   });
 const isNoticeAccepted = (secret: string, body: string, signature: string) =>
   gatewayOf(secret).readNotice({

@@ -217,8 +217,15 @@ export class RefundProgressService {
     const { journalId } = await this.money.takeBack(manager, 'payout', money);
     const { actor } = this.audit.origin();
     await this.repository.insertOutside(manager, {
-      ...{ receiptId, paymentId, amountMinor, reference: gatewayRefundId, reason, journalId },
-      ...{ actor, status, gatewayRefundId },
+      receiptId,
+      paymentId,
+      amountMinor,
+      reference: gatewayRefundId,
+      reason,
+      journalId,
+      actor,
+      status,
+      gatewayRefundId,
     });
   }
 }

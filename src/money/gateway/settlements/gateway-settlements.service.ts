@@ -85,9 +85,9 @@ export class GatewaySettlementsService {
     const unknown = await this.lines.listUnknown(lines);
     const { feesMinor, taxMinor, isComplete } = totalsOf(settlement, lines);
     const { id: settlementId, status, amountMinor, utr, createdAt: settledAt } = settlement;
-    const unknownLines = unknown.slice(0, UNKNOWN_STORED).map((line) => ({
-      ...{ kind: line.kind, id: line.id, amountMinor: line.amountMinor },
-    }));
+    const unknownLines = unknown
+      .slice(0, UNKNOWN_STORED)
+      .map((line) => ({ kind: line.kind, id: line.id, amountMinor: line.amountMinor }));
     const unknownMinor = unknown.reduce((sum, line) => sum + line.amountMinor, 0);
     await inTransaction(this.dataSource, async (manager) => {
       const amounts = { amountMinor, feesMinor, taxMinor, unknownMinor };
@@ -104,8 +104,10 @@ export class GatewaySettlementsService {
     const { id, settlementId, journalId, bookings } = settlement;
     if (journalId !== null) return;
     const booked = await this.ledger.record(manager, {
-      ...{ kind: 'settlement', key: `settlement:${settlementId}:${bookings + 1}` },
-      ...{ lines: journalLinesOf(settlement), note: noteOf(settlement) },
+      kind: 'settlement',
+      key: `settlement:${settlementId}:${bookings + 1}`,
+      lines: journalLinesOf(settlement),
+      note: noteOf(settlement),
     });
     await this.repository.setJournal(manager, id, booked, 'processed');
   }
@@ -115,12 +117,17 @@ export class GatewaySettlementsService {
     const { id, journalId } = settlement;
     if (journalId === null) return;
     const lines = journalLinesOf(settlement).map(({ account, amountMinor }) => ({
-      ...{ account, amountMinor: -amountMinor },
+      account,
+      amountMinor: -amountMinor,
     }));
     const key = `reversal:${journalId}`;
     const note = noteOf(settlement);
     await this.ledger.record(manager, {
-      ...{ kind: 'settlement', key, lines, note, reversesId: journalId },
+      kind: 'settlement',
+      key,
+      lines,
+      note,
+      reversesId: journalId,
     });
     await this.repository.setJournal(manager, id, null, 'failed');
   }

@@ -22,7 +22,10 @@ export function totalsOf(
   const taxMinor = sum((line) => line.taxMinor) + settlement.taxMinor;
   const netMinor = settlement.amountMinor;
   return {
-    ...{ grossMinor, netMinor, feesMinor, taxMinor },
+    grossMinor,
+    netMinor,
+    feesMinor,
+    taxMinor,
     isComplete: grossMinor === netMinor + feesMinor + taxMinor,
   };
 }

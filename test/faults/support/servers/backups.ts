@@ -60,7 +60,9 @@ export class Backups implements BackupProgram {
     const { port } = new URL(connection.url);
     const env = {
       PATH: `${programs}:${process.env.PATH}`,
-      ...{ PGHOST: '127.0.0.1', PGPORT: port, PGUSER: 'postgres' },
+      PGHOST: '127.0.0.1',
+      PGPORT: port,
+      PGUSER: 'postgres',
     };
     const all = [join(this.folder, script), ...args];
     const { code, lastLine } = await (await supervise('/bin/sh', all, { account, env })).ended;

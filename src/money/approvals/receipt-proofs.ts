@@ -32,7 +32,8 @@ export class ReceiptProofs {
     { clientId, amountMinor, taxDeductedMinor = 0 }: UnprovenMoney,
   ): Promise<boolean> {
     const entry = { kind: 'receipt', clientId } as const;
-    if (await this.lines.isProven(manager, receiptId)) {
+    const line = await this.lines.lockLineOf(manager, receiptId);
+    if (line !== null && this.lines.isProof(line)) {
       return this.limits.take(manager, { ...entry, amountMinor: taxDeductedMinor });
     }
     const journalId = await this.getJournal(manager, receiptId);

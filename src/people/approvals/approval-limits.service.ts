@@ -72,9 +72,19 @@ export class ApprovalLimitsService {
     return this.entries.insertWithin(manager, { journalId: null, ...entry, userId }, limit);
   }
 
-  /** Subtracts the amount that a bank line proves from the counted entries of its journal. */
-  async release(manager: EntityManager, journalId: number, amountMinor: number): Promise<void> {
-    await this.entries.release(manager, journalId, amountMinor);
+  /**
+   * Subtracts the amount that a bank line proves from the counted entries of its journal.
+   *
+   * @param importedUnbalancedBy to whom the line proves nothing; null: it proves it to all
+   */
+  async release(
+    manager: EntityManager,
+    journalId: number,
+    line: { amountMinor: number; importedUnbalancedBy: string | null },
+  ): Promise<void> {
+    const { amountMinor, importedUnbalancedBy: importer } = line;
+    const exceptUserId = importer === null ? null : personIdOf(importer);
+    await this.entries.release(manager, journalId, { amountMinor, exceptUserId });
   }
 
   async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {

@@ -1,7 +1,8 @@
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
+import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
+import { Payer } from '../../support/shop/checkouts.js';
 import { unique } from '../../support/shop/given.js';
-import { SAME_ORIGIN, type BrowserAnswer } from '../../support/shop/people.js';
+import { SAME_ORIGIN, type BrowserAnswer, type TestBrowser } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
 let two: Approvers;
@@ -81,6 +82,71 @@ describe('a thief with one account of finance', () => {
     const receipt = { source: 'bank', reference, amount: 1, tax_deducted: LARGE };
     expect((await two.receipt(receipt)).status).toBe(202);
     expect(await two.balance()).toBe(0);
+  });
+
+  describe('with a statement that the thief imported', () => {
+    let bank: BankAdmin;
+    beforeAll(() => {
+      bank = new BankAdmin(app);
+    });
+    /** Imports a statement of a line, by default one of which the balances add up. Returns its receipt. */
+    const imported = async (
+      amount: number,
+      change: (csv: string) => string = (csv) => csv,
+      { reference = utr(), by = two.proposer } = {},
+    ): Promise<{ source: string; amount: number; reference: string }> => {
+      const csv = change(
+        statementOf([
+          { amount: 1, reference: utr() },
+          { amount, reference },
+        ]),
+      );
+      await app
+        .call('post', '/admin/transfers/match?accept_gap=true')
+        .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
+        .type('text/csv')
+        .serialize((sent) => sent as string)
+        .send(csv)
+        .expect(200);
+      return { source: 'bank', amount, reference };
+    };
+    const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
+    const withWrongBalance = (csv: string): string => csv.replace(/,\d+\.00\n$/, ',7.00\n');
+    const credit = async ({ reference }: { reference: string }, by: TestBrowser) => {
+      const { id } = await bank.lines.find(reference);
+      return by.admin('post', `bank-lines/${id}/credit`, { client_id: two.shop.client.id });
+    };
+
+    it('proves money if the balances add up, which the next one contradicts', async () => {
+      expect((await two.receipt(await imported(LARGE))).status).toBe(201);
+      expect((await credit(await imported(LARGE), two.proposer)).status).toBe(200);
+    });
+
+    it.each([
+      ['without balances', withoutBalances],
+      ['whose balances do not add up', withWrongBalance],
+    ])('proves nothing to the thief %s, which anyone could type', async (_, change) => {
+      expect((await two.receipt(await imported(LARGE, change))).status).toBe(202);
+      const line = await imported(LARGE, change);
+      expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
+      const claimed = utr();
+      const payer = await Payer.of(app, two.shop.client);
+      const claim = { utr: claimed, amount: LARGE, date: '2026-11-21' };
+      await payer.browser.call('post', 'wallet/transfers', claim);
+      await imported(LARGE, change, { reference: claimed });
+      expect((await bank.lines.find(claimed)).suggestion?.reason).toBe('refused');
+      expect(await two.balance()).toBe(0);
+
+      const receipt = { source: 'bank', amount: 50_000, reference: utr() };
+      expect((await two.receipt(receipt)).status).toBe(201);
+      await imported(50_000, change, receipt);
+      expect((await bank.lines.find(receipt.reference)).state).toBe('matched');
+      expect((await two.receipt({ amount: 1 })).status).toBe(202);
+      // To another person it is proof: two have seen the money.
+      expect((await credit(line, two.approver)).status).toBe(200);
+      const theirs = await imported(LARGE, change, { by: two.approver });
+      expect((await two.receipt(theirs)).status).toBe(201);
+    });
   });
 
   it('does not decide twice by sending both decisions under one key', async () => {

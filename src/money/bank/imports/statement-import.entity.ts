@@ -31,6 +31,7 @@ export class StatementImport {
   @Column('varchar', { length: 10, nullable: true })
   lastDate: string | null;
 
+  /** null: the file does not state it, or its lines do not lead from it to the closing balance. */
   @Column('bigint', { nullable: true })
   openingMinor: number | null;
 

@@ -106,7 +106,8 @@ export class StatementStore {
       fileName: string | null;
     },
   ): Promise<number> {
-    const { lines, openingMinor, closingMinor } = statement;
+    const { lines, closingMinor, balanceFault } = statement;
+    const openingMinor = balanceFault === null ? statement.openingMinor : null;
     const dates = lines.map(({ valueDate }) => valueDate).sort();
     return this.imports.save(manager, {
       ...{ bankAccountId: account.id, sha256, fileName, rows: lines.length },

@@ -10,6 +10,8 @@ export interface BankLine extends StatementLine {
   isDefault: boolean;
   /** Maximum of a suggested charge of its bank account. */
   chargeLimitMinor: number;
+  /** The person or program that imported it from a statement without balances that add up; null: they do. */
+  importedUnbalancedBy: string | null;
 }
 
 /** A line of a file, before it is stored. */
@@ -45,8 +47,10 @@ const COLUMNS = `l.id, l.bank_account_id AS "bankAccountId", l.import_id AS "imp
   l.reference, l.description, l.ordinal, l.identifiers, l.state, l.suggestion, l.ignored_reason AS "ignoredReason",
   l.journal_id AS "journalId", l.suspense_journal_id AS "suspenseJournalId", l.decided_by AS "decidedBy",
   l.decided_at AS "decidedAt", a.is_default AS "isDefault",
-  a.charge_limit_minor AS "chargeLimitMinor"`;
-const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON a.id = l.bank_account_id`;
+  a.charge_limit_minor AS "chargeLimitMinor",
+  CASE WHEN i.opening_minor IS NULL OR i.closing_minor IS NULL THEN i.actor END AS "importedUnbalancedBy"`;
+const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON a.id = l.bank_account_id
+  JOIN statement_imports i ON i.id = l.import_id`;
 // An account does not become or cease to be the default one while a line of it is posted.
 const LOCKED = 'FOR UPDATE OF l FOR SHARE OF a';
 

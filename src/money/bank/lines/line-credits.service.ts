@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -19,7 +18,6 @@ export class LineCreditsService {
     private readonly dataSource: DataSource,
     private readonly bankLedger: BankLedgerService,
     private readonly ledger: LedgerService,
-    private readonly limits: ApprovalLimitsService,
     private readonly lines: BankLinesService,
     private readonly links: LineLinksService,
     private readonly money: LineMoneyService,
@@ -44,7 +42,7 @@ export class LineCreditsService {
         } else if (!isCredited) {
           if (!credit.isOtherMoney) await this.assertNoCheque(manager, line, credit);
           await this.money.credit(manager, line, credit);
-          await this.takeTax(manager, credit);
+          await this.links.takeUnproven(manager, line, credit);
         }
         return this.lines.get(manager, id);
       },
@@ -64,19 +62,6 @@ export class LineCreditsService {
       if (line.journalId === null) await this.returnReceipt(manager, line, receiptId);
       else await this.assertReturn(manager, line.journalId, receiptId);
       return this.lines.get(manager, id);
-    });
-  }
-
-  /** Counts tax, which the line does not prove. @throws AppError bank_line_refused: it is above a limit */
-  private async takeTax(
-    manager: EntityManager,
-    { clientId, taxDeductedMinor: amountMinor }: LineCredit,
-  ): Promise<void> {
-    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor })) return;
-    throw new AppError('bank_line_refused', {
-      message:
-        'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
-        'and propose an adjustment of the tax.',
     });
   }
 

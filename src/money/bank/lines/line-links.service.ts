@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
+import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
 import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
@@ -129,7 +130,7 @@ export class LineLinksService {
     if (line.suspenseJournalId !== null) await this.leaveSuspense(manager, line);
     const { actor } = this.audit.origin();
     await this.repository.decide(manager, line.id, { state: 'matched', journalId }, actor);
-    await this.limits.release(manager, recordedId, line.amountMinor);
+    await this.limits.release(manager, recordedId, line);
     await this.audit.record(manager, {
       action: 'bank_line.matched',
       subject: `bank line ${line.id}`,
@@ -175,6 +176,33 @@ export class LineLinksService {
   async isProven(manager: EntityManager, receiptId: number): Promise<boolean> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     return receipt?.inBankId != null && this.isMatched(manager, receipt.inBankId);
+  }
+
+  /** Tells whether a line proves its money to the caller, who may have typed a statement without balances that add up. */
+  isProof({ importedUnbalancedBy: importer }: BankLine): boolean {
+    return importer === null || personOf(importer) !== personOf(this.audit.origin().actor);
+  }
+
+  /**
+   * Counts what a line does not prove of the money that the caller credits by it: the deducted tax, or all of it.
+   *
+   * @throws AppError bank_line_refused: it is above a limit
+   */
+  async takeUnproven(
+    manager: EntityManager,
+    line: BankLine,
+    { clientId, taxDeductedMinor = 0 }: { clientId: number; taxDeductedMinor?: number },
+  ): Promise<void> {
+    const isProof = this.isProof(line);
+    const amountMinor = taxDeductedMinor + (isProof ? 0 : line.amountMinor);
+    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor })) return;
+    throw new AppError('bank_line_refused', {
+      message: isProof
+        ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
+          'and propose an adjustment of the tax.'
+        : 'It is above the limit of receipts, and you imported the line from a statement without balances that add up, ' +
+          'which proves nothing. Let another person credit it, or import a statement with balances.',
+    });
   }
 
   /** Tells whether a journal is matched with a line. */

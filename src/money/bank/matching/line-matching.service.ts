@@ -75,7 +75,10 @@ export class LineMatchingService {
     if (verdict.act === 'match') await this.links.match(manager, line, verdict.journalId);
     else if (verdict.act === 'clear') {
       await this.links.matchReceipt(manager, line, verdict.receiptId);
-    } else await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
+    } else {
+      const claim = await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
+      await this.links.takeUnproven(manager, line, claim);
+    }
     return this.get(manager, id);
   }
 

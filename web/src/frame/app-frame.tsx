@@ -46,13 +46,7 @@ export function AppFrame() {
           <SignInAgain />
         </Suspense>
       )}
-      <Drawer
-        opened={isSheetOpen}
-        onClose={sheet.close}
-        title="Sections"
-        size="xs"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Drawer opened={isSheetOpen} onClose={sheet.close} title="Sections" size="xs">
         <SectionList onNavigate={sheet.close} />
       </Drawer>
     </div>

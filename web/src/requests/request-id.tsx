@@ -1,4 +1,5 @@
 import { CopyButton } from '../shared/copy-button';
+import { FilterField } from '../shared/lists/filter-field';
 import classes from './failure-columns.module.css';
 
 /** Renders the beginning of a request id, and copies all of it. */
@@ -8,5 +9,17 @@ export function RequestId({ id }: { id: string }) {
       <code>{id.slice(0, 8)}…</code>
       <CopyButton value={id} what={`request id ${id}`} />
     </span>
+  );
+}
+
+/** Filters requests by their id. */
+export function RequestIdFilter({ value }: { value: string | undefined }) {
+  return (
+    <FilterField
+      label="Request id"
+      placeholder="X-Request-Id of the response"
+      parameter="request_id"
+      value={value}
+    />
   );
 }

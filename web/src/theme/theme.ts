@@ -40,6 +40,8 @@ const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   };
 };
 
+const WITH_CLOSE_BUTTON = { closeButtonProps: { 'aria-label': 'Close' } };
+
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: { accent: ACCENT },
@@ -57,6 +59,8 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // The press of a button would send the nearest allowed amount instead of the typed one, which the service refuses.
     NumberInput: { defaultProps: { clampBehavior: 'none' } },
+    Modal: { defaultProps: WITH_CLOSE_BUTTON },
+    Drawer: { defaultProps: WITH_CLOSE_BUTTON },
   },
 });
 

@@ -8,7 +8,7 @@ import {
 import { AnsweredRequests } from '../../requests/answered-requests';
 import { DownloadTable } from '../../shared/lists/download';
 import { FilterBar } from '../../shared/lists/filter-bar';
-import { FilterField } from '../../shared/lists/filter-field';
+import { RequestIdFilter } from '../../requests/request-id';
 import { ListTools } from '../../shared/lists/list-tools';
 import { PagedList, usePages } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
@@ -41,12 +41,7 @@ export function RequestsPage() {
       />
       <Tabs label="Requests" tabs={TABS} parameter="tab" current={tab} />
       <FilterBar>
-        <FilterField
-          label="Request id"
-          placeholder="X-Request-Id of the response"
-          parameter="request_id"
-          value={request_id}
-        />
+        <RequestIdFilter value={request_id} />
       </FilterBar>
       {tab === 'answered' ? <Answered /> : <Refused />}
     </>

@@ -21,12 +21,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, children, action, isBusy, error, onSubmit } = props;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={title}>
       <form className={classes.body} onSubmit={onSubmit}>
         <FormProblem error={error} title="This could not be saved." />
         {children}

@@ -31,3 +31,16 @@ export function SecretNotice({ title, secret, onStored, advice = STORE }: Secret
     </div>
   );
 }
+
+/** Renders the link of an invitation that no mail server sent; null: there is none. */
+export function InvitationLink({ link, onStored }: { link: string | null; onStored: () => void }) {
+  if (link === null) return null;
+  return (
+    <SecretNotice
+      title="No mail server is set up: pass this link on."
+      advice="It works once, within 24 hours, and is shown only now."
+      secret={link}
+      onStored={onStored}
+    />
+  );
+}

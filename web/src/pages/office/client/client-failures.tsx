@@ -6,7 +6,7 @@ import { FAILURE_COLUMNS } from '../../../requests/failure-columns';
 import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { shopToday } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { FilterField } from '../../../shared/lists/filter-field';
+import { RequestIdFilter } from '../../../requests/request-id';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
 import { useMay } from '../../../frame/session';
 import { moveTokenColumn } from '../../../tokens/move-token';
@@ -45,12 +45,7 @@ export function ClientFailures({ id }: { id: number }) {
         />
       )}
       <FilterBar>
-        <FilterField
-          label="Request id"
-          placeholder="X-Request-Id of the response"
-          parameter="request_id"
-          value={request_id}
-        />
+        <RequestIdFilter value={request_id} />
         <FilterDate label="From" parameter="from" value={from} max={today} />
         <FilterDate label="To" parameter="to" value={to} max={today} />
       </FilterBar>

@@ -14,7 +14,7 @@ import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
 import { ListView } from '../../../shared/lists/list-view';
 import { RemovePerson } from '../../../shared/people/remove-person';
-import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { InvitationLink } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
@@ -65,14 +65,7 @@ export function ClientPeople({ id }: { id: number }) {
   };
   return (
     <>
-      {link !== null && (
-        <SecretNotice
-          title="No mail server is set up: pass this link on."
-          advice="It works once, within 24 hours, and is shown only now."
-          secret={link}
-          onStored={() => setLink(null)}
-        />
-      )}
+      <InvitationLink link={link} onStored={() => setLink(null)} />
       <SectionCard
         title="People"
         aside={mayWrite && <InviteMember clientId={id} onLink={setLink} />}

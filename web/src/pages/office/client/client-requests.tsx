@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { listRecentRequestsOptions } from '../../../api/generated/admin';
 import { AnsweredRequests } from '../../../requests/answered-requests';
 import { FilterBar } from '../../../shared/lists/filter-bar';
-import { FilterField } from '../../../shared/lists/filter-field';
+import { RequestIdFilter } from '../../../requests/request-id';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { usePages } from '../../../shared/lists/list-view';
 
@@ -17,12 +17,7 @@ export function ClientRequests({ id }: { id: number }) {
   return (
     <SectionCard title="Answered requests">
       <FilterBar>
-        <FilterField
-          label="Request id"
-          placeholder="X-Request-Id of the response"
-          parameter="request_id"
-          value={request_id}
-        />
+        <RequestIdFilter value={request_id} />
       </FilterBar>
       <AnsweredRequests query={query} />
     </SectionCard>

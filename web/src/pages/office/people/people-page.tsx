@@ -5,7 +5,7 @@ import { listInvitationsOptions, listOperatorsOptions } from '../../../api/gener
 import { useSession } from '../../../frame/session';
 import { ListView } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { InvitationLink } from '../../../shared/layout/secret-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { InviteOperator } from './invite-operator';
 import { INVITATION_COLUMNS, peopleColumns } from './people-columns';
@@ -35,14 +35,7 @@ function OperatorsTab() {
       />
       <PeopleTabs current={undefined} />
       <div className="sections">
-        {link !== null && (
-          <SecretNotice
-            title="No mail server is set up: pass this link on."
-            advice="It works once, within 24 hours, and is shown only now."
-            secret={link}
-            onStored={() => setLink(null)}
-          />
-        )}
+        <InvitationLink link={link} onStored={() => setLink(null)} />
         <SectionCard title="Operators">
           <ListView
             query={people}

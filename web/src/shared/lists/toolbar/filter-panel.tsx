@@ -21,14 +21,7 @@ export function FilterPanel({ count, children }: { count: number; children: Reac
     return (
       <>
         {cloneElement(button, { onClick: panel.open, 'aria-haspopup': 'dialog' })}
-        <Drawer
-          opened={isOpen}
-          onClose={panel.close}
-          title="Filter"
-          position="bottom"
-          size="auto"
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
+        <Drawer opened={isOpen} onClose={panel.close} title="Filter" position="bottom" size="auto">
           <div className={classes.fields}>{children}</div>
           <Button fullWidth onClick={panel.close} className={classes.done}>
             Show the list

@@ -53,12 +53,7 @@ interface WaitingDialogProps {
 /** Renders a dialog that says that something waits, and for whom. */
 export function WaitingDialog({ approval, onClose }: WaitingDialogProps) {
   return (
-    <Modal
-      opened={approval !== null}
-      onClose={onClose}
-      title="It waits for another person"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={approval !== null} onClose={onClose} title="It waits for another person">
       {approval !== null && (
         <div className={dialogs.body}>
           <WaitingText approval={approval} />

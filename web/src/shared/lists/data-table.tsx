@@ -123,7 +123,7 @@ function HeaderRow<Row>({ columns, selection, sort }: HeaderRowProps<Row>) {
       )}
       {hasBulkBar ? (
         <th scope="col" colSpan={columns.length} className={classes.bulk}>
-          {selection.bulkBar}
+          <div className={classes.bulkBar}>{selection.bulkBar}</div>
         </th>
       ) : (
         columns.map(({ header, isNumber, isSorted }) =>

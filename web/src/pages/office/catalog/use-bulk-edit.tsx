@@ -59,12 +59,12 @@ export function useBulkEdit(rows: readonly ProductRecordDto[]): BulkEdit {
   );
   return {
     selection: selectionWith(
-      <div className={classes.bar}>
+      <>
         {button(true)}
         {button(false)}
         <SetTax skus={skus} onSaved={finish} />
-        <span className={classes.effect}>Stores see active products only.</span>
-      </div>,
+        <span className="soft small">Stores see active products only.</span>
+      </>,
     ),
     outcome: (
       <div role="status">

@@ -10,7 +10,6 @@ import { isoDay, plural, shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
 import { Notice } from '../../../shared/layout/notice';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
-import classes from './use-renewal.module.css';
 
 const TERMS = [
   { value: '1', label: 'by one month' },
@@ -69,7 +68,7 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
     renew.mutate({ body: { renewals } });
   };
   const bulkBar = (
-    <div className={classes.bar}>
+    <>
       <Button size="sm" disabled={renew.isPending} onClick={start}>
         {renew.isPending ? 'Renewing…' : `Renew ${plural(chosen.length, 'subscription')}`}
       </Button>
@@ -80,7 +79,7 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
         value={months}
         onChange={({ currentTarget }) => setMonths(currentTarget.value)}
       />
-    </div>
+    </>
   );
   return {
     selection: selectionWith(bulkBar),

@@ -6,7 +6,6 @@ import { FormButton } from '../../../shared/forms/form-button';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { SelectMatching } from '../../../shared/lists/toolbar/select-matching';
 import type { Matching } from '../../../shared/lists/use-row-selection';
-import classes from './order-actions-bar.module.css';
 
 export type BulkAction = 'cancel' | 'deliver';
 
@@ -35,7 +34,7 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
   const toShip = count('shippable');
   const shipped = count(SET_FOR.deliver);
   return (
-    <div className={classes.bar}>
+    <>
       <strong role="status" className="number">
         {plural(orders.length, 'order')}
       </strong>
@@ -51,7 +50,7 @@ export function OrderActionsBar(props: OrderActionsBarProps) {
         </Button>
       )}
       {mayCancel && cancelable > 0 && <CancelOrders orders={orders} onCancel={onCancel} />}
-    </div>
+    </>
   );
 }
 

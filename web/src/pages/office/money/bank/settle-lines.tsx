@@ -6,7 +6,6 @@ import { ConfirmButton } from '../../../../shared/forms/confirm-button';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { problemWith } from '../../../../shared/lists/use-bulk';
-import classes from './bank.module.css';
 
 /** Booking of a line as the service suggests it. */
 interface Settlement {
@@ -51,7 +50,7 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
   const name = `Book ${plural(lines.length, 'line')}`;
   const [refused, setRefused] = useState<ReadonlyMap<BankLineDto, string>>(new Map());
   return (
-    <div className={classes.bar}>
+    <>
       <ConfirmButton
         label={`${name}…`}
         title={`${name} as suggested`}
@@ -88,6 +87,6 @@ export function SettleLines({ lines, onSettled }: SettleLinesProps) {
           ))}
         </Notice>
       )}
-    </div>
+    </>
   );
 }

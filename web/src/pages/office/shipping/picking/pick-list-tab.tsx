@@ -155,10 +155,10 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
           columns={ORDER_COLUMNS}
           rowKey={({ order_number }) => order_number}
           selection={selectionWith(
-            <span className={classes.bar}>
+            <>
               {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}{' '}
               <SelectMatching matching={matching} />
-            </span>,
+            </>,
           )}
           empty="Nothing to pick: every paid order was shipped."
         />

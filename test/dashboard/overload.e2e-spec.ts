@@ -61,8 +61,8 @@ describe('more sign-ins than the service can check', () => {
 
   it('does not count the refusals of right passwords as wrong ones', async () => {
     const end = await overload();
-    for (let attempt = 0; attempt < 7; attempt += 1) {
-      const { status, headers, body } = await signIn(member, '198.51.100.7');
+    const attempts = Array.from({ length: 7 }, () => signIn(member, '198.51.100.7'));
+    for (const { status, headers, body } of await Promise.all(attempts)) {
       expect([status, body.code]).toEqual([503, 'unavailable']);
       expect(headers['retry-after']).toBe('2');
     }
@@ -214,6 +214,19 @@ describe('a flood of sign-ins from unknown browsers', () => {
     const credential = passkey.sign({ challenge, origin: originOf(app) });
     const signed = await new TestBrowser(app).call('post', 'session/passkey', { credential });
     expect(signed.status).toBe(200);
+  });
+
+  it('is refused later than what others ask meanwhile, so that it cannot come again at once', async () => {
+    let isRefused = false;
+    const refusal = new TestBrowser(app).call('post', 'session', credentials).then((answer) => {
+      isRefused = true;
+      return answer;
+    });
+    for (let asked = 0; asked < 3; asked += 1) {
+      expect((await new TestBrowser(app).call('get', 'session')).status).toBe(401);
+    }
+    expect(isRefused).toBe(false);
+    expect((await refusal).status).toBe(503);
   });
 
   it('is refused before the body is read, unlike a known browser', async () => {

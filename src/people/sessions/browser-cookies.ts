@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { DEVICE_SECONDS } from '../devices/device.entity.js';
 import { HostCookie } from './host-cookie.js';
@@ -23,8 +23,8 @@ export class BrowserCookies {
     this.device = new HostCookie(publicUrl, 'wso_device', DEVICE_SECONDS);
   }
 
-  write(response: ServerResponse, { sessionId, deviceId }: SignedIn): void {
-    this.session.write(response, sessionId);
-    this.device.write(response, deviceId);
+  write(headers: HeaderSink, { sessionId, deviceId }: SignedIn): void {
+    this.session.write(headers, sessionId);
+    this.device.write(headers, deviceId);
   }
 }

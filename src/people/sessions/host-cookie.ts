@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { HeaderSink } from '../../platform/http/header-sink.js';
 import type { PublicUrl } from '../../platform/http/public-url.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
@@ -21,21 +21,21 @@ export class HostCookie {
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
   }
 
-  write(response: ServerResponse, value: string): void {
-    this.append(response, value, this.maxAgeSeconds);
+  write(headers: HeaderSink, value: string): void {
+    this.append(headers, value, this.maxAgeSeconds);
   }
 
   /** Removes the cookie, and from the browser's cache what it may still hold of the signed-in pages. */
-  clear(response: ServerResponse): void {
-    response.setHeader('Clear-Site-Data', '"cache"');
-    this.append(response, '', 0);
+  clear(headers: HeaderSink): void {
+    headers.setHeader('Clear-Site-Data', '"cache"');
+    this.append(headers, '', 0);
   }
 
-  private append(response: ServerResponse, value: string, maxAgeSeconds: number | null): void {
+  private append(headers: HeaderSink, value: string, maxAgeSeconds: number | null): void {
     const secure = this.publicUrl.isHttps ? '; Secure' : '';
     const end = maxAgeSeconds === null ? '' : `; Max-Age=${maxAgeSeconds}`;
     const attributes = `Path=/; HttpOnly; SameSite=Strict${secure}${end}`;
-    response.appendHeader('Set-Cookie', `${this.name}=${value}; ${attributes}`);
+    headers.appendHeader('Set-Cookie', `${this.name}=${value}; ${attributes}`);
   }
 
   private get name(): string {

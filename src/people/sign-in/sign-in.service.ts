@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -12,6 +13,8 @@ import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { Lockouts, sessionKeys, signInKeys } from './lockouts.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
+
+const REFUSED_AFTER_MS = 1_000;
 
 /** The input of the sign-in form. */
 export interface SignInAttempt {
@@ -37,13 +40,15 @@ export class SignInService {
   /**
    * Refuses a browser without an earlier sign-in while too many others wait. Needs nothing of the body.
    *
-   * @throws AppError unavailable
+   * @throws AppError unavailable, after a second: callers that repeat a sign-in at once would take the processor from stores
    */
   async assertRoomFor({ ip, deviceId }: Browser): Promise<void> {
     try {
       this.passwords.assertRoomFor(ip);
     } catch (error) {
-      if (!(await this.devices.isKnown(deviceId))) throw error;
+      if (await this.devices.isKnown(deviceId)) return;
+      await sleep(REFUSED_AFTER_MS);
+      throw error;
     }
   }
 

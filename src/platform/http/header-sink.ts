@@ -1,6 +1,7 @@
 /** Receiver of the headers of an answer. */
 export interface HeaderSink {
   setHeader(name: string, value: string): unknown;
+  appendHeader(name: string, value: string): unknown;
 }
 
 /** Receiver of an answer: what a response has on every route, in the fast lane and in Express. */

@@ -139,7 +139,7 @@ describe('a request of the fast lane', () => {
         'A change without an origin: expected a call within a request, or within runAs()';
       const audit = app.get(AuditService);
       expect(() => audit.origin()).toThrow(refusal);
-      const headers = { setHeader: () => undefined };
+      const headers = { setHeader: () => undefined, appendHeader: () => undefined };
       inRequestContext({ requestId: 'a' } as TrackedRequest, headers, () => {
         expect(audit.origin()).toEqual({ actor: 'service', requestId: 'a' });
         expect(() => runShared(() => audit.origin())).toThrow(refusal);

@@ -11,6 +11,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../../support/shop/given.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { Wire } from '../../support/documents/wire.js';
 
 /** Headers that differ in every request. */
@@ -150,6 +151,29 @@ describe('the service', () => {
     expect(await placed(head + body)).toBe(0);
     expect(await placed(head, body)).toBe(1);
     shipped.server.off('request', count);
+  });
+
+  it('answers sign-ins alike with and without the fast lane', async () => {
+    const member = await givenMember(shipped, client);
+    const signIn = async (app: TestApp, password: string): Promise<object> => {
+      const credentials = { email: member.email, password };
+      const answer = await new TestBrowser(app).call('post', 'session', credentials);
+      const headers = Object.entries(answer.headers as Record<string, string | string[]>)
+        .filter(([name]) => !OF_THE_REQUEST.includes(name))
+        .map(([name, value]) => [
+          name,
+          [value].flat().map((one) => one.replace(/=[\w-]{43};/, '=…;')),
+        ]);
+      return { status: answer.status, headers: Object.fromEntries(headers) as object };
+    };
+    for (const [password, status] of [
+      [member.password, 200],
+      ['a wrong password', 401],
+    ] as const) {
+      const answer = await signIn(shipped, password);
+      expect(answer).toMatchObject({ status, headers: { 'cache-control': ['no-store'] } });
+      expect(answer).toEqual(await signIn(routed, password));
+    }
   });
 
   it('counts requests against the same limits', async () => {

@@ -124,4 +124,5 @@ export const SHIPPED = [
   'POST /api/orders/quote (OrdersController.quoteOrder)',
   'GET /api/orders (OrdersController.listOrders)',
   'GET /api/orders/:order_number/status (OrdersController.getOrderStatus)',
+  'POST /dashboard/api/session (SessionController.signIn)',
 ];

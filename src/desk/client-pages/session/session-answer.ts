@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import { BrowserCookies, type SignedIn } from '../../../people/sessions/browser-cookies.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import type { SignedInUser } from '../../../people/signed-in-user.js';
 import { AppError } from '../../../platform/http/errors.js';
+import type { HeaderSink } from '../../../platform/http/header-sink.js';
+import type { RequestHead } from '../../../platform/http/request-context.js';
 
 /** The answer to a browser in which a person has just signed in. */
 @Injectable()
@@ -16,18 +17,19 @@ export class SessionAnswer {
   ) {}
 
   /** Sets the cookies and returns the person. @throws AppError use_operations_port */
-  async give(signedIn: SignedIn, request: Request, response: Response): Promise<SignedInUser> {
+  async give(signedIn: SignedIn, request: RequestHead, headers: HeaderSink): Promise<SignedInUser> {
     const browser = this.access.browserOf(request);
     const user = await this.sessions.find(signedIn.sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
     await this.endOnWrongPort(request, user);
-    this.cookies.write(response, signedIn);
+    this.cookies.write(headers, signedIn);
+    headers.setHeader('Cache-Control', 'no-store');
     return user;
   }
 
   /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */
-  private async endOnWrongPort(request: Request, user: SignedInUser): Promise<void> {
+  private async endOnWrongPort(request: RequestHead, user: SignedInUser): Promise<void> {
     try {
       this.access.assertPort(request, user.kind);
     } catch (error) {

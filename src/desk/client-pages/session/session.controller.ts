@@ -7,9 +7,13 @@ import { SignInService } from '../../../people/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
+import { InFastLane } from '../../../platform/http/fast-lane/in-fast-lane.decorator.js';
+import type { HeaderSink } from '../../../platform/http/header-sink.js';
+import { AnswerHeaders, TheRequest } from '../../../platform/http/input/request-value.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
+import type { RequestHead } from '../../../platform/http/request-context.js';
 import { Answers, PublicAnswers } from '../dashboard-docs.js';
 import { PasskeysService } from '../../../people/passkeys/passkeys.service.js';
 import { SessionAnswer } from './session-answer.js';
@@ -29,6 +33,7 @@ export class SessionController {
   ) {}
 
   @Post()
+  @InFastLane()
   @Access('public')
   @UseGuards(SignInRoomGuard)
   @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')
@@ -42,11 +47,11 @@ export class SessionController {
   )
   async signIn(
     @Body() body: SignInDto,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @TheRequest() request: RequestHead,
+    @AnswerHeaders() headers: HeaderSink,
   ) {
     const browser = this.access.browserOf(request);
-    return this.answer.give(await this.credentials.signIn(body, browser), request, response);
+    return this.answer.give(await this.credentials.signIn(body, browser), request, headers);
   }
 
   @Get()

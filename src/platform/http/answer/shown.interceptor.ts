@@ -1,6 +1,7 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
+import type { ExecutionContext } from '@nestjs/common';
+import { AroundInterceptor } from '../around.interceptor.js';
+import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
+import type { AnswerSink } from '../header-sink.js';
 import { withInterceptor } from '../nest-metadata.js';
 
 /** Key of the metadata of a handler that says how its result is shown, by the status of the answer. */
@@ -23,18 +24,16 @@ export function ShownAs(statuses: readonly number[], show: Show): MethodDecorato
  * Interceptor that makes the body of an answer from what the handler returns, as its decorator declares. What an earlier call
  * made already (`isReplay`) is answered 200 instead of 201. It runs within the interceptor that stores answers of money calls.
  */
-export class ShownInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const shown = Reflect.getMetadata(SHOWN, context.getHandler()) as
-      | Record<number, (result: unknown) => object>
-      | undefined;
-    if (shown === undefined) return next.handle();
-    const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      map((result: { isReplay?: boolean } | undefined) => {
-        if (response.statusCode === 201 && result?.isReplay === true) response.status(200);
-        return shown[response.statusCode]!(result);
-      }),
-    );
+@RunsInFastLane()
+class ShownInterceptor extends AroundInterceptor {
+  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+    const shown = Reflect.getMetadata(SHOWN, context.getHandler()) as Record<
+      number,
+      (result: unknown) => object
+    >;
+    const response = context.switchToHttp().getResponse<AnswerSink>();
+    const result = (await next()) as { isReplay?: boolean } | undefined;
+    if (response.statusCode === 201 && result?.isReplay === true) response.statusCode = 200;
+    return shown[response.statusCode]!(result);
   }
 }

@@ -69,6 +69,10 @@ export class LaneResponse implements AnswerSink {
     else this.headers.push(name, value);
   }
 
+  appendHeader(name: string, value: string): void {
+    this.setHeader(name, value);
+  }
+
   end(body?: Uint8Array): void {
     this.send(body === undefined ? null : contentOf([body]));
   }

@@ -15,5 +15,8 @@ export function requestValue(read: Read): () => ParameterDecorator {
   return createParamDecorator(factory);
 }
 
+/** The request, as a handler's argument. */
+export const TheRequest = requestValue((request) => request);
+
 /** The headers of the answer, as a handler's argument. */
 export const AnswerHeaders = requestValue((_, headers) => headers);

@@ -32,7 +32,7 @@ export function SecretNotice({ title, secret, onStored, advice = STORE }: Secret
   );
 }
 
-/** Renders the link of an invitation that no mail server sent; null: there is none. */
+/** Renders the link of an invitation that no mail server sent; without a link, nothing. */
 export function InvitationLink({ link, onStored }: { link: string | null; onStored: () => void }) {
   if (link === null) return null;
   return (

@@ -2,14 +2,11 @@ import { CsvFault } from '../../src/platform/csv/csv-reader.js';
 import {
   formFault,
   normalized,
+  RESULT_COLUMNS,
   type EInvoiceResult,
 } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import { tableRowsOf } from '../../src/platform/csv/table-batches.js';
-import {
-  FILE_PROVIDER,
-  RESULT_COLUMNS,
-  RESULT_ROWS_MAX,
-} from '../../src/tax/india/e-invoice/file-provider.js';
+import { FILE_PROVIDER, RESULT_ROWS_MAX } from '../../src/tax/india/e-invoice/file-provider.js';
 import type { ReceivedRow } from '../../src/tax/india/e-invoice/e-invoice-provider.js';
 import { invoiceOf, KARNATAKA, pagesOf } from '../support/tax/documents.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';

@@ -1,5 +1,5 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/file-provider.js';
+import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type { EInvoiceResult } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type {
   EInvoiceOutcomeDto,

@@ -16,6 +16,12 @@ import { OrderReturnsService } from './order-returns.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const returnId = new PathIdPipe('return_not_found');
+const DECISION_ERRORS = [
+  'order_not_found',
+  'return_not_found',
+  'transition_refused',
+  ...BODY_ERRORS,
+] as const;
 
 /** Operators' decisions on returns, and the inspection of what came back. */
 @OperatorController('admin/orders', 'Orders')
@@ -54,14 +60,7 @@ export class OrderReturnsAdminController {
     'Accept a return: its units are awaited',
     'Safe to repeat. When the units are back, mark the order as returned.',
   )
-  @Answers(
-    200,
-    OrderRecordDto,
-    'order_not_found',
-    'return_not_found',
-    'transition_refused',
-    ...BODY_ERRORS,
-  )
+  @Answers(200, OrderRecordDto, ...DECISION_ERRORS)
   async acceptReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,
@@ -76,14 +75,7 @@ export class OrderReturnsAdminController {
     'Decline a return, also an accepted one whose units did not come',
     'Safe to repeat with the same reason. The store sees it, and may request another return.',
   )
-  @Answers(
-    200,
-    OrderRecordDto,
-    'order_not_found',
-    'return_not_found',
-    'transition_refused',
-    ...BODY_ERRORS,
-  )
+  @Answers(200, OrderRecordDto, ...DECISION_ERRORS)
   async declineReturn(
     @Param('order_number', orderNumber) number: string,
     @Param('return_id', returnId) id: number,

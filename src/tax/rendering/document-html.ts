@@ -1,5 +1,4 @@
 import { escapeHtml } from '../../platform/escape-html.js';
-import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import { renderSVG } from 'uqr';
 import type { Logo } from '../../people/brand/brand.service.js';
 import { COLORS, colorDeclarations, TEXT_FONT } from '../../platform/design-tokens.js';
@@ -125,13 +124,8 @@ function table({ columns, rows, foot }: PrintedTable): string {
   return `<div class="scroll"><table><thead>${head}</thead><tbody>${body.join('')}</tbody><tfoot>${row(foot.map(escapeHtml), 'td')}</tfoot></table></div>`;
 }
 
-function registrationOf({ irn, ack_no, ack_date, signed_qr }: Registration): string {
-  const facts = pairs([
-    ['IRN', irn],
-    ['Acknowledgement number', ack_no],
-    ['Acknowledged on', ack_date],
-  ]);
-  return `<div class="registration">${renderSVG(signed_qr, { ecc: 'L', border: 2 })}<dl>${facts}</dl></div>`;
+function registrationOf({ facts, qr }: NonNullable<PrintedDocument['registration']>): string {
+  return `<div class="registration">${renderSVG(qr, { ecc: 'L', border: 2 })}<dl>${pairs(facts)}</dl></div>`;
 }
 
 function signatureOf({ signature: { company, signatory } }: PrintedDocument): string {

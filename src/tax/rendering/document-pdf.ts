@@ -1,4 +1,3 @@
-import type { Registration } from '../india/e-invoice/e-invoice-result.js';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import type { Logo } from '../../people/brand/brand.service.js';
@@ -126,7 +125,7 @@ function* drawDocument(
     sheet.y += GAP;
     yield* drawTable(sheet, printed.hsn, repeated);
   }
-  drawRegistration(sheet, printed.registration);
+  drawRegistration(sheet, printed);
   drawEnd(sheet, printed);
   sheet.finish(short);
 }
@@ -227,18 +226,14 @@ function drawSums(sheet: PdfSheet, { sums, total, words }: PrintedDocument): voi
   sheet.paragraph(`In words: ${words}`, { isBold: true });
 }
 
-function drawRegistration(sheet: PdfSheet, registration: Registration | null): void {
+function drawRegistration(sheet: PdfSheet, { registration }: PrintedDocument): void {
   if (registration === null) return;
   sheet.y += GAP;
   sheet.ensure(QR_SIDE);
-  drawQr(sheet, registration.signed_qr);
+  drawQr(sheet, registration.qr);
   const x = PAGE.left + QR_SIDE + GAP;
   let y = sheet.y;
-  for (const [label, value] of [
-    ['IRN', registration.irn],
-    ['Acknowledgement number', registration.ack_no],
-    ['Acknowledged on', registration.ack_date],
-  ] as const) {
+  for (const [label, value] of registration.facts) {
     y = sheet.text(label, y, { x, width: PAGE.right - x, size: 7, color: 'soft' });
     y = sheet.text(value, y, { x, width: PAGE.right - x }) + 4;
   }

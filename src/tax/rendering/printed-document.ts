@@ -66,7 +66,8 @@ export interface PrintedDocument {
   hsn: PrintedTable | null;
   terms: string | null;
   signature: { company: string; signatory: string | null };
-  registration: Registration | null;
+  /** With the text of its QR code; null if there is none. */
+  registration: { facts: [label: string, value: string][]; qr: string } | null;
 }
 
 /** Packing slip of a shipment: for the one who opens the box, so it names the store and no amounts. */
@@ -116,7 +117,14 @@ export function printedDocument(
       company: content.supplier.legal_name,
       signatory: content.signatory,
     },
-    registration,
+    registration: registration && {
+      facts: [
+        ['IRN', registration.irn],
+        ['Acknowledgement number', registration.ack_no],
+        ['Acknowledged on', registration.ack_date],
+      ],
+      qr: registration.signed_qr,
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { RequestFailuresService } from '../../../src/desk/store-requests/failure
 import { TokenUsesService } from '../../../src/auth/token-use/token-uses.service.js';
 import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/file-provider.js';
+import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';

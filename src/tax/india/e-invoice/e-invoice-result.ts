@@ -37,6 +37,9 @@ const RULES: readonly (readonly [keyof EInvoiceResult, RegExp, string])[] = [
   ],
 ];
 
+/** Columns of a file of results. */
+export const RESULT_COLUMNS = RULES.map(([column]) => column);
+
 /** Finds what is wrong with the form of a result, or null. */
 export function formFault(result: EInvoiceResult): string | null {
   const lost = RULES.find(([key]) => hasLostDigits(result[key]));

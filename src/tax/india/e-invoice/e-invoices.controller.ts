@@ -18,7 +18,7 @@ import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { EInvoiceOutcomeDto, EInvoiceResultsDto, WaitingEInvoiceDto } from './e-invoices.dto.js';
 import { EInvoicesService } from './e-invoices.service.js';
-import { RESULT_COLUMNS } from './file-provider.js';
+import { RESULT_COLUMNS } from './e-invoice-result.js';
 
 const JSON_TYPE = 'application/json';
 const FILE_BYTES_MAX = 16 * 1024 * 1024;

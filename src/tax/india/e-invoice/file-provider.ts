@@ -2,17 +2,9 @@ import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import { readNamedRows } from '../../../platform/csv/named-rows.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import type { EInvoiceProvider, ReceivedRow } from './e-invoice-provider.js';
-import { normalized, type EInvoiceResult } from './e-invoice-result.js';
+import { normalized, RESULT_COLUMNS, type EInvoiceResult } from './e-invoice-result.js';
 import { toInv01 } from './inv01.js';
 
-export const RESULT_COLUMNS = [
-  'number',
-  'gstin',
-  'irn',
-  'ack_no',
-  'ack_date',
-  'signed_qr',
-] as const;
 export const RESULT_ROWS_MAX = 2_000;
 
 /** Files that people carry to the portal's bulk upload and back. */

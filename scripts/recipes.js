@@ -89,11 +89,7 @@ function tryRecipe(name) {
       if (isNew && KINDS.migrations.test(path)) register(copy, path);
     }
     problems.push(...failuresOf(copy, suites));
-    return {
-      name,
-      problems,
-      row: { ...countsOf(files), files: count, goal, named: named.length },
-    };
+    return { name, problems, row: { ...countsOf(files), files: count, goal, named: named.length } };
   } catch (error) {
     problems.push(String(error.stderr ?? error));
     return { name, problems, row: { ...countsOf(files), files: count, goal } };

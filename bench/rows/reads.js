@@ -161,10 +161,7 @@ async function prepareStatus(bench, scope) {
 
 async function prepareOrderList(bench, scope) {
   const shop = await bench.openShop(scope);
-  const placing = await OrderLoad.open(bench, {
-    ...shop,
-    lines: await orderLines(shop.database),
-  });
+  const placing = await OrderLoad.open(bench, { ...shop, lines: await orderLines(shop.database) });
   await placing.run({ seconds: 1 });
   const requests = await currentPolls(shop, ORDERS);
   const bare = await startBatched(bench, scope, 'order-list', shop);

@@ -17,10 +17,7 @@ export async function startRedis(scope, folder) {
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', ''],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   await once(child, 'spawn').catch(() => {
     throw new MissingToolError(

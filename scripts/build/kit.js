@@ -61,10 +61,7 @@ const kit = {
   },
   openapi: { file: await written('store-api.json', document), version: api },
   workflows: { file: copied(WORKFLOWS), version: versionIn(WORKFLOWS, /^  version: (.+)$/m) },
-  exampleStore: {
-    file: packExample(JS_STORE),
-    version: versionOf(join(JS_STORE, 'package.json')),
-  },
+  exampleStore: { file: packExample(JS_STORE), version: versionOf(join(JS_STORE, 'package.json')) },
   examplePhpStore: {
     file: copied(PHP_STORE),
     version: versionIn(PHP_STORE, /^ \* @version (.+)$/m),

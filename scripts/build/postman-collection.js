@@ -17,10 +17,7 @@ export async function postmanCollection(document) {
   const operations = operationsOf(document);
   return {
     info,
-    auth: {
-      type: 'bearer',
-      bearer: [{ key: 'token', value: '{{token}}', type: 'string' }],
-    },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     variable: [
       { key: 'base_url', value: document.servers[0].url },
       { key: 'token', value: '', description: 'The API token, wso_…' },

@@ -29,11 +29,7 @@ const DETAIL_SCHEMAS = {
   text: { type: String },
   code: { type: String },
   weight: { type: 'integer', minimum: DETAIL_RANGES.weight.min },
-  percent: {
-    type: Number,
-    minimum: DETAIL_RANGES.percent.min,
-    maximum: DETAIL_RANGES.percent.max,
-  },
+  percent: { type: Number, minimum: DETAIL_RANGES.percent.min, maximum: DETAIL_RANGES.percent.max },
   money: { type: Number, minimum: DETAIL_RANGES.money.min },
   codes: { type: 'object', additionalProperties: { type: 'string' } },
   images: { type: 'object', additionalProperties: { type: 'string', format: 'uri' } },

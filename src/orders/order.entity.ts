@@ -38,9 +38,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
   where: `${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
 })
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
-@Index('orders_returns_ix', ['createdAt', 'id'], {
-  where: isUnsettledReturn(),
-})
+@Index('orders_returns_ix', ['createdAt', 'id'], { where: isUnsettledReturn() })
 @Index('orders_identified_ix', ['createdAt', 'id'], {
   where: `anonymized_at IS NULL AND ${statusIsIn('status', STATUS_SETS.closed)}`,
 })

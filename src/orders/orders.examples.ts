@@ -19,11 +19,7 @@ const SHIPPING = {
 export const ORDER_REQUEST_EXAMPLES = {
   'one-product': {
     summary: 'Two boxes of one product',
-    value: {
-      customer: CUSTOMER,
-      shipping: SHIPPING,
-      items: [{ sku: 'TW-GLS-06', quantity: 2 }],
-    },
+    value: { customer: CUSTOMER, shipping: SHIPPING, items: [{ sku: 'TW-GLS-06', quantity: 2 }] },
   },
   'with-variations': {
     summary: 'Products with variations, and notes',
@@ -50,10 +46,7 @@ export const QUOTE_REQUEST_EXAMPLES = {
   },
   'items-and-pincode': {
     summary: 'Before the customer has signed in',
-    value: {
-      items: [{ sku: 'TW-GLS-06', quantity: 2 }],
-      shipping: { pincode: SHIPPING.pincode },
-    },
+    value: { items: [{ sku: 'TW-GLS-06', quantity: 2 }], shipping: { pincode: SHIPPING.pincode } },
   },
 };
 
@@ -203,16 +196,9 @@ const LIST_END = {
 export const ORDER_LIST_EXAMPLES = {
   'awaiting-payment': {
     summary: 'One order, just placed',
-    value: {
-      success: true,
-      data: [PLACED],
-      ...LIST_END,
-    },
+    value: { success: true, data: [PLACED], ...LIST_END },
   },
-  unchanged: {
-    summary: 'Nothing changed',
-    value: { success: true, data: [], ...LIST_END },
-  },
+  unchanged: { summary: 'Nothing changed', value: { success: true, data: [], ...LIST_END } },
   lost: {
     summary: 'The service has lost changes, and the list begins again',
     value: {

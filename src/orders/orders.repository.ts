@@ -75,11 +75,13 @@ export class OrdersRepository {
     clientId: number | null = null,
   ): Promise<Order[]> {
     const scope = clientId === null ? { isTest: false } : { clientId };
-    return manager.withRepository(this.orders).find({
-      where: { orderNumber: In(orderNumbers), ...scope },
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    return manager
+      .withRepository(this.orders)
+      .find({
+        where: { orderNumber: In(orderNumbers), ...scope },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {

@@ -29,19 +29,11 @@ describe('isSubscriptionLive', () => {
     ['trialing, but ended', { status: 'trialing', endsAtMs: NOW }],
     [
       'past due within its grace, but not yet begun',
-      {
-        status: 'past_due',
-        graceEndsAtMs: NOW + 9,
-        startsAtMs: NOW + 1,
-      },
+      { status: 'past_due', graceEndsAtMs: NOW + 9, startsAtMs: NOW + 1 },
     ],
     [
       'past due within its grace, but ended',
-      {
-        status: 'past_due',
-        graceEndsAtMs: NOW + 9,
-        endsAtMs: NOW,
-      },
+      { status: 'past_due', graceEndsAtMs: NOW + 9, endsAtMs: NOW },
     ],
   ])('is not live while it is %s', (_, rest) => {
     expect(isSubscriptionLive(terms(rest), NOW)).toBe(false);

@@ -26,10 +26,7 @@ const RATES = new Set(['gst_rate']);
 const app = await TestApp.start();
 const admin = new Admin(app);
 const shop = await givenShop(app);
-const { sku } = await givenProduct(app, {
-  basePriceMinor: 7_777_113,
-  deliveryChargeMinor: 16_026,
-});
+const { sku } = await givenProduct(app, { basePriceMinor: 7_777_113, deliveryChargeMinor: 16_026 });
 await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
 const soon = new Date(Date.now() + 3_600_000).toISOString();
 await app

@@ -199,10 +199,9 @@ describe('access to the Store API:', () => {
     it('ends with the next request', async () => {
       const leaving = await givenClient(app);
       await list(leaving.headers).expect(200);
-      await app.service(PlansService).subscribe(leaving.id, {
-        plan: leaving.plan,
-        status: 'cancelled',
-      });
+      await app
+        .service(PlansService)
+        .subscribe(leaving.id, { plan: leaving.plan, status: 'cancelled' });
       await list(leaving.headers).expect(403);
     });
   });

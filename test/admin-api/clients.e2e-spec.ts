@@ -76,10 +76,7 @@ describe('clients', () => {
     const changed = 'changed@client.example';
     await admin.clients.change(id, { email: changed });
     await admin.clients.change(id, { name: null, email: ' ' });
-    expect(await adminElsewhere.clients.get(id)).toMatchObject({
-      name: 'Other',
-      email: changed,
-    });
+    expect(await adminElsewhere.clients.get(id)).toMatchObject({ name: 'Other', email: changed });
   });
 
   it('keep both changes of two concurrent operators', async () => {

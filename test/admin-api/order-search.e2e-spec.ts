@@ -124,10 +124,7 @@ describe('the filters of the list of orders', () => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place(
       { sku, quantity: 1 },
-      {
-        store_order_id: 'SHOP/77-A',
-        customer: { name: "ásha O'Neill", phone: '+91 98220-11223' },
-      },
+      { store_order_id: 'SHOP/77-A', customer: { name: "ásha O'Neill", phone: '+91 98220-11223' } },
     );
 
     for (const q of [

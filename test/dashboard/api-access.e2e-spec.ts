@@ -114,10 +114,7 @@ describe("a client's API access and prices in the dashboard", () => {
     });
 
     it('reports a token of another client as unknown', async () => {
-      const headers = {
-        authorization: `Bearer ${client.token}`,
-        'x-client-domain': client.domain,
-      };
+      const headers = { authorization: `Bearer ${client.token}`, 'x-client-domain': client.domain };
       expect(await test(headers, stranger)).toEqual([
         'token_known: token_invalid',
         'token_active: not_checked',

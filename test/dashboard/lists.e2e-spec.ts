@@ -70,10 +70,7 @@ describe('a CSV file of orders', () => {
       { store_order_id: '@SUM(1)', customer },
     );
     const [row] = await file(browser, `/dashboard/api/orders/export?q=${number}`);
-    expect(row).toMatchObject({
-      store_order_id: "'@SUM(1)",
-      customer_name: `'${customer.name}`,
-    });
+    expect(row).toMatchObject({ store_order_id: "'@SUM(1)", customer_name: `'${customer.name}` });
   });
 
   it('contains the client for operators, and amounts only with prices:read', async () => {

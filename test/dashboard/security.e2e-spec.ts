@@ -23,10 +23,7 @@ interface ShownSession {
 let company: { id: number };
 let owner: GivenUser;
 let ownerBrowser: TestBrowser;
-const app = await TestApp.start({
-  TRUST_PROXY: '127.0.0.1,::1',
-  COUNTRY_HEADER: 'CF-IPCountry',
-});
+const app = await TestApp.start({ TRUST_PROXY: '127.0.0.1,::1', COUNTRY_HEADER: 'CF-IPCountry' });
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM sessions');
   company = await givenClient(app);

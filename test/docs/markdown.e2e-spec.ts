@@ -82,9 +82,7 @@ describe('the commands in the documentation', () => {
     expect(output.slice(0, 11)).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ code: 'bronze' }) }),
       expect.objectContaining({ data: expect.objectContaining({ plan: 'bronze' }) }),
-      expect.objectContaining({
-        data: expect.objectContaining({ domain: 'corner-shop.example' }),
-      }),
+      expect.objectContaining({ data: expect.objectContaining({ domain: 'corner-shop.example' }) }),
       expect.objectContaining({ success: true, data: expect.any(Array) }),
       expect.objectContaining({ data: expect.objectContaining({ payment_status: 'paid' }) }),
       expect.objectContaining({ data: expect.objectContaining({ status: 'shipped' }) }),

@@ -91,10 +91,7 @@ it('a cursor misses nothing after a crash of PostgreSQL that followed a rollback
     if (!store.orders.has(String(order.body.order_number))) missed.orders += 1;
   }
   figures.keep('crashes', rounds.length);
-  figures.keep('changes missed', missed.changes, {
-    promise: '0',
-    kept: missed.changes === 0,
-  });
+  figures.keep('changes missed', missed.changes, { promise: '0', kept: missed.changes === 0 });
   figures.keep('orders missed', missed.orders, { promise: '0', kept: missed.orders === 0 });
   expect(missed).toEqual({ changes: 0, orders: 0 });
   await expectBooksBalance(postgres.connection, placed);
@@ -175,10 +172,7 @@ needing('a failover that lost changes restarts the cursors that are later', asyn
   proxy.redirect(copy.connection);
   await change(baseUrl, `products/${shop.sku(2)}`, { name: 'Found' });
   await change(baseUrl, `products/${shop.sku(3)}`, { name: 'Found' });
-  expect(await kept.pollChanges()).toEqual({
-    isReset: false,
-    names: [shop.sku(2), shop.sku(3)],
-  });
+  expect(await kept.pollChanges()).toEqual({ isReset: false, names: [shop.sku(2), shop.sku(3)] });
   expect((await kept.pollOrders()).names).toEqual([]);
   expect((await lost.pollChanges()).isReset).toBe(true);
   expect([...lost.products]).toEqual([...kept.products]);

@@ -40,12 +40,14 @@ class Guesser {
       request(
         { host: '127.0.0.1', port, localAddress, agent, path: '/api/products', headers },
         (response) => {
-          response.resume().once('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              retryAfter: response.headers['retry-after'],
-            }),
-          );
+          response
+            .resume()
+            .once('end', () =>
+              resolve({
+                status: response.statusCode ?? 0,
+                retryAfter: response.headers['retry-after'],
+              }),
+            );
         },
       )
         .once('error', reject)

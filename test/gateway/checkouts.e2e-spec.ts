@@ -92,10 +92,7 @@ describe('a checkout', () => {
     await admin.orders.pay(paid);
     const foreign = await (
       await givenShop(app)
-    ).orders.place({
-      sku: (await givenProduct(app)).sku,
-      quantity: 1,
-    });
+    ).orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const refused = async (body: object) =>
       (await payer.browser.call('post', 'checkouts', body)).body.errors!.map(
         ({ field, code }) => `${field} ${code}`,

@@ -26,10 +26,7 @@ const decoration = fc.constantFrom(
   (text: string) => `INR ${text}`,
   (text: string) => ` ${text} €`,
 );
-const STYLES = {
-  '.': ['en-IN', 'en-US'],
-  ',': ['de-DE', 'es-ES'],
-} as const;
+const STYLES = { '.': ['en-IN', 'en-US'], ',': ['de-DE', 'es-ES'] } as const;
 
 describe('a number of a supplier', () => {
   it.each<[string, string | null]>([

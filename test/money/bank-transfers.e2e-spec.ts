@@ -96,10 +96,7 @@ describe('bank transfers', () => {
   it('name orders of their own client only, each once', async () => {
     const foreign = await (
       await givenShop(app)
-    ).orders.place({
-      sku: (await givenProduct(app)).sku,
-      quantity: 1,
-    });
+    ).orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const order = await place(1);
     const refused = async (claim: object) =>
       (await send(claim)).body.errors!.map(({ field, code }) => `${field} ${code}`);

@@ -66,11 +66,7 @@ describe('the method of a payment', () => {
 
 describe('an alias of this installation', () => {
   it('means the method that an operator named', async () => {
-    expect(await nameMethod('Giro', 'bank')).toEqual({
-      word: 'giro',
-      method: 'bank',
-      receipts: 0,
-    });
+    expect(await nameMethod('Giro', 'bank')).toEqual({ word: 'giro', method: 'bank', receipts: 0 });
     const [order, reference] = [await place(), unique('REF')];
     const paid = await admin.orders.pay(order, { method: 'Giro', reference });
     expect(paid.payments).toMatchObject([{ method: 'Giro' }]);

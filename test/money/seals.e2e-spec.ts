@@ -92,14 +92,16 @@ describe('the seals of journals', () => {
     let isWritten = (): void => undefined;
     const written = new Promise<void>((resolve) => (isWritten = resolve));
     const late = one.dataSource.transaction(async (manager) => {
-      await one.service(ReceiptsService).recordWithin(manager, {
-        clientId: other.client.id,
-        source: 'bank',
-        amountMinor: 5_000,
-        receivedAt: null,
-        reference: unique('UTR'),
-        orderNumbers: [],
-      });
+      await one
+        .service(ReceiptsService)
+        .recordWithin(manager, {
+          clientId: other.client.id,
+          source: 'bank',
+          amountMinor: 5_000,
+          receivedAt: null,
+          reference: unique('UTR'),
+          orderNumbers: [],
+        });
       isWritten();
       await isToCommit;
     });

@@ -106,10 +106,7 @@ describe('the command line and the service', () => {
 async function workAlone(): Promise<void> {
   const { folder, path, cli } = await workplace();
   const filled = await cli('demo');
-  expect(filled).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('Asha Home Store'),
-  });
+  expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });
   expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
 
   expect(await cli('export', 'all.csv')).toEqual({

@@ -13,11 +13,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Data that only the customer, the store and the wholesaler may read. */
 const CUSTOMER = {
-  customer: {
-    name: 'Sentinella Rao',
-    phone: '+91 5550001112',
-    email: 'sentinel@customer.example',
-  },
+  customer: { name: 'Sentinella Rao', phone: '+91 5550001112', email: 'sentinel@customer.example' },
   shipping: {
     address: 'Geheimweg 5',
     city: 'Sentinelpur',

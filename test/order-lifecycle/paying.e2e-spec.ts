@@ -5,10 +5,7 @@ import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 // Nothing expires on its own, and no store orders too much.
-const apps = await givenTwoApps({
-  UNPAID_ORDER_TTL_HOURS: '0',
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-});
+const apps = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 const { one } = apps;
 const [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
 const shop = await givenShop(one);

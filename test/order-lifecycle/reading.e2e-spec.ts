@@ -3,10 +3,7 @@ import { allPages, type Query } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
-const apps = await givenTwoApps({
-  UNPAID_ORDER_TTL_HOURS: '0',
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-});
+const apps = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 const { one } = apps;
 const admin = new Admin(one);
 const adminElsewhere = new Admin(apps.two);

@@ -148,9 +148,7 @@ describe('a whole order that a store corrects', () => {
       {
         action: 'order.corrected',
         actor: expect.stringMatching(/^token \d+$/),
-        after: {
-          fields: expect.arrayContaining(['customer.phone', 'shipping.pincode', 'notes']),
-        },
+        after: { fields: expect.arrayContaining(['customer.phone', 'shipping.pincode', 'notes']) },
       },
     ]);
   });

@@ -52,10 +52,7 @@ async function testServer(dataDir) {
     // The service refuses a database that is not durable. In memory, where the files are, it costs nothing.
     settings: { max_connections: '200', max_prepared_transactions: '10' },
   });
-  return {
-    server: embedded.connection,
-    stop: () => embedded.stop(),
-  };
+  return { server: embedded.connection, stop: () => embedded.stop() };
 }
 
 function inDatabase(server, database) {

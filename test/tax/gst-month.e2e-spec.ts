@@ -219,8 +219,6 @@ describe('a GST month that was filed', () => {
         FROM tax_profiles p LIMIT 1`,
       [`20${year}-04-01`],
     );
-    expect(await tax.catchUp('WS', before, 3).refused(409)).toMatchObject({
-      code: 'month_filed',
-    });
+    expect(await tax.catchUp('WS', before, 3).refused(409)).toMatchObject({ code: 'month_filed' });
   });
 });

@@ -16,9 +16,10 @@ export function listTexts({
   description,
   category,
   images,
-}: Pick<ProductData, 'sku' | 'name' | 'description' | 'category' | 'images'> & {
-  id: number;
-}): { beforeStock: string; beforePrice: string } {
+}: Pick<ProductData, 'sku' | 'name' | 'description' | 'category' | 'images'> & { id: number }): {
+  beforeStock: string;
+  beforePrice: string;
+} {
   const start = JSON.stringify({ id, sku, name, description, category, stock_qty: 0 });
   const middle = JSON.stringify({ images, pricing: { wholesale_price: 0 } });
   return {

@@ -30,10 +30,12 @@ export class ScheduledPricesRepository {
 
   /** Lists the scheduled prices of products, the next to begin first. */
   async list(manager: EntityManager, productIds: readonly number[]): Promise<ScheduledPrice[]> {
-    return manager.withRepository(this.prices).find({
-      where: { productId: In(productIds) },
-      order: { effectiveFrom: 'ASC', planId: 'ASC' },
-    });
+    return manager
+      .withRepository(this.prices)
+      .find({
+        where: { productId: In(productIds) },
+        order: { effectiveFrom: 'ASC', planId: 'ASC' },
+      });
   }
 
   /** Stores a price, replacing another that begins at the same time. */
@@ -132,11 +134,13 @@ export class ScheduledPricesRepository {
   /** Locks the lists that are to begin at a moment. */
   async lockDueLists(manager: EntityManager, moment: string): Promise<PriceList[]> {
     const effectiveFrom = Raw((from) => `${from} = :moment`, { moment });
-    return manager.withRepository(this.lists).find({
-      where: { state: 'scheduled', effectiveFrom },
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    return manager
+      .withRepository(this.lists)
+      .find({
+        where: { state: 'scheduled', effectiveFrom },
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
   }
 
   /**

@@ -24,10 +24,7 @@ class OnboardClientDto extends IntersectionType(
 class OnboardedClientDto extends answer<{
   client: ReturnType<typeof toNewClient>;
   token: IssuedToken;
-}>()({
-  client: part(NewClientRecordDto),
-  token: shownBy(IssuedTokenDto, toIssuedToken),
-}) {}
+}>()({ client: part(NewClientRecordDto), token: shownBy(IssuedTokenDto, toIssuedToken) }) {}
 
 /** Clients that begin with a store. */
 @OperatorController('admin/clients', 'Clients and tokens')
@@ -54,9 +51,6 @@ export class OnboardingController {
       toFirstSubscription(subscription),
       async (manager, id) => this.tokens.addToken(manager, id, domain, null, 'live'),
     );
-    return {
-      client: toNewClient(created, may('users:write')),
-      token: created.rest,
-    };
+    return { client: toNewClient(created, may('users:write')), token: created.rest };
   }
 }

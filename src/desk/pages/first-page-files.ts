@@ -18,10 +18,7 @@ export const FIRST_PAGES: Readonly<Record<string, FirstPage>> = {
     source: 'src/pages/wallet/wallet-page.tsx',
     call: '/dashboard/api/wallet',
   },
-  '/dashboard/office': {
-    source: 'src/pages/office/today/today-page.tsx',
-    call: '/admin/overview',
-  },
+  '/dashboard/office': { source: 'src/pages/office/today/today-page.tsx', call: '/admin/overview' },
   '/dashboard/office/orders': {
     source: 'src/pages/office/orders/orders-page.tsx',
     call: '/admin/orders?status=pending&sort=created_at',

@@ -48,12 +48,7 @@ class VariationInputDto {
 
   @Transform(({ value }: { value: unknown }) => trimEach(value))
   @Field({
-    api: {
-      type: [String],
-      minItems: 1,
-      maxItems: LIMITS.variationValues,
-      example: ['M', 'L'],
-    },
+    api: { type: [String], minItems: 1, maxItems: LIMITS.variationValues, example: ['M', 'L'] },
     rules: [
       isList,
       {

@@ -8,12 +8,7 @@ import { ChangeProductDto } from './products.admin.dto.js';
 
 class SeveralProductsDto {
   @Field({
-    api: {
-      type: [String],
-      minItems: 1,
-      maxItems: LIMITS.productsAtOnce,
-      example: ['TW-GLS-06'],
-    },
+    api: { type: [String], minItems: 1, maxItems: LIMITS.productsAtOnce, example: ['TW-GLS-06'] },
     rules: [listRule(LIMITS.productsAtOnce, 'SKUs', (sku) => isText(sku, LIMITS.skuLength))],
   })
   skus: string[];

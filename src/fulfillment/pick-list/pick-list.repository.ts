@@ -51,19 +51,21 @@ export class PickListRepository {
 
   /** Lists the recipients and addresses of orders. */
   async listDeliveries(manager: EntityManager, orderIds: readonly number[]): Promise<Delivery[]> {
-    return manager.getRepository(Order).find({
-      where: { id: In(orderIds) },
-      select: {
-        id: true,
-        customerName: true,
-        customerPhone: true,
-        shippingAddress: true,
-        shippingCity: true,
-        shippingState: true,
-        shippingPincode: true,
-        shippingCountry: true,
-        notes: true,
-      },
-    });
+    return manager
+      .getRepository(Order)
+      .find({
+        where: { id: In(orderIds) },
+        select: {
+          id: true,
+          customerName: true,
+          customerPhone: true,
+          shippingAddress: true,
+          shippingCity: true,
+          shippingState: true,
+          shippingPincode: true,
+          shippingCountry: true,
+          notes: true,
+        },
+      });
   }
 }

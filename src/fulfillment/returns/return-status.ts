@@ -15,11 +15,7 @@ interface ReturnStatusRow {
 
 /** Every status of a return, in the order of its life. */
 export const RETURN_STATUS_ROWS = {
-  requested: {
-    label: 'Requested',
-    tone: 'waiting',
-    meaning: 'It waits for our decision.',
-  },
+  requested: { label: 'Requested', tone: 'waiting', meaning: 'It waits for our decision.' },
   declined: {
     label: 'Declined',
     tone: 'bad',
@@ -31,11 +27,7 @@ export const RETURN_STATUS_ROWS = {
     tone: 'calm',
     meaning: 'You withdrew it before we decided. Another return can be requested.',
   },
-  awaited: {
-    label: 'Awaited',
-    tone: 'moving',
-    meaning: 'Accepted: send the units to us.',
-  },
+  awaited: { label: 'Awaited', tone: 'moving', meaning: 'Accepted: send the units to us.' },
   received: {
     label: 'Received',
     tone: 'waiting',

@@ -31,9 +31,7 @@ export class WholeOrderController {
       'order that ended long ago may have been erased: its fields are null.',
   )
   @ApiOrderReference()
-  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES, {
-    pollSeconds: OPEN_POLL_SECONDS,
-  })
+  @ApiSuccess(200, WholeOrderAnswerDto, WHOLE_ORDER_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async getOrder(

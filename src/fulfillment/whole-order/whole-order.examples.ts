@@ -74,9 +74,6 @@ export const CORRECTED_WHOLE_ORDER_EXAMPLES = {
 export const CORRECTION_EXAMPLES = {
   'house-number-and-phone': {
     summary: 'Another house number and phone',
-    value: {
-      customer: { phone: '+91 98765 43211' },
-      shipping: { address: '41, Lake View Road' },
-    },
+    value: { customer: { phone: '+91 98765 43211' }, shipping: { address: '41, Lake View Road' } },
   },
 };

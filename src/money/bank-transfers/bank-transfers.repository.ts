@@ -83,15 +83,17 @@ export class BankTransfersRepository {
     { clientId, status, utr }: TransferFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<BankTransfer[]> {
-    return manager.getRepository(BankTransfer).find({
-      where: {
-        ...(beforeId !== null && { id: LessThan(beforeId) }),
-        ...(clientId !== undefined && { clientId }),
-        ...(status !== undefined && { status }),
-        ...(utr !== undefined && { utr }),
-      },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+    return manager
+      .getRepository(BankTransfer)
+      .find({
+        where: {
+          ...(beforeId !== null && { id: LessThan(beforeId) }),
+          ...(clientId !== undefined && { clientId }),
+          ...(status !== undefined && { status }),
+          ...(utr !== undefined && { utr }),
+        },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 }

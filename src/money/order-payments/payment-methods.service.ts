@@ -26,10 +26,12 @@ export class PaymentMethodsService {
 
   /** Lists the words of this installation: those without a decision first, then those of most receipts. */
   async list(): Promise<MethodAlias[]> {
-    return this.dataSource.manager.getRepository(MethodAlias).find({
-      order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
-      take: LISTED_MAX,
-    });
+    return this.dataSource.manager
+      .getRepository(MethodAlias)
+      .find({
+        order: { method: { direction: 'ASC', nulls: 'FIRST' }, receipts: 'DESC', word: 'ASC' },
+        take: LISTED_MAX,
+      });
   }
 
   /** Decides what a word means, instead of an earlier decision. */

@@ -123,10 +123,7 @@ export class ReceiptsService {
         this.dataSource.manager,
         page.map(({ clientId }) => clientId),
       );
-      yield page.map((receipt) => ({
-        ...receipt,
-        clientName: names.get(receipt.clientId) ?? '',
-      }));
+      yield page.map((receipt) => ({ ...receipt, clientName: names.get(receipt.clientId) ?? '' }));
     }
   }
 

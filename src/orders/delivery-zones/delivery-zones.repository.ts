@@ -9,10 +9,12 @@ export class DeliveryZonesRepository {
   constructor(@InjectRepository(DeliveryZone) private readonly zones: Repository<DeliveryZone>) {}
 
   async listZones(manager: EntityManager): Promise<Zone[]> {
-    return manager.withRepository(this.zones).find({
-      select: { country: true, pincodePrefix: true, surchargeMinor: true },
-      order: { country: 'ASC', pincodePrefix: 'ASC' },
-    });
+    return manager
+      .withRepository(this.zones)
+      .find({
+        select: { country: true, pincodePrefix: true, surchargeMinor: true },
+        order: { country: 'ASC', pincodePrefix: 'ASC' },
+      });
   }
 
   /** Locks all zones against changes, until the transaction ends. */

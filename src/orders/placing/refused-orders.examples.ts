@@ -5,11 +5,7 @@ import { shortageError } from './request/order-request.js';
 
 export const QUOTED_DUPLICATE_EXAMPLE: ErrorExample = {
   code: 'duplicate_order',
-  details: {
-    order_number: 'WO-7K3M9QX2TB',
-    order_status: 'awaiting_payment',
-    same_request: false,
-  },
+  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'awaiting_payment', same_request: false },
 };
 
 export const DUPLICATE_EXAMPLE: ErrorExample = {

@@ -44,10 +44,7 @@ export const ReconcileOrders = applyDecorators(
   ApiBody({
     type: ReconcileOrdersDto,
     examples: {
-      'two-orders': {
-        summary: 'Two orders',
-        value: { store_order_ids: ['A-1002', 'A-1003'] },
-      },
+      'two-orders': { summary: 'Two orders', value: { store_order_ids: ['A-1002', 'A-1003'] } },
     },
   }),
   ApiSuccess(200, ReconciledOrdersDto, RECONCILED_EXAMPLES, { hasTag: false }),

@@ -76,15 +76,17 @@ export class ApprovalsRepository {
     { status, kinds, clientId }: ApprovalFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<Approval[]> {
-    return manager.getRepository(Approval).find({
-      where: {
-        kind: In([...kinds]),
-        ...(beforeId !== null && { id: LessThan(beforeId) }),
-        ...(status !== undefined && { status }),
-        ...(clientId !== undefined && { clientId }),
-      },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+    return manager
+      .getRepository(Approval)
+      .find({
+        where: {
+          kind: In([...kinds]),
+          ...(beforeId !== null && { id: LessThan(beforeId) }),
+          ...(status !== undefined && { status }),
+          ...(clientId !== undefined && { clientId }),
+        },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 }

@@ -21,11 +21,7 @@ const isBase64 = textRule('invalid_base64', 'must be base64', (text) =>
 );
 
 export class PutBrandDto {
-  @Name({
-    max: 60,
-    optional: true,
-    api: { description: 'Left out: as in the tax profile' },
-  })
+  @Name({ max: 60, optional: true, api: { description: 'Left out: as in the tax profile' } })
   name?: string;
 
   @Text({
@@ -112,11 +108,7 @@ export class BrandDto {
 }
 
 export function toBrandFacts({ name, address, accent }: PutBrandDto): BrandFacts {
-  return {
-    name: name ?? null,
-    address: address ?? null,
-    accent: accent?.toLowerCase() ?? null,
-  };
+  return { name: name ?? null, address: address ?? null, accent: accent?.toLowerCase() ?? null };
 }
 
 export function toBrand({ name, address, accent }: BrandFacts, face: Face): BrandDto {

@@ -36,15 +36,13 @@ export class InvitationsRepository {
     clientId: number | null,
     { afterId, limit }: { afterId: number; limit: number },
   ): Promise<Invitation[]> {
-    return manager.getRepository(Invitation).find({
-      where: {
-        ...open(),
-        clientId: clientId ?? IsNull(),
-        id: MoreThan(afterId),
-      },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+    return manager
+      .getRepository(Invitation)
+      .find({
+        where: { ...open(), clientId: clientId ?? IsNull(), id: MoreThan(afterId) },
+        order: { id: 'ASC' },
+        take: limit,
+      });
   }
 
   /** Tells whether a person has an open invitation to a client. */

@@ -12,11 +12,13 @@ export class NotesService {
   /** Lists the notes about a subject, the latest first. */
   async list(manager: EntityManager, subject: string, page: NewestFirst): Promise<Page<Note>> {
     return readPage(page, ({ beforeId, limit }) =>
-      manager.getRepository(Note).find({
-        where: { subject, ...(beforeId !== null && { id: LessThan(beforeId) }) },
-        order: { id: 'DESC' },
-        take: limit,
-      }),
+      manager
+        .getRepository(Note)
+        .find({
+          where: { subject, ...(beforeId !== null && { id: LessThan(beforeId) }) },
+          order: { id: 'DESC' },
+          take: limit,
+        }),
     );
   }
 

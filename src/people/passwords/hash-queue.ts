@@ -22,10 +22,7 @@ export class HashQueue<T> {
   /** @param lengthMax of each of the two queues */
   constructor(
     lengthMax: number,
-    private readonly pace: Pace = {
-      rate: UNKNOWN_PER_MINUTE,
-      nowMs: () => performance.now(),
-    },
+    private readonly pace: Pace = { rate: UNKNOWN_PER_MINUTE, nowMs: () => performance.now() },
   ) {
     this.known = new FairQueue(lengthMax);
     this.unknown = new FairQueue(lengthMax);

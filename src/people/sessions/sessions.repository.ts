@@ -116,10 +116,12 @@ export class SessionsRepository {
 
   /** Lists the live sessions of a person, the latest used first. */
   async list(manager: EntityManager, userId: number): Promise<Session[]> {
-    return manager.getRepository(Session).find({
-      where: { userId, expiresAt: MoreThan(new Date()) },
-      order: { seenAt: 'DESC', id: 'DESC' },
-    });
+    return manager
+      .getRepository(Session)
+      .find({
+        where: { userId, expiresAt: MoreThan(new Date()) },
+        order: { seenAt: 'DESC', id: 'DESC' },
+      });
   }
 
   /** Lists the live sessions of a client's people, or of operators where the client is null, by id. */

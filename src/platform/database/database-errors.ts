@@ -49,10 +49,7 @@ export function databaseError(error: unknown): DatabaseError | null {
   const isPostgres = 'severity' in cause;
   if (!isPostgres && !SOCKET_CODES.test(cause.code)) return null;
   const constraint = 'constraint' in cause ? cause.constraint : undefined;
-  return {
-    code: cause.code,
-    constraint: typeof constraint === 'string' ? constraint : undefined,
-  };
+  return { code: cause.code, constraint: typeof constraint === 'string' ? constraint : undefined };
 }
 
 /** Tells whether the error is the violation of the named unique constraint. */

@@ -4,8 +4,5 @@ import { MailRepository } from './mail.repository.js';
 import { MailService } from './mail.service.js';
 
 /** Mail to people, through a queue in the database. */
-@Module({
-  providers: [MailJob, MailRepository, MailService],
-  exports: [MailService],
-})
+@Module({ providers: [MailJob, MailRepository, MailService], exports: [MailService] })
 export class MailModule {}

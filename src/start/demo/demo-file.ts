@@ -33,10 +33,7 @@ export interface DemoAccess {
 export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const fresh = `${demoFile(dataDir)}.${randomUUID()}`;
-  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, {
-    flag: 'wx',
-    mode: 0o600,
-  });
+  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   await rename(fresh, demoFile(dataDir));
 }
 

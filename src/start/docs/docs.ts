@@ -68,12 +68,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addServer(EXAMPLE_URL, 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: DOMAIN_HEADER,
-        description: DOMAIN_DESCRIPTION,
-      },
+      { type: 'apiKey', in: 'header', name: DOMAIN_HEADER, description: DOMAIN_DESCRIPTION },
       'domain',
     )
     .addSecurityRequirements({ token: [], domain: [] })

@@ -29,10 +29,7 @@ export function writeNotice(
 
 /** Makes the headers that sign the body of a notice. */
 export function noticeHeaders(body: string, secret = SECRET): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'X-Sandbox-Signature': signatureOf(secret, body),
-  };
+  return { 'Content-Type': 'application/json', 'X-Sandbox-Signature': signatureOf(secret, body) };
 }
 
 /** Reads a notice; null unless the sandbox signed it. */

@@ -33,11 +33,7 @@ export class StockFilterQuery {
   @QueryFlag('true: only levels that were shipped from within the last seven days')
   sold?: 'true' | 'false';
 
-  @Text({
-    max: 100,
-    optional: true,
-    api: { description: 'Part of the SKU or name' },
-  })
+  @Text({ max: 100, optional: true, api: { description: 'Part of the SKU or name' } })
   q?: string;
 }
 

@@ -28,10 +28,12 @@ export class TaxProfilesService {
 
   /** Finds the profile that is in force on a day, or null before the first. */
   async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
-    return manager.getRepository(TaxProfile).findOne({
-      where: { effectiveFrom: LessThanOrEqual(day) },
-      order: { effectiveFrom: 'DESC' },
-    });
+    return manager
+      .getRepository(TaxProfile)
+      .findOne({
+        where: { effectiveFrom: LessThanOrEqual(day) },
+        order: { effectiveFrom: 'DESC' },
+      });
   }
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */

@@ -103,10 +103,7 @@ export function toRule(body: PutTaxRateDto): RateRule {
 }
 
 export function toAllowed({ effective_from, rates }: AllowedRatesDto): AllowedTaxRates {
-  return {
-    effectiveFrom: effective_from,
-    ratesBp: rates.map(toBasisPoints).sort((a, b) => a - b),
-  };
+  return { effectiveFrom: effective_from, ratesBp: rates.map(toBasisPoints).sort((a, b) => a - b) };
 }
 
 export function toAllowedRates({ effectiveFrom, ratesBp }: AllowedTaxRates): AllowedRatesDto {

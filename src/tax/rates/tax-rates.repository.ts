@@ -61,10 +61,12 @@ export class TaxRatesRepository {
   }
 
   async findAllowed(manager: EntityManager, day: string): Promise<AllowedTaxRates | null> {
-    return manager.getRepository(AllowedTaxRates).findOne({
-      where: { effectiveFrom: LessThanOrEqual(day) },
-      order: { effectiveFrom: 'DESC' },
-    });
+    return manager
+      .getRepository(AllowedTaxRates)
+      .findOne({
+        where: { effectiveFrom: LessThanOrEqual(day) },
+        order: { effectiveFrom: 'DESC' },
+      });
   }
 
   async putAllowed(manager: EntityManager, rates: AllowedTaxRates): Promise<void> {

@@ -169,11 +169,7 @@ function drawHead(
 ): void {
   const middle = (PAGE.left + PAGE.right) / 2;
   sheet.fill(0, 0, 596, 6, 'accent');
-  const below = sheet.text(printed.title, sheet.y - 6, {
-    size: 18,
-    isBold: true,
-    color: 'accent',
-  });
+  const below = sheet.text(printed.title, sheet.y - 6, { size: 18, isBold: true, color: 'accent' });
   if (mark !== null) sheet.textTo(mark, PAGE.right, PAGE.top, { size: 8, color: 'soft' });
   const top = below + 6;
   const left = drawParty(sheet, printed.supplier, top, PAGE.left, middle - PAGE.left - GAP);

@@ -113,10 +113,7 @@ export function printedDocument(
     words: amountInWords(content.total_minor),
     hsn: hsnTable(content),
     terms: content.terms,
-    signature: {
-      company: content.supplier.legal_name,
-      signatory: content.signatory,
-    },
+    signature: { company: content.supplier.legal_name, signatory: content.signatory },
     registration: registration && {
       facts: [
         ['IRN', registration.irn],

@@ -196,11 +196,13 @@ async function fileGstMonth(app: TestApp, shop: Shop, visit: Visit): Promise<voi
   await expectNothingToComplainAbout(visit);
   const result = registrationOf(invoice!.number);
   const cells = RESULT_COLUMNS.map((column) => result[column]);
-  await visit.page.getByLabel('File of answers').setInputFiles({
-    name: 'answers.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`${RESULT_COLUMNS.join(',')}\n${cells.join(',')}\n`),
-  });
+  await visit.page
+    .getByLabel('File of answers')
+    .setInputFiles({
+      name: 'answers.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`${RESULT_COLUMNS.join(',')}\n${cells.join(',')}\n`),
+    });
   await visit.page.getByText('1 document registered, 0 refused.').waitFor();
   await visit.page.getByText('No document waits for its registration.').waitFor();
 }

@@ -177,10 +177,7 @@ describe('wso trigger', () => {
 
   it('requests the return of the order, and prints what becomes of it', async () => {
     const test = await givenTestShop(await givenShop(app));
-    const testing = wso.with({
-      STORE_TOKEN: test.client.token,
-      STORE_DOMAIN: test.client.domain,
-    });
+    const testing = wso.with({ STORE_TOKEN: test.client.token, STORE_DOMAIN: test.client.domain });
     const ended = testing.run('trigger', 'return.declined', '--every', '0.1');
     const orders = new TestOrders(test);
     let number = '';

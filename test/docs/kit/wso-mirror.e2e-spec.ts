@@ -153,10 +153,12 @@ describe.each(KINDS)('wso mirror to %s', (kind) => {
     expect(await skusNow()).toEqual([`${kind}-NEW`, `${kind}-ODD`]);
     await mirror('--brand', 'Surya', '--category', tea);
     expect(await skusNow()).toEqual([`${kind}-SOLD`]);
-    await app.service(PlansService).subscribe(shop.client.id, {
-      plan: (await givenPlan(app, { discountBp: 500 })).code,
-      status: 'active',
-    });
+    await app
+      .service(PlansService)
+      .subscribe(shop.client.id, {
+        plan: (await givenPlan(app, { discountBp: 500 })).code,
+        status: 'active',
+      });
     await mirror();
     await expectEqual();
   });

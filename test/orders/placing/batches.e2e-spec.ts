@@ -12,10 +12,9 @@ const BATCH = 63;
 const app = await TestApp.start();
 const client = await givenClient(app);
 const { sku } = await givenProduct(app, { stock: 1_000 });
-const caller = await app.service(AuthService).authenticate({
-  authorization: [client.headers.Authorization],
-  domain: client.domain,
-});
+const caller = await app
+  .service(AuthService)
+  .authenticate({ authorization: [client.headers.Authorization], domain: client.domain });
 
 describe('a statement for many callers', () => {
   afterAll(() => app.expectInvariants());

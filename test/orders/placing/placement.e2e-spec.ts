@@ -41,13 +41,7 @@ const placement = (
   maxOpenValueMinor: null,
   request: {
     customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
-    shipping: {
-      address: 'Road 1',
-      city: 'Pune',
-      state: 'MH',
-      pincode: '411001',
-      country: 'India',
-    },
+    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
     items: [{ sku: product.sku, quantity, variation: null }],
     storeOrderId,
     notes: null,

@@ -37,10 +37,9 @@ describe('an order is placed by the data it was validated against', () => {
   });
 
   const authenticate = async (): Promise<Caller> =>
-    app.service(AuthService).authenticate({
-      authorization: [client.headers.Authorization],
-      domain: client.domain,
-    });
+    app
+      .service(AuthService)
+      .authenticate({ authorization: [client.headers.Authorization], domain: client.domain });
 
   describe('for a caller that was authenticated before a change', () => {
     it('by the plan that the client has when the order is validated', async () => {

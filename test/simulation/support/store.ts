@@ -63,10 +63,9 @@ export class SimulatedStore {
     const { entries, cursor } = this.products;
     const caller = await this.authenticate(instance);
     const since = cursor === null ? null : readCursor(cursor);
-    const changes = await instance.service(ChangeFeed).read(caller, since, {
-      limit: LIMIT,
-      tellsChanged: false,
-    });
+    const changes = await instance
+      .service(ChangeFeed)
+      .read(caller, since, { limit: LIMIT, tellsChanged: false });
     const {
       reset,
       data,
@@ -120,19 +119,21 @@ export class SimulatedStore {
     storeOrderId: string,
   ): Promise<string> {
     const caller = await this.authenticate(instance);
-    const placed = await instance.service(OrdersService).placeOrder(caller, {
-      customer: { name: 'Asha Verma', phone: '+919876543210', email: null },
-      shipping: {
-        address: '14, Lake View Road',
-        city: 'Bengaluru',
-        state: 'Karnataka',
-        pincode: '560001',
-        country: 'India',
-      },
-      items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
-      storeOrderId,
-      notes: null,
-    });
+    const placed = await instance
+      .service(OrdersService)
+      .placeOrder(caller, {
+        customer: { name: 'Asha Verma', phone: '+919876543210', email: null },
+        shipping: {
+          address: '14, Lake View Road',
+          city: 'Bengaluru',
+          state: 'Karnataka',
+          pincode: '560001',
+          country: 'India',
+        },
+        items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
+        storeOrderId,
+        notes: null,
+      });
     return placed.orderNumber;
   }
 

@@ -115,9 +115,7 @@ describe('the fast lane', () => {
 
   it('runs a guard that is marked for it, with the same result as Express', async () => {
     const extra = {
-      module: {
-        controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })],
-      },
+      module: { controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })] },
     };
     await withApp(extra, async (app) => {
       CountingGuard.calls = 0;

@@ -78,26 +78,14 @@ export const TOKENS: TokenCase[] = [
     authorization: ({ token }) => `Basic ${token}`,
     means: '401 token_missing',
   },
-  {
-    name: 'a scheme without its token',
-    authorization: () => 'Bearer',
-    means: '401 token_missing',
-  },
-  {
-    name: 'a malformed token',
-    authorization: () => bearer('sesame'),
-    means: '401 token_invalid',
-  },
+  { name: 'a scheme without its token', authorization: () => 'Bearer', means: '401 token_missing' },
+  { name: 'a malformed token', authorization: () => bearer('sesame'), means: '401 token_invalid' },
   {
     name: 'its token sent twice',
     authorization: ({ token }) => [bearer(token), bearer(token)],
     means: '401 token_invalid',
   },
-  {
-    name: 'an unknown token',
-    authorization: () => bearer(newToken()),
-    means: '401 token_invalid',
-  },
+  { name: 'an unknown token', authorization: () => bearer(newToken()), means: '401 token_invalid' },
   {
     name: 'its token with a wrong checksum',
     authorization: ({ token }) => bearer(withWrongChecksum(token)),
@@ -118,11 +106,7 @@ export const TOKENS: TokenCase[] = [
     authorization: ({ rotated }) => bearer(rotated),
     means: '401 token_invalid',
   },
-  {
-    name: 'the admin token',
-    authorization: () => bearer(ADMIN_TOKEN),
-    means: '401 token_invalid',
-  },
+  { name: 'the admin token', authorization: () => bearer(ADMIN_TOKEN), means: '401 token_invalid' },
   {
     name: "another client's token",
     authorization: (_, other) => bearer(other.token),

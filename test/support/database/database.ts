@@ -32,7 +32,9 @@ export async function execute(
 }
 
 /** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back. */
-export async function openTransaction(connection: DatabaseConnection): Promise<{
+export async function openTransaction(
+  connection: DatabaseConnection,
+): Promise<{
   query: (sql: string, values?: unknown[]) => Promise<unknown>;
   commit: () => Promise<void>;
   rollback: () => Promise<void>;

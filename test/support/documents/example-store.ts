@@ -43,9 +43,7 @@ export class ExampleStore {
     await cp(EXAMPLE, folder, { recursive: true, filter });
     const [install = ''] = await store.readmeBlocks();
     const commands = install.replace('npm ci && ', '').replaceAll(EXAMPLE, folder);
-    await run('sh', ['-ec', commands], {
-      env: WITHOUT_REGISTRY,
-    });
+    await run('sh', ['-ec', commands], { env: WITHOUT_REGISTRY });
     return store;
   }
 

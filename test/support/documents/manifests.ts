@@ -48,11 +48,7 @@ export interface Manifest {
   spec: {
     template: {
       metadata: { labels: Record<string, string> };
-      spec: {
-        containers: [Container];
-        volumes: Volume[];
-        terminationGracePeriodSeconds: number;
-      };
+      spec: { containers: [Container]; volumes: Volume[]; terminationGracePeriodSeconds: number };
     };
     jobTemplate?: { spec: Manifest['spec'] };
     selector: Record<string, unknown>;

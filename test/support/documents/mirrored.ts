@@ -109,11 +109,7 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
       }));
     const { courier, tracking_number, tracking_url, shipped_at } = own.at(-1) ?? NOT_SHIPPED;
     return JSON.stringify({
-      ...{
-        success: true,
-        order_number: order.order_number,
-        store_order_id: order.store_order_id,
-      },
+      ...{ success: true, order_number: order.order_number, store_order_id: order.store_order_id },
       ...{ status: order.status, payment_status: order.payment_status },
       total_amount: Number(order.total_amount),
       tracking: { courier, tracking_number, tracking_url, shipped_at },

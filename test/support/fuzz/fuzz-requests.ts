@@ -132,14 +132,7 @@ function requests({
   isCareful = false,
 }: Parts): Arbitrary<FuzzedRequest> {
   return fc
-    .record({
-      path,
-      query: queries,
-      body,
-      headers,
-      odd: rarely(oddHeaders, 8),
-      pick: fc.nat(),
-    })
+    .record({ path, query: queries, body, headers, odd: rarely(oddHeaders, 8), pick: fc.nat() })
     .map(({ path: made, query, body: sent, headers: usual, odd, pick }) => ({
       method,
       path: made + query,

@@ -22,10 +22,7 @@ export interface GatewayHarness {
   /** Makes an attempt to pay an order; returns its id. */
   pay: (orderId: string, status: GatewayPayment['status']) => Promise<string>;
   /** Writes a signed notice as the company sends it. */
-  notice: (about: Omit<SignedNotice, 'event'>) => {
-    headers: Record<string, string>;
-    body: string;
-  };
+  notice: (about: Omit<SignedNotice, 'event'>) => { headers: Record<string, string>; body: string };
   returnOf: (orderId: string, paymentId: string) => ReturnFields;
   /** Makes a refund in the company's own pages; returns its id. */
   refundOutside: (paymentId: string, amountMinor: number) => Promise<string>;

@@ -229,18 +229,14 @@ export class Shop {
   }
 
   setDiscount({ code, discountBp }: Plan): Promise<Response> {
-    return this.admin('patch', `plans/${code}`, {
-      discount_percent: amount(discountBp),
-    });
+    return this.admin('patch', `plans/${code}`, { discount_percent: amount(discountBp) });
   }
 
   setPlanPrice({ code, prices }: Plan, { sku }: Product): Promise<Response> {
     const price = prices.get(sku);
     return price === undefined
       ? this.admin('delete', `plans/${code}/prices/${sku}`)
-      : this.admin('put', `plans/${code}/prices/${sku}`, {
-          wholesale_price: amount(price),
-        });
+      : this.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: amount(price) });
   }
 
   changeProduct({ sku }: Product, change: ProductChange): Promise<Response> {
@@ -388,12 +384,7 @@ export class Shop {
   private async addClient(client: Client): Promise<void> {
     const body = { name: 'Store', email: `${unique('store')}@example.com` };
     const { id } = dataOf<{ id: number }>(await this.admin('post', 'clients', body));
-    this.accounts.set(client, {
-      id,
-      domain: `store-${id}.example`,
-      tokenId: 0,
-      headers: {},
-    });
+    this.accounts.set(client, { id, domain: `store-${id}.example`, tokenId: 0, headers: {} });
     expect((await this.subscribe(client)).status).toBe(200);
     expect((await this.issueToken(client)).status).toBe(201);
   }

@@ -11,10 +11,7 @@ export interface Choice {
 
 /** Draws an order: mostly one that a step is for, else any. */
 export function orderIn(...statuses: OrderStatus[]): fc.Arbitrary<Choice> {
-  return fc.record({
-    back: fc.nat(5),
-    statuses: fc.option(fc.constant(statuses), { freq: 5 }),
-  });
+  return fc.record({ back: fc.nat(5), statuses: fc.option(fc.constant(statuses), { freq: 5 }) });
 }
 
 /** Something that happens to the model and to the shop, and has to come out the same for both. */

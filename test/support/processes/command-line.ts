@@ -31,10 +31,7 @@ export async function runCommand(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Ended> {
-  const options = {
-    cwd,
-    env: { ...KEEPS_CODE, PATH: process.env.PATH, DATA_DIR: 'data', ...env },
-  };
+  const options = { cwd, env: { ...KEEPS_CODE, PATH: process.env.PATH, DATA_DIR: 'data', ...env } };
   return new Promise((done) => {
     execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
       const status = error === null ? 0 : Number(error.code ?? NaN);

@@ -31,10 +31,7 @@ export interface MirrorStage {
 
 /** Makes a service and a store with empty databases. */
 export async function givenMirrorStage(): Promise<MirrorStage> {
-  const app = await TestApp.start({
-    RATE_LIMIT_PER_MINUTE: '0',
-    ORDER_RATE_LIMIT_PER_MINUTE: '0',
-  });
+  const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
   const shop = await givenShop(app);
   const folder = await scratchFolder();
   const proxy = await FlakyProxy.before(app.baseUrl);

@@ -109,22 +109,24 @@ export async function givenProduct(
   { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
 ): Promise<{ id: number; sku: string }> {
   const sku = product.sku ?? unique('SKU');
-  return app.service(ProductAdministrationService).createProduct(
-    {
-      name: `Product ${sku}`,
-      description: '',
-      category: '',
-      images: [],
-      variations: [],
-      basePriceMinor: 10_000,
-      deliveryChargeMinor: 1_000,
-      active: true,
-      ...NO_DETAILS,
-      ...product,
-      sku,
-    },
-    stockInput(stock),
-  );
+  return app
+    .service(ProductAdministrationService)
+    .createProduct(
+      {
+        name: `Product ${sku}`,
+        description: '',
+        category: '',
+        images: [],
+        variations: [],
+        basePriceMinor: 10_000,
+        deliveryChargeMinor: 1_000,
+        active: true,
+        ...NO_DETAILS,
+        ...product,
+        sku,
+      },
+      stockInput(stock),
+    );
 }
 
 /** Makes a shirt in two sizes and two colors. */

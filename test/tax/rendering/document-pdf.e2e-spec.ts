@@ -123,11 +123,7 @@ describe('the PDF of an invoice', () => {
 
   it('is printed once for each copy, and says that it was printed before', async () => {
     const pdf = await documentsPdf([
-      {
-        content: givenInvoice(),
-        copies: ['original', 'duplicate', 'triplicate'],
-        isReprint: true,
-      },
+      { content: givenInvoice(), copies: ['original', 'duplicate', 'triplicate'], isReprint: true },
     ]);
     const pages = await pagesOf(pdf);
     const marks = pages.map((page) => /Tax Invoice +(.*)/.exec(page)![1]);

@@ -178,11 +178,7 @@ export function relative(from: string, to: string): string {
 }
 
 /** The examples in code that the pages' scripts replace, by the name of their place. */
-const REPLACED = {
-  'base-url': EXAMPLE_URL,
-  token: 'wso_your_token',
-  domain: 'your-store.example',
-};
+const REPLACED = { 'base-url': EXAMPLE_URL, token: 'wso_your_token', domain: 'your-store.example' };
 
 function highlighted(text: string, language: string): string {
   return Object.entries(REPLACED).reduce(

@@ -114,10 +114,7 @@ export function pageFiles(versioned: (file: string) => string): Files {
       path,
       api: 'store' as const,
       versioned,
-      ...(isReference && {
-        stylesheets: ['/docs/reference.css'],
-        scripts: ['/docs/reference.js'],
-      }),
+      ...(isReference && { stylesheets: ['/docs/reference.css'], scripts: ['/docs/reference.js'] }),
     };
     const groups = isReference
       ? referenceContents(contract)

@@ -93,10 +93,7 @@ const requestsRoute = createRoute({
 const pricesRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/prices',
-  validateSearch: parameters(({ q, cursor }) => ({
-    q: text(q),
-    cursor: text(cursor),
-  })),
+  validateSearch: parameters(({ q, cursor }) => ({ q: text(q), cursor: text(cursor) })),
   component: page(() => import('../pages/prices/prices-page'), 'PricesPage'),
 });
 

@@ -27,9 +27,7 @@ const ordersRoute = createRoute({
 const orderRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/orders/$number',
-  validateSearch: parameters(({ dialog }) => ({
-    dialog: oneOf(dialog, ['ship'] as const),
-  })),
+  validateSearch: parameters(({ dialog }) => ({ dialog: oneOf(dialog, ['ship'] as const) })),
   component: page(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 

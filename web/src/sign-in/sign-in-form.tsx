@@ -20,9 +20,7 @@ interface SignInFormProps {
  * instead of all of them.
  */
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
-  const form = useForm({
-    initialValues: { email, password: '', totp: '' },
-  });
+  const form = useForm({ initialValues: { email, password: '', totp: '' } });
   const signIn = useMutation({ ...signInMutation(), onSuccess: onSignedIn });
   const passkey = useMutation({
     mutationFn: signInByPasskey,

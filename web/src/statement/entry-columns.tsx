@@ -27,10 +27,7 @@ const KINDS = {
 };
 
 /** Kinds whose payments have a name of their own. */
-const PAYMENTS: Partial<typeof KINDS> = {
-  debt: 'Debt paid',
-  credit: 'Order on account paid',
-};
+const PAYMENTS: Partial<typeof KINDS> = { debt: 'Debt paid', credit: 'Order on account paid' };
 
 /** Makes the columns of a statement. @param orderLink leads to an order by its number */
 export function entryColumns(orderLink: (number: string) => ReactNode): Column<StatementEntry>[] {

@@ -34,11 +34,7 @@ export async function mirror(
   const pause = (operation: 'listChanges' | 'listOrders') => () =>
     everySeconds ?? store.pollSeconds(operation) ?? DEFAULT_SECONDS;
   const tasks: Task[] = [
-    {
-      name: 'outbox',
-      step: () => sendOutbox(store, database),
-      pauseSeconds: () => OUTBOX_SECONDS,
-    },
+    { name: 'outbox', step: () => sendOutbox(store, database), pauseSeconds: () => OUTBOX_SECONDS },
     {
       name: 'orders',
       step: () => mirrorOrders(store, database),

@@ -35,9 +35,5 @@ export class CompanyDto extends answer<Client>()({
 }) {}
 
 export function toBilling({ billing, billing_address: text, gstin }: PutCompanyDto): ClientBilling {
-  return {
-    gstin,
-    billing: billing && toAddress(billing),
-    billingAddress: text,
-  };
+  return { gstin, billing: billing && toAddress(billing), billingAddress: text };
 }

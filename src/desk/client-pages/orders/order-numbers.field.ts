@@ -16,11 +16,7 @@ export function OrderNumbers({
   optional = false,
   isUnique = false,
   description,
-}: {
-  optional?: boolean;
-  isUnique?: boolean;
-  description?: string;
-} = {}): PropertyDecorator {
+}: { optional?: boolean; isUnique?: boolean; description?: string } = {}): PropertyDecorator {
   return Field({
     optional,
     api: {

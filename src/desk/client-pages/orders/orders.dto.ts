@@ -58,10 +58,7 @@ export class PayOrdersDto {
 
   @OneOf([WALLET, ON_ACCOUNT], {
     optional: true,
-    api: {
-      default: WALLET,
-      description: 'credit: what the wallet lacks is bought on account',
-    },
+    api: { default: WALLET, description: 'credit: what the wallet lacks is bought on account' },
   })
   method?: OwnMethod;
 }

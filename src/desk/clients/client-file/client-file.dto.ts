@@ -35,11 +35,7 @@ export class ClientRowDto extends IntersectionType(
   })
   ends_on?: string;
 
-  @Text({
-    max: LIMITS.domainLength,
-    optional: true,
-    rules: [DOMAIN_RULE],
-  })
+  @Text({ max: LIMITS.domainLength, optional: true, rules: [DOMAIN_RULE] })
   domain?: string;
 }
 

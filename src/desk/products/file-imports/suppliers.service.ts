@@ -24,11 +24,9 @@ export class SuppliersService {
   /** Lists a page of suppliers, by id. */
   async list(page: PageRequest): Promise<Page<Supplier>> {
     return readPage(page, ({ afterId, limit }) =>
-      this.dataSource.getRepository(Supplier).find({
-        where: { id: MoreThan(afterId) },
-        order: { id: 'ASC' },
-        take: limit,
-      }),
+      this.dataSource
+        .getRepository(Supplier)
+        .find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit }),
     );
   }
 

@@ -14,12 +14,7 @@ export interface RowCounts {
   withoutPrice: number;
 }
 
-export const NO_ROWS: RowCounts = {
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  withoutPrice: 0,
-};
+export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0, withoutPrice: 0 };
 
 /** Any constant: the same in every instance. */
 const IMPORT_LOCK = 7_746_002;

@@ -56,11 +56,13 @@ export class BankAccountsRepository {
 
   /** Locks an account and the default one, in the order of their ids. */
   async lockWithDefault(manager: EntityManager, id: number): Promise<BankAccount[]> {
-    return manager.getRepository(BankAccount).find({
-      where: [{ id }, { isDefault: true }],
-      order: { id: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    return manager
+      .getRepository(BankAccount)
+      .find({
+        where: [{ id }, { isDefault: true }],
+        order: { id: 'ASC' },
+        lock: { mode: 'pessimistic_write' },
+      });
   }
 
   /** Lists all accounts, the default one first. */

@@ -99,12 +99,7 @@ export class StatementStore {
       statement,
       sha256,
       fileName,
-    }: {
-      account: BankAccount;
-      statement: Statement;
-      sha256: string;
-      fileName: string | null;
-    },
+    }: { account: BankAccount; statement: Statement; sha256: string; fileName: string | null },
   ): Promise<number> {
     const { lines, closingMinor, balanceFault } = statement;
     const openingMinor = balanceFault === null ? statement.openingMinor : null;

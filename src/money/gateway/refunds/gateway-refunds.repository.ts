@@ -92,9 +92,7 @@ export class GatewayRefundsRepository {
     refund: Omit<
       GatewayRefund,
       'id' | 'key' | 'heldJournalId' | 'status' | 'problem' | 'createdAt' | 'isOutside'
-    > & {
-      status: 'pending' | 'processed';
-    },
+    > & { status: 'pending' | 'processed' },
   ): Promise<void> {
     const { receiptId, paymentId, amountMinor, reference, reason, journalId, actor } = refund;
     await manager.query(

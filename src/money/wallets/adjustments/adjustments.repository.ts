@@ -60,14 +60,16 @@ export class AdjustmentsRepository {
     { status, clientId }: AdjustmentFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<WalletAdjustment[]> {
-    return manager.getRepository(WalletAdjustment).find({
-      where: {
-        ...(beforeId !== null && { id: LessThan(beforeId) }),
-        ...(status !== undefined && { status }),
-        ...(clientId !== undefined && { clientId }),
-      },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+    return manager
+      .getRepository(WalletAdjustment)
+      .find({
+        where: {
+          ...(beforeId !== null && { id: LessThan(beforeId) }),
+          ...(status !== undefined && { status }),
+          ...(clientId !== undefined && { clientId }),
+        },
+        order: { id: 'DESC' },
+        take: limit,
+      });
   }
 }

@@ -82,9 +82,7 @@ const orders = fc
       value: odd,
       isLeftOut: fc.boolean(),
     }),
-    {
-      maxLength: 3,
-    },
+    { maxLength: 3 },
   )
   .map((changes) => {
     const order: object = copyOf(ORDER);

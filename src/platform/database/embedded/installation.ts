@@ -204,10 +204,10 @@ async function keepFolder(dataDir: string, { uid, gid }: Account): Promise<void>
 }
 
 /** Makes an empty folder for the cluster; in the system's place where the database's user cannot get. */
-async function freshFolder({ cluster, account }: Place): Promise<{
-  fresh: string;
-  linked: boolean;
-}> {
+async function freshFolder({
+  cluster,
+  account,
+}: Place): Promise<{ fresh: string; linked: boolean }> {
   const sibling = await privateFolder(`${cluster}-`, account);
   if (await isAllowed(account, '-w', sibling)) return { fresh: sibling, linked: false };
   await rm(sibling, { recursive: true });

@@ -86,15 +86,7 @@ export class FastConnection {
     const { headers, rawHeaders, isLast } = known;
     const requestId = chooseRequestId(headers['x-request-id']);
     const { socket } = this;
-    const request: TrackedRequest = {
-      method,
-      url,
-      headers,
-      rawHeaders,
-      socket,
-      requestId,
-      bytes,
-    };
+    const request: TrackedRequest = { method, url, headers, rawHeaders, socket, requestId, bytes };
     this.idleSinceMs = null;
     const current = { request, startedAtMs: performance.now(), status: 200, isLast };
     this.current = current;

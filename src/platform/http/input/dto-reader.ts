@@ -21,10 +21,7 @@ interface ReadField {
   checks: readonly ((value: unknown, dto: object) => unknown)[];
 }
 
-const TRANSFORMATION = {
-  type: TransformationType.PLAIN_TO_CLASS,
-  options: {},
-};
+const TRANSFORMATION = { type: TransformationType.PLAIN_TO_CLASS, options: {} };
 
 /**
  * Compiles a reader of a DTO class that gives the same results as class-transformer and class-validator in a twentieth of

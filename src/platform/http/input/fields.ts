@@ -17,11 +17,7 @@ export function textRule(
   message: string,
   passes: (value: string, dto: object) => boolean,
 ): Rule {
-  return {
-    code,
-    message,
-    passes: (value, dto) => typeof value !== 'string' || passes(value, dto),
-  };
+  return { code, message, passes: (value, dto) => typeof value !== 'string' || passes(value, dto) };
 }
 
 interface FieldOptions {

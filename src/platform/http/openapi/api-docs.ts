@@ -28,16 +28,10 @@ class FieldErrorDto {
   @ApiProperty({ example: 'requested 5, only 2 available' })
   message: string;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'insufficient_stock: requested units',
-  })
+  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: requested units' })
   requested?: number;
 
-  @ApiPropertyOptional({
-    type: 'integer',
-    description: 'insufficient_stock: available units',
-  })
+  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: available units' })
   available?: number;
 
   @ApiPropertyOptional({
@@ -73,9 +67,7 @@ export class ErrorDto {
   @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All invalid fields' })
   errors?: FieldErrorDto[];
 
-  @ApiPropertyOptional({
-    description: 'The number of an order that exists',
-  })
+  @ApiPropertyOptional({ description: 'The number of an order that exists' })
   order_number?: string;
 
   @ApiPropertyOptional({ description: 'The status of the order' })
@@ -89,9 +81,7 @@ export class ErrorDto {
   })
   store_order_id?: string | null;
 
-  @ApiPropertyOptional({
-    description: 'duplicate_…: whether the same request made what exists',
-  })
+  @ApiPropertyOptional({ description: 'duplicate_…: whether the same request made what exists' })
   same_request?: boolean;
 
   @ApiPropertyOptional({
@@ -289,9 +279,7 @@ export function ApiSuccess(
             schema: { type: 'string', enum: ['true'] },
           },
         }),
-        ...(hasTag && {
-          ETag: TAG_HEADER,
-        }),
+        ...(hasTag && { ETag: TAG_HEADER }),
         ...(hasPages && {
           Link: {
             description: 'The URL of the next page, relative to the base URL',

@@ -77,10 +77,7 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit && last !== undefined;
-  return {
-    rows,
-    nextCursor: hasMore ? encodeCursor([last.id]) : null,
-  };
+  return { rows, nextCursor: hasMore ? encodeCursor([last.id]) : null };
 }
 
 /** Reads a page by a look-up of one row more than it has. */

@@ -175,12 +175,7 @@ function customerOf(random: Seeded): Pick<PastOrder, 'customer' | 'shipping'> {
       phone: `+91 9${random.text('0123456789', 4)} ${random.text('0123456789', 5)}`,
       email: random.next() < 0.7 ? email : null,
     },
-    shipping: {
-      address: `${random.whole(1, 240)}, ${random.pick(streets)}`,
-      city,
-      state,
-      pincode,
-    },
+    shipping: { address: `${random.whole(1, 240)}, ${random.pick(streets)}`, city, state, pincode },
   };
 }
 

@@ -162,13 +162,15 @@ function sections(sums: MonthSums): [key: string, value: object | null][] {
 }
 
 function smallSupplies(sums: MonthSums): object[] {
-  return sums.smallSupplies().map((row) => ({
-    sply_ty: row.supply === 'intra_state' ? 'INTRA' : 'INTER',
-    typ: 'OE',
-    pos: row.placeOfSupply,
-    ...taxable(row),
-    ...taxesOf(row.supply, row),
-  }));
+  return sums
+    .smallSupplies()
+    .map((row) => ({
+      sply_ty: row.supply === 'intra_state' ? 'INTRA' : 'INTER',
+      typ: 'OE',
+      pos: row.placeOfSupply,
+      ...taxable(row),
+      ...taxesOf(row.supply, row),
+    }));
 }
 
 /** Makes a row of table 8. The product does not know exempt goods: all supplies at rate 0 are nil rated. */

@@ -68,10 +68,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     orders: 'store_order_id request_hash',
   },
   'A key that is gone or changed. A repetition of its request makes another order unless it has a store_order_id':
-    {
-      idempotency_keys: 'key row',
-      order_returns: 'idempotency_key',
-    },
+    { idempotency_keys: 'key row', order_returns: 'idempotency_key' },
   'Another shipment of the same order': { shipment_items: 'shipment_id' },
   'What was asked of the gateway. What was paid is compared with the ledger': {
     gateway_payments: 'intent_id',

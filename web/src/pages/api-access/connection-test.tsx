@@ -17,9 +17,7 @@ const RESULTS: Record<ConnectionCheckDto['result'], StatusRow> = {
 
 /** Shows which check of the Store API the headers of a server fail. */
 export function ConnectionTest() {
-  const form = useForm({
-    initialValues: { authorization: '', domain: '' },
-  });
+  const form = useForm({ initialValues: { authorization: '', domain: '' } });
   const draft = useDraft('connection test', form, true);
   const test = useMutation({ ...testConnectionMutation(), onSuccess: draft.forget });
   return (

@@ -10,10 +10,7 @@ interface CallButtonProps {
 /** Renders a button of a row that calls the service at once, without a question. */
 export function CallButton({ label, send, ...button }: CallButtonProps) {
   const queryClient = useQueryClient();
-  const call = useMutation({
-    mutationFn: send,
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  const call = useMutation({ mutationFn: send, onSettled: () => queryClient.invalidateQueries() });
   return (
     <Button
       variant="default"

@@ -22,10 +22,7 @@ export function CheckImport({ file, content }: CheckImportProps) {
   const supplier = content.supplierName.trim();
   const delivery = deliveryOf(content);
   const markup = markupOf(content);
-  const marked = markup && {
-    markup_percent: markup.basisPoints / 100,
-    rounding: markup.rounding,
-  };
+  const marked = markup && { markup_percent: markup.basisPoints / 100, rounding: markup.rounding };
   const check = useMutation({
     mutationFn: async (csv: string) => {
       if (supplier !== '') {

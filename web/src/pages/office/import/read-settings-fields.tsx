@@ -36,10 +36,12 @@ interface ReadSettingsFieldsProps {
 export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFieldsProps) {
   const { table, header, sign } = content;
   const { text, sheets, rows } = table;
-  const headers = rows.slice(0, Math.max(HEADERS_MAX, header + 1)).map((row, index) => ({
-    value: String(index),
-    label: `Row ${index + 1}: ${shortened(row.map(textOf).filter(Boolean).join(', '))}`,
-  }));
+  const headers = rows
+    .slice(0, Math.max(HEADERS_MAX, header + 1))
+    .map((row, index) => ({
+      value: String(index),
+      label: `Row ${index + 1}: ${shortened(row.map(textOf).filter(Boolean).join(', '))}`,
+    }));
   return (
     <div className={classes.settings}>
       {text !== null && (

@@ -57,12 +57,7 @@ export function InvoicesPage() {
 function DocumentsTab() {
   const { tab: _tab, cursor, ...search } = route.useSearch();
   const { kind, month, client, q } = search;
-  const filter = {
-    kind,
-    month,
-    q,
-    client_id: client === undefined ? undefined : Number(client),
-  };
+  const filter = { kind, month, q, client_id: client === undefined ? undefined : Number(client) };
   const query = usePages(listDocumentsOptions({ query: { ...filter, cursor } }));
   const { chosen, selectionWith } = useRowSelection({
     rows: query.data?.data ?? [],

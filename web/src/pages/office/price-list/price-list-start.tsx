@@ -47,10 +47,7 @@ function ScheduleForm({ list }: { list: List }) {
       <form
         className={classes.form}
         onSubmit={form.onSubmit(({ effective_from: at }) =>
-          save.mutate({
-            path: { id: list.id },
-            body: { effective_from: indianTimestamp(at) },
-          }),
+          save.mutate({ path: { id: list.id }, body: { effective_from: indianTimestamp(at) } }),
         )}
       >
         <FormProblem error={save.error} title="The list was not scheduled." />

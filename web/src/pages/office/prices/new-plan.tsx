@@ -13,9 +13,7 @@ export function NewPlan() {
       initialValues={{ name: '', code: '', discount_percent: '0' }}
       validate={{ discount_percent: percentProblem }}
       send={({ discount_percent: percent, ...plan }) =>
-        createPlanMutation().mutationFn({
-          body: { ...plan, discount_percent: percentOf(percent) },
-        })
+        createPlanMutation().mutationFn({ body: { ...plan, discount_percent: percentOf(percent) } })
       }
     >
       {({ getInputProps }) => (

@@ -29,11 +29,7 @@ export function TaxRatesTab() {
     column.cell('Rate', rateText),
     column.day('From', 'effective_from'),
     column.cell('State', (rate) => <RateState rate={rate} rates={rates} />),
-    {
-      header: 'Actions',
-      permission: 'plans:write',
-      cell: (rate) => <DeleteRate rate={rate} />,
-    },
+    { header: 'Actions', permission: 'plans:write', cell: (rate) => <DeleteRate rate={rate} /> },
   ];
   return (
     <div className="sections">

@@ -12,11 +12,7 @@ import { Served } from './served';
 import { zonesOfCountries } from './served-places';
 import { rowsOf, zoneOf, zoneRow, type ZoneRow } from './zone-file';
 
-const AREAS = {
-  india: 'Only India',
-  everywhere: 'Everywhere',
-  some: 'Some countries',
-} as const;
+const AREAS = { india: 'Only India', everywhere: 'Everywhere', some: 'Some countries' } as const;
 
 interface Values {
   area: keyof typeof AREAS;

@@ -55,9 +55,7 @@ const DECISION: Column<ApprovalDto> = column.cell('Decision', (approval) =>
 export function ApprovalsTab() {
   const { cursor, status } = route.useSearch();
   const query = usePages(
-    listApprovalsOptions({
-      query: { cursor, ...(status === undefined && { status: 'waiting' }) },
-    }),
+    listApprovalsOptions({ query: { cursor, ...(status === undefined && { status: 'waiting' }) } }),
   );
   const mayDecideMoney = useMay('money:write');
   const mayDecide = useMay('members:write') || mayDecideMoney;

@@ -20,11 +20,7 @@ const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
   column.day('Date', 'issued_on'),
   column.text('To', 'to_state'),
   column.money('Value', 'total'),
-  {
-    header: 'Number',
-    permission: 'tax:write',
-    cell: (row) => <NoteNumber document={row} />,
-  },
+  { header: 'Number', permission: 'tax:write', cell: (row) => <NoteNumber document={row} /> },
 ];
 
 /** Renders the goods that may not move without an e-way bill, and takes the numbers of the bills. */

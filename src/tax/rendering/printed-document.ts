@@ -66,7 +66,7 @@ export interface PrintedDocument {
   hsn: PrintedTable | null;
   terms: string | null;
   signature: { company: string; signatory: string | null };
-  /** With the text of its QR code; null if there is none. */
+  /** With the text of its QR code; null: it is not registered. */
   registration: { facts: [label: string, value: string][]; qr: string } | null;
 }
 

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../../platform/audit/audit.module.js';
-import { AuthModule } from '../../auth/auth.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
@@ -32,8 +30,6 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
 /** Orders as people see them: the whole order, search, pick list, who works on it, and figures. */
 @Module({
   imports: [
-    AuditModule,
-    AuthModule,
     CatalogModule,
     ClientsModule,
     MoneyModule,

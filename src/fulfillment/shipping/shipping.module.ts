@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
 import { MoneyModule } from '../../money/money.module.js';
 import { OrderRecordsModule } from '../orders/order-records.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
@@ -24,15 +23,7 @@ import { ShippingService } from './shipping.service.js';
 
 /** Shipments, their couriers and their invoices. */
 @Module({
-  imports: [
-    AuditModule,
-    ClientsModule,
-    MoneyModule,
-    OrderRecordsModule,
-    OrdersModule,
-    StockModule,
-    TaxModule,
-  ],
+  imports: [AuditModule, MoneyModule, OrderRecordsModule, OrdersModule, StockModule, TaxModule],
   controllers: [
     CouriersController,
     CreditRulesController,

@@ -44,7 +44,6 @@ import { TaxProfilesService } from '../profile/tax-profiles.service.js';
     TaxProfilesService,
   ],
   exports: [
-    DocumentsRepository,
     DocumentsService,
     IssuingService,
     PrintingService,

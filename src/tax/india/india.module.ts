@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { CatalogModule } from '../../catalog/catalog.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
 import { TaxDocumentsModule } from '../documents/tax-documents.module.js';
 import { Gstr1Controller } from './gstr1/gstr1.controller.js';
 import { EInvoicesController } from './e-invoice/e-invoices.controller.js';
@@ -15,7 +13,7 @@ import { Gstr1Service } from './gstr1/gstr1.service.js';
 
 /** The returns and portals of India: GSTR-1, e-invoices and e-way bills. */
 @Module({
-  imports: [AuditModule, CatalogModule, ClientsModule, TaxDocumentsModule],
+  imports: [AuditModule, TaxDocumentsModule],
   controllers: [Gstr1Controller, EInvoicesController, EWayBillsController],
   providers: [
     EInvoicesRepository,

@@ -6,8 +6,7 @@ import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { ConfirmButton } from '../../shared/forms/confirm-button';
 import { FormButton } from '../../shared/forms/form-button';
 import { column, type Column } from '../../shared/lists/columns';
-import { ListView } from '../../shared/lists/list-view';
-import { SectionCard } from '../../shared/layout/section-card';
+import { ListSection } from '../../shared/lists/list-view';
 import { RelativeTime } from '../../shared/time';
 
 const COLUMNS: readonly Column<PasskeyDto>[] = [
@@ -36,14 +35,13 @@ const COLUMNS: readonly Column<PasskeyDto>[] = [
 export function PasskeysSection() {
   const query = useQuery(listPasskeysOptions());
   return (
-    <SectionCard title="Passkeys" aside={HAS_PASSKEYS && <AddPasskey />}>
-      <ListView
-        query={query}
-        what="Passkeys"
-        columns={COLUMNS}
-        empty="With a passkey you sign in by fingerprint, face or PIN of your device, without your password."
-      />
-    </SectionCard>
+    <ListSection
+      title="Passkeys"
+      aside={HAS_PASSKEYS && <AddPasskey />}
+      query={query}
+      columns={COLUMNS}
+      empty="With a passkey you sign in by fingerprint, face or PIN of your device, without your password."
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import {
   rotateOwnTokenMutation,
 } from '../../api/generated/dashboard';
 import { CopyButton } from '../../shared/copy-button';
-import { ListView } from '../../shared/lists/list-view';
+import { ListSection } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SecretNotice } from '../../shared/layout/secret-notice';
 import { SectionCard } from '../../shared/layout/section-card';
@@ -50,14 +50,12 @@ export function ApiAccessPage() {
         />
       )}
       <div className="sections">
-        <SectionCard title="Tokens">
-          <ListView
-            query={tokens}
-            what="Tokens"
-            columns={tokenColumns(CALLS, setIssued)}
-            empty="There is no token yet. Create one for the domain of your store; your server sends it with every request."
-          />
-        </SectionCard>
+        <ListSection
+          title="Tokens"
+          query={tokens}
+          columns={tokenColumns(CALLS, setIssued)}
+          empty="There is no token yet. Create one for the domain of your store; your server sends it with every request."
+        />
         <ConnectionTest />
         <SectionCard title="For your developers">
           <BaseAddress />

@@ -6,7 +6,7 @@ import {
   listOwnTokensOptions,
 } from '../../api/generated/dashboard';
 import { useSession } from '../../frame/session';
-import { ListView } from '../../shared/lists/list-view';
+import { ListSection, ListView } from '../../shared/lists/list-view';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { liveTokens } from '../../tokens/token-names';
@@ -54,30 +54,26 @@ export function CompanyPage() {
           </SectionCard>
         )}
         <CompanySection isOwner={isOwner} />
-        <SectionCard title="People">
-          <ListView
-            query={members}
-            what="People"
-            columns={memberColumns({
-              ownId: user.id,
-              isOwner,
-              tokens: liveTokens(tokens.data?.data),
-            })}
-            empty="This company has no users."
-          />
-        </SectionCard>
-        <SectionCard title="Open invitations">
-          <ListView
-            query={invitations}
-            what="Open invitations"
-            columns={invitationColumns({ isOwner })}
-            empty={
-              isOwner
-                ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
-                : 'There are no open invitations. An owner of your company can invite colleagues.'
-            }
-          />
-        </SectionCard>
+        <ListSection
+          title="People"
+          query={members}
+          columns={memberColumns({
+            ownId: user.id,
+            isOwner,
+            tokens: liveTokens(tokens.data?.data),
+          })}
+          empty="This company has no users."
+        />
+        <ListSection
+          title="Open invitations"
+          query={invitations}
+          columns={invitationColumns({ isOwner })}
+          empty={
+            isOwner
+              ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
+              : 'There are no open invitations. An owner of your company can invite colleagues.'
+          }
+        />
       </div>
     </>
   );

@@ -15,7 +15,7 @@ import { useSession } from '../../frame/session';
 import { CheckList } from '../../shared/check-list';
 import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
-import { ListView } from '../../shared/lists/list-view';
+import { ListSection, ListView } from '../../shared/lists/list-view';
 import { tokenColumns } from '../../tokens/token-columns';
 import type { Token } from '../../tokens/token-calls';
 import { liveTokens } from '../../tokens/token-names';
@@ -37,14 +37,13 @@ export function SecurityPage() {
         action={<EndCompanyAccess tokens={liveTokens(tokens.data?.data)} />}
       />
       <div className="sections">
-        <SectionCard title="Signed in">
-          <ListView
-            query={sessions}
-            what="Sessions"
-            columns={PERSON_SESSION_COLUMNS}
-            empty="No one is signed in."
-          />
-        </SectionCard>
+        <ListSection
+          title="Signed in"
+          query={sessions}
+          what="Sessions"
+          columns={PERSON_SESSION_COLUMNS}
+          empty="No one is signed in."
+        />
         <SectionCard title="Passkeys and one-time codes">
           <FactorList
             query={factors}

@@ -18,6 +18,7 @@ import {
 } from './data-table';
 import { EmptyState } from '../layout/empty-state';
 import { ProblemNotice } from '../layout/problem-notice';
+import { SectionCard } from '../layout/section-card';
 import { Pager, useCursor } from './pager';
 
 export interface ListViewProps<Row> {
@@ -56,6 +57,27 @@ export function ListView<Row>(props: ListViewProps<Row> & Partial<Keyed<Row>>) {
   }
   const list = { caption: what, rows: data.data, isStale: isPlaceholderData };
   return <DataTable rowKey={rowKey} {...list} {...table} />;
+}
+
+interface ListSectionProps<Row> extends Omit<ListViewProps<Row>, 'what'> {
+  title: string;
+  /** Label of the table, if it is not the title. */
+  what?: string;
+  aside?: ReactNode;
+}
+
+/** Renders a list as a section of a page. */
+export function ListSection<Row extends WithId>(
+  props: ListSectionProps<Row> & Partial<Keyed<Row>>,
+): ReactNode;
+export function ListSection<Row>(props: ListSectionProps<Row> & Keyed<Row>): ReactNode;
+export function ListSection<Row>(props: ListSectionProps<Row> & Partial<Keyed<Row>>) {
+  const { title, what = title, aside, rowKey = idOf, ...list } = props;
+  return (
+    <SectionCard title={title} aside={aside}>
+      <ListView what={what} rowKey={rowKey} {...list} />
+    </SectionCard>
+  );
 }
 
 /** Queries a page of a list. The previous page stays visible until the new one is loaded. */

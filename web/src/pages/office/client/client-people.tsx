@@ -12,10 +12,9 @@ import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { InvitedEmail } from '../../../shared/people/invited-email';
 import { FormButton } from '../../../shared/forms/form-button';
-import { ListView } from '../../../shared/lists/list-view';
+import { ListSection } from '../../../shared/lists/list-view';
 import { RemovePerson } from '../../../shared/people/remove-person';
 import { InvitationLink } from '../../../shared/layout/secret-notice';
-import { SectionCard } from '../../../shared/layout/section-card';
 import { secondFactors } from '../../../shared/terms/second-factors';
 import { RelativeTime } from '../../../shared/time';
 import { liveTokens } from '../../../tokens/token-names';
@@ -66,17 +65,14 @@ export function ClientPeople({ id }: { id: number }) {
   return (
     <>
       <InvitationLink link={link} onStored={() => setLink(null)} />
-      <SectionCard
+      <ListSection
         title="People"
         aside={mayWrite && <InviteMember clientId={id} onLink={setLink} />}
-      >
-        <ListView
-          query={query}
-          what="People of the client"
-          columns={[...COLUMNS, removal]}
-          empty="No person of this client can sign in yet. Invite its owner."
-        />
-      </SectionCard>
+        query={query}
+        what="People of the client"
+        columns={[...COLUMNS, removal]}
+        empty="No person of this client can sign in yet. Invite its owner."
+      />
       {maySeeFactors && <FactorsSection clientId={id} />}
     </>
   );

@@ -7,9 +7,8 @@ import {
   rotateTokenMutation,
 } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
-import { ListView } from '../../../shared/lists/list-view';
+import { ListSection } from '../../../shared/lists/list-view';
 import { SecretNotice } from '../../../shared/layout/secret-notice';
-import { SectionCard } from '../../../shared/layout/section-card';
 import { CreateToken } from '../../../tokens/create-token';
 import type { IssuedToken, TokenCalls } from '../../../tokens/token-calls';
 import { tokenColumns } from '../../../tokens/token-columns';
@@ -36,21 +35,17 @@ export function ClientTokens({ id }: { id: number }) {
           onStored={() => setIssued(null)}
         />
       )}
-      <SectionCard
+      <ListSection
         title="API tokens"
         aside={
           mayWrite && (
             <CreateToken variant="default" createToken={calls.create} onIssued={setIssued} />
           )
         }
-      >
-        <ListView
-          query={query}
-          what="API tokens"
-          columns={tokenColumns(mayWrite ? calls : null, setIssued)}
-          empty="This client has no API token yet. Create one for the domain of its store."
-        />
-      </SectionCard>
+        query={query}
+        columns={tokenColumns(mayWrite ? calls : null, setIssued)}
+        empty="This client has no API token yet. Create one for the domain of its store."
+      />
     </>
   );
 }

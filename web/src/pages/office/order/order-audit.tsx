@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin-types';
 import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
-import { ListView } from '../../../shared/lists/list-view';
-import { SectionCard } from '../../../shared/layout/section-card';
+import { ListSection } from '../../../shared/lists/list-view';
 
 const SHOWN = 100;
 
@@ -19,14 +18,13 @@ export function OrderAudit({ orderNumber }: { orderNumber: string }) {
   const subject = `order ${orderNumber}`;
   const query = useQuery(listAuditEntriesOptions({ query: { subject, limit: SHOWN } }));
   return (
-    <SectionCard title="Audit">
-      <ListView
-        query={query}
-        what="Changes of the order"
-        columns={COLUMNS}
-        empty="This order has no changes yet."
-      />
-    </SectionCard>
+    <ListSection
+      title="Audit"
+      query={query}
+      what="Changes of the order"
+      columns={COLUMNS}
+      empty="This order has no changes yet."
+    />
   );
 }
 

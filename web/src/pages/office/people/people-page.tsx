@@ -3,10 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listInvitationsOptions, listOperatorsOptions } from '../../../api/generated/admin';
 import { useSession } from '../../../frame/session';
-import { ListView } from '../../../shared/lists/list-view';
+import { ListSection } from '../../../shared/lists/list-view';
 import { PageHeader } from '../../../shared/layout/page-header';
 import { InvitationLink } from '../../../shared/layout/secret-notice';
-import { SectionCard } from '../../../shared/layout/section-card';
 import { InviteOperator } from './invite-operator';
 import { INVITATION_COLUMNS, peopleColumns } from './people-columns';
 import { PeopleTabs } from './people-tabs';
@@ -36,22 +35,18 @@ function OperatorsTab() {
       <PeopleTabs current={undefined} />
       <div className="sections">
         <InvitationLink link={link} onStored={() => setLink(null)} />
-        <SectionCard title="Operators">
-          <ListView
-            query={people}
-            what="Operators"
-            columns={peopleColumns(user.id)}
-            empty="No operator can sign in yet."
-          />
-        </SectionCard>
-        <SectionCard title="Open invitations">
-          <ListView
-            query={invitations}
-            what="Open invitations"
-            columns={INVITATION_COLUMNS}
-            empty="There are no open invitations. Invite a colleague by mail: the link works for 24 hours."
-          />
-        </SectionCard>
+        <ListSection
+          title="Operators"
+          query={people}
+          columns={peopleColumns(user.id)}
+          empty="No operator can sign in yet."
+        />
+        <ListSection
+          title="Open invitations"
+          query={invitations}
+          columns={INVITATION_COLUMNS}
+          empty="There are no open invitations. Invite a colleague by mail: the link works for 24 hours."
+        />
       </div>
     </>
   );

@@ -11,9 +11,8 @@ import { EndAllAccess } from '../../../security/end-all-access';
 import { PERSON_SESSION_COLUMNS } from '../../../security/session-columns';
 import { CheckField } from '../../../shared/forms/check-field';
 import { PageHeader } from '../../../shared/layout/page-header';
-import { SectionCard } from '../../../shared/layout/section-card';
 import { column, type Column } from '../../../shared/lists/columns';
-import { ListView } from '../../../shared/lists/list-view';
+import { ListSection } from '../../../shared/lists/list-view';
 import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
 import { FactorsSection } from './factors-section';
 import { PeopleTabs } from './people-tabs';
@@ -58,23 +57,20 @@ export function SecurityTab() {
       />
       <PeopleTabs current="security" />
       <div className="sections">
-        <SectionCard title="Signed in">
-          <ListView
-            query={sessions}
-            what="Sessions"
-            columns={PERSON_SESSION_COLUMNS}
-            empty="No operator is signed in."
-          />
-        </SectionCard>
+        <ListSection
+          title="Signed in"
+          query={sessions}
+          what="Sessions"
+          columns={PERSON_SESSION_COLUMNS}
+          empty="No operator is signed in."
+        />
         <FactorsSection />
-        <SectionCard title="Operator tokens">
-          <ListView
-            query={tokens}
-            what="Operator tokens"
-            columns={TOKEN_COLUMNS}
-            empty="No operator has an operator token. Each makes their own on the page “Account”."
-          />
-        </SectionCard>
+        <ListSection
+          title="Operator tokens"
+          query={tokens}
+          columns={TOKEN_COLUMNS}
+          empty="No operator has an operator token. Each makes their own on the page “Account”."
+        />
       </div>
     </>
   );

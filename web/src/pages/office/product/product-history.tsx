@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin-types';
 import { listAuditEntriesOptions } from '../../../api/generated/admin';
 import { column, type Column } from '../../../shared/lists/columns';
-import { ListView } from '../../../shared/lists/list-view';
-import { SectionCard } from '../../../shared/layout/section-card';
+import { ListSection } from '../../../shared/lists/list-view';
 import { personOf } from '../imports/import-progress';
 
 const SHOWN = 20;
@@ -20,14 +19,13 @@ export function ProductHistory({ sku }: { sku: string }) {
     listAuditEntriesOptions({ query: { subject: `product ${sku}`, limit: SHOWN } }),
   );
   return (
-    <SectionCard title="Audit">
-      <ListView
-        query={query}
-        what="Changes"
-        columns={COLUMNS}
-        empty="Nothing of this product was changed yet."
-      />
-    </SectionCard>
+    <ListSection
+      title="Audit"
+      query={query}
+      what="Changes"
+      columns={COLUMNS}
+      empty="Nothing of this product was changed yet."
+    />
   );
 }
 

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import type { MissingEWayBillDto } from '../../../../api/generated/admin-types';
 import { listMissingWayBillsOptions, noteWayBillMutation } from '../../../../api/generated/admin';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
-import { SectionCard } from '../../../../shared/layout/section-card';
 import { column, type Column } from '../../../../shared/lists/columns';
-import { ListView } from '../../../../shared/lists/list-view';
+import { ListSection } from '../../../../shared/lists/list-view';
 import { DocumentLink } from '../../invoices/document-link';
 
 const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
@@ -27,14 +26,12 @@ const COLUMNS: readonly Column<MissingEWayBillDto>[] = [
 export function EWayBills() {
   const query = useQuery(listMissingWayBillsOptions());
   return (
-    <SectionCard title="Goods without an e-way bill">
-      <ListView
-        query={query}
-        what="Goods without an e-way bill"
-        columns={COLUMNS}
-        empty="No goods above the value of an e-way bill lack its number."
-      />
-    </SectionCard>
+    <ListSection
+      title="Goods without an e-way bill"
+      query={query}
+      columns={COLUMNS}
+      empty="No goods above the value of an e-way bill lack its number."
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { SignInForm } from './sign-in-form';
 import { giveTabTo } from './tab-memory';
 
 /** Above the dialogs of the page. */
-const ABOVE = 500;
+const ABOVE_DIALOGS = 500;
 
 /**
  * Renders the sign-in form over the page whose session has ended. Its calls go on once the same person has signed in.
@@ -35,7 +35,7 @@ export function SignInAgain() {
       opened
       onClose={() => undefined}
       title={other === null ? 'Sign in again' : `You are signed in as ${other}`}
-      zIndex={ABOVE}
+      zIndex={ABOVE_DIALOGS}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}

@@ -4,13 +4,13 @@ import { useBlocker } from '@tanstack/react-router';
 const forms = new Set<HTMLFormElement>();
 
 /** Forms without input to lose: searches and filters, and the sign-in. */
-const OTHERS = 'search, [data-no-draft]';
+const WITHOUT_INPUT = 'search, [data-no-draft]';
 
 /** Notices the input into every form of the page. */
 export function watchForms(): void {
   document.addEventListener('input', ({ target }) => {
     const form = target instanceof Element ? target.closest('form') : null;
-    if (form !== null && form.closest(OTHERS) === null) forms.add(form);
+    if (form !== null && form.closest(WITHOUT_INPUT) === null) forms.add(form);
   });
 }
 

@@ -12,10 +12,15 @@ interface SecretNoticeProps {
   advice?: string;
 }
 
-const STORE = "Store it in your server's settings now. It is shown only once.";
+const STORE_ADVICE = "Store it in your server's settings now. It is shown only once.";
 
 /** Renders a secret that cannot be read again. */
-export function SecretNotice({ title, secret, onStored, advice = STORE }: SecretNoticeProps) {
+export function SecretNotice({
+  title,
+  secret,
+  onStored,
+  advice = STORE_ADVICE,
+}: SecretNoticeProps) {
   return (
     <div className={classes.secret} role="status">
       <Notice tone="ok" title={title}>

@@ -5,7 +5,7 @@ import { column, type Column } from '../../../shared/lists/columns';
 import classes from './audit-columns.module.css';
 import { OrderLink } from '../../../order/order-link';
 
-const NAMED = 3;
+const FIELDS_NAMED = 3;
 
 /** Columns of a change: time, person, subject, and values before and after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
@@ -98,9 +98,11 @@ function changedFacts(before: Facts, after: Facts): [name: string, was: unknown,
 /** Writes the names of the first differences. */
 function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
   const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
-  const rest = names.length - NAMED;
+  const rest = names.length - FIELDS_NAMED;
   if (names.length === 0) return 'Details';
-  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ');
+  return rest > 0
+    ? `${names.slice(0, FIELDS_NAMED).join(', ')} and ${rest} more`
+    : names.join(', ');
 }
 
 function textOf(value: unknown): string {

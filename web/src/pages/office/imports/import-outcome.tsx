@@ -24,13 +24,13 @@ function Outcome({ found }: { found: FileImportDto }) {
       return <Progress label={applyingText(done, rows)} value={done} max={rows ?? undefined} />;
     case 'ready':
       return (
-        <Notice tone="moving" title={sentence(found, WOULD)}>
+        <Notice tone="moving" title={sentence(found, BEFORE_APPLYING)}>
           Nothing is stored before you apply it. {withoutPrice(found)}
         </Notice>
       );
     case 'applied':
       return (
-        <Notice tone="ok" title={sentence(found, HAS)}>
+        <Notice tone="ok" title={sentence(found, AFTER_APPLYING)}>
           Stores see the new products and prices now. {withoutPrice(found)}
           {rest > 0 &&
             `${plural(rest, 'row')} with problems ${rest === 1 ? 'was' : 'were'} left out.`}
@@ -68,8 +68,8 @@ function withoutPrice({ report }: FileImportDto): string {
     : `${plural(count, 'product')} ${count === 1 ? 'has' : 'have'} no price: stores do not see ${count === 1 ? 'it' : 'them'}.`;
 }
 
-const WOULD = ['would be created', 'would change', 'would stay as they are'] as const;
-const HAS = ['created', 'changed', 'stayed as they were'] as const;
+const BEFORE_APPLYING = ['would be created', 'would change', 'would stay as they are'] as const;
+const AFTER_APPLYING = ['created', 'changed', 'stayed as they were'] as const;
 
 function sentence(
   { created, updated, unchanged }: FileImportDto,

@@ -22,7 +22,7 @@ import { Served } from './served';
 import { rowsOf, zoneOf, zoneRow, zonesFile, type ZoneRow } from './zone-file';
 
 const PROBLEMS_SHOWN = 10;
-const NEW = { country: 'India', prefix: '', surcharge: '', serviceable: true };
+const NEW_ZONE = { country: 'India', prefix: '', surcharge: '', serviceable: true };
 
 /** Renders surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
 export function DeliveryZones() {
@@ -85,7 +85,7 @@ export function DeliveryZones() {
         <ZoneTools
           count={edited === null ? null : rows.length}
           isBusy={save.isPending}
-          onAdd={() => setEdited([...rows, zoneRow(NEW)])}
+          onAdd={() => setEdited([...rows, zoneRow(NEW_ZONE)])}
           onSave={() => save.mutate({ body: { zones: rows.map(zoneOf) } })}
           onDiscard={() => setEdited(null)}
           onFile={take}

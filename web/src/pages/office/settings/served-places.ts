@@ -27,7 +27,7 @@ interface Country {
 }
 
 /** Countries that a sentence names. */
-const NAMED = 5;
+const COUNTRIES_NAMED = 5;
 const AND = new Intl.ListFormat('en');
 const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
@@ -141,6 +141,8 @@ function phrase(country: string, extent: Extent): string {
 }
 
 function shortened(countries: readonly string[]): string[] {
-  const more = countries.length - NAMED;
-  return more > 1 ? [...countries.slice(0, NAMED), `${more} more countries`] : [...countries];
+  const more = countries.length - COUNTRIES_NAMED;
+  return more > 1
+    ? [...countries.slice(0, COUNTRIES_NAMED), `${more} more countries`]
+    : [...countries];
 }

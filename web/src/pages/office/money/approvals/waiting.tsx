@@ -8,7 +8,7 @@ import dialogs from '../../../../shared/forms/dialog.module.css';
 import { Modal } from '../../../../shared/overlays/overlays';
 import { Notice } from '../../../../shared/layout/notice';
 
-const WHO = 'another person of finance, or an owner,';
+const APPROVERS = 'another person of finance, or an owner,';
 
 const OF_OWNERS_ONLY: ReadonlySet<string> = new Set(['approval_limits', 'operator_roles']);
 const SETTINGS: ReadonlySet<string> = new Set([...OF_OWNERS_ONLY, 'credit_terms', 'bank_details']);
@@ -27,8 +27,8 @@ export function WaitsHint({ kind, amount }: WaitsHintProps) {
   const perDay = limits[`${kind}_per_day`] ?? 0;
   const rule =
     limit === 0
-      ? `Everything waits until ${WHO} approves it.`
-      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${WHO} approves it.`;
+      ? `Everything waits until ${APPROVERS} approves it.`
+      : `What you record in a day above ${formatMoney(limit)} for one client, or ${formatMoney(perDay)} for all, waits until ${APPROVERS} approves it.`;
   const proof = kind === 'receipt' ? ' What a bank statement proves does not wait.' : '';
   const isAbove = Math.abs(amount) > Math.min(limit, perDay);
   return (
@@ -89,7 +89,7 @@ function WaitingText({ approval: { kind, amount } }: { approval: ProposedApprova
           : isSetting
             ? 'Nothing has changed yet. '
             : `${money} is not recorded yet. `}
-        {`Now ${OF_OWNERS_ONLY.has(kind) ? 'another owner' : WHO} approves or rejects it under `}
+        {`Now ${OF_OWNERS_ONLY.has(kind) ? 'another owner' : APPROVERS} approves or rejects it under `}
         <Link to="/office/money" search={{ tab: 'approvals' }}>
           Approvals
         </Link>

@@ -97,15 +97,8 @@ export function SetOpening({ account }: { account: BankAccountRecordDto }) {
   );
 }
 
-function bodyOf({ name, charge_limit: limit, ...texts }: AccountValues): {
-  name: string;
-  ifsc: string | null;
-  account_last4: string | null;
-  details: string | null;
-  charge_limit: number;
-} {
+function bodyOf({ name, ifsc, account_last4: last4, details, charge_limit: limit }: AccountValues) {
   const given = (text: string): string | null => (text.trim() === '' ? null : text);
-  const { ifsc, account_last4: last4, details } = texts;
   return {
     name,
     ifsc: given(ifsc),

@@ -15,7 +15,7 @@ interface Settlement {
 }
 
 /** Suggestions that leave nothing to decide but whether they are right. */
-const PLAIN = new Set(['names_client', 'tax_deducted']);
+const UNQUESTIONED = new Set(['names_client', 'tax_deducted']);
 
 /**
  * Tells how a line is booked without a further question: money in to the client that it names, money out as a charge that
@@ -30,7 +30,8 @@ export function settlementOf(line: BankLineDto): Settlement | null {
       book: () => chargeBankLineMutation().mutationFn({ path }),
     };
   }
-  if (direction === 'out' || suggestion === null || !PLAIN.has(suggestion.reason)) return null;
+  if (direction === 'out' || suggestion === null || !UNQUESTIONED.has(suggestion.reason))
+    return null;
   const { client_id: clientId, client_name: name, tax_deducted: tax } = suggestion;
   if (clientId === null) return null;
   const body = { client_id: clientId, ...(tax !== null && { tax_deducted: tax }) };

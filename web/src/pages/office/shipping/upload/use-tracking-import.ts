@@ -4,7 +4,7 @@ import { importShipmentsMutation } from '../../../../api/generated/admin';
 import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
 
 /** Maximum rows per call. Several calls let the page show its progress. */
-const PART = 25;
+const ROWS_AT_ONCE = 25;
 
 /** A file with the mapping of its columns. */
 export interface MappedFile {
@@ -55,7 +55,7 @@ export function useTrackingImport(): TrackingImport {
       const { file, columns, courier } = mapped;
       const report = { isDryRun, rows: [] as RowResult[], created: 0, unchanged: 0 };
       setDone(0);
-      for (const part of partsOf(file.rows, columns, PART)) {
+      for (const part of partsOf(file.rows, columns, ROWS_AT_ONCE)) {
         const { data } = await mutationFn({
           query: isDryRun ? { dry_run: 'true' } : {},
           body: importFileOf(part, columns, courier),

@@ -128,7 +128,7 @@ async function keepsDrafts(): Promise<void> {
   await page.getByRole('button', { name: 'Add bank account' }).first().click();
   await page.getByLabel('Name').fill('Current account');
   await page.getByLabel('Last four digits').fill('5678');
-  await page.getByLabel('Details for those').fill('Account 50100012345678');
+  await page.getByLabel('Details for clients').fill('Account 50100012345678');
   expect(await stored(visit)).toContain('Current account');
   expect(await stored(visit)).not.toMatch(/5678|50100012345678/);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -63,7 +63,7 @@ export interface PricedProduct
   priceMinor: number;
 }
 
-/** Makes an offer in one object. */
+/** Puts an offer into one object. */
 export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
   const { id, sku, name, category, variations, deliveryChargeMinor } = product.facts;
   const { variationStocks, stockQty } = product;

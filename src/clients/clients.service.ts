@@ -173,7 +173,7 @@ function fieldsOf(client: Client): ClientFields {
   return { name, email, billingAddress, ...taxPartyOf(client), ...limits };
 }
 
-/** Makes a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
+/** Completes a client's fields after its own change: being in a special zone belongs to one GSTIN, and operators say so. */
 function withOwnZone(after: ClientFields, before: ClientFields): ClientFields {
   return after.gstin === null || after.gstin === before.gstin ? after : { ...after, sez: null };
 }

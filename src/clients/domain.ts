@@ -5,7 +5,7 @@ import { textRule } from '../platform/http/input/fields.js';
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
 
 /**
- * Makes the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
+ * Converts a domain to the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without
  * surrounding spaces, an `http://` or `https://` prefix and one leading `www.`. Nothing else is
  * removed: a port, a path or a trailing slash is a mismatch.
  */

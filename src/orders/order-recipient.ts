@@ -1,7 +1,7 @@
 import type { Order } from './order.entity.js';
 import type { OrderRequest } from './placing/request/order-request.js';
 
-/** Makes the customer of an order and its address, in the form in which stores send them. */
+/** Shows the customer of an order and its address in the form in which stores send them. */
 export function recipientOf(order: Order): Pick<OrderRequest, 'customer' | 'shipping'> {
   return {
     customer: { name: order.customerName, phone: order.customerPhone, email: order.customerEmail },

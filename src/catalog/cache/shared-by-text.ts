@@ -5,7 +5,7 @@ export class SharedByText<Made extends object> {
 
   constructor(private readonly make: (text: string) => Made) {}
 
-  /** Makes the object made from a text, the same one for all callers. */
+  /** Finds the object of a text, the same one for all callers, or makes it. */
   take(text: string): Made {
     const known = this.byText.get(text);
     const use = known && this.uses.get(known);

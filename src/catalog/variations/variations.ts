@@ -54,7 +54,7 @@ export function offeredTexts(
   return Object.fromEntries(offered.map((key) => [key, texts[key]!]));
 }
 
-/** Makes the form in which names and values are compared: NFC, trimmed, case folded. */
+/** Converts a text to the form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
 }

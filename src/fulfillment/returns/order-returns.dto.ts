@@ -88,7 +88,7 @@ export function toInspectedUnits({ items }: InspectReturnDto): InspectedUnits[] 
   return items.map(({ line, good, scrap }) => ({ line, good, scrap }));
 }
 
-/** Makes the returns of an order, the oldest first. */
+/** Lists the returns of an order, the oldest first. */
 export function toReturns(stored: StoredOrder): OrderReturnDto[] {
   return stored.returns.map((one) => toReturn(one, stored));
 }

@@ -65,7 +65,7 @@ export class WalletStatementService {
   }
 
   /**
-   * Makes a month as a table, oldest entry first, between its opening and its closing balance, as of one moment.
+   * Writes a month as a table, oldest entry first, between its opening and its closing balance, as of one moment.
    */
   async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     return inSnapshot(this.dataSource, async (manager) => {

@@ -61,7 +61,7 @@ export class WalletsService {
     return this.statements.getSums(clientId, month);
   }
 
-  /** Makes a month's statement as a table. @throws AppError client_not_found */
+  /** Writes a month's statement as a table. @throws AppError client_not_found */
   async exportMonth(clientId: number, month: string): Promise<Table<StatementLine>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.exportMonth(clientId, month);

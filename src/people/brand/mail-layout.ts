@@ -46,7 +46,7 @@ const UNNAMED = 'Your wholesaler';
 /** Height of a logo in pixels. */
 const LOGO_HEIGHT = 40;
 
-/** Makes the wholesaler as mails show it. @param origin at which pictures are served */
+/** Describes the wholesaler as mails show it. @param origin at which pictures are served */
 export function houseOf({ name, address, accent, logo }: Face, origin: string): MailHouse {
   return {
     name: name ?? UNNAMED,

@@ -75,7 +75,7 @@ function lastOf({ line, column }: Correction, corrections: readonly Correction[]
   return corrections.findLastIndex((other) => other.line === line && other.column === column);
 }
 
-/** Makes the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
+/** Writes the rows with problems as a table that can be corrected and imported, with the problems in its last column. */
 export async function problemsTable(
   source: CatalogRows,
   problems: readonly ImportProblem[],

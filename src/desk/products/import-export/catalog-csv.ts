@@ -248,7 +248,7 @@ function linesOf(text: string, max: number): string[] {
 /** A product of an export; the cost is null where it is not known. */
 export type ExportedProduct = ProductRecord & { costMinor: number | null };
 
-/** Makes products as a table that the import reads. */
+/** Writes products as a table that the import reads. */
 export function catalogTable(
   pages: Table<ExportedProduct>['pages'],
   plans: readonly PricedPlan[],

@@ -138,7 +138,7 @@ function isWatched(method: string, route: string, status: number): boolean {
   return method === 'POST' && ORDER_ROUTES.has(route) && status < 500;
 }
 
-/** Makes names of fields, which the caller chose, in a form that can be stored. */
+/** Converts names of fields, which the caller chose, to a form that can be stored. */
 function failedFields({ fields }: Refusal): FailedField[] {
   return fields.slice(0, FIELDS_MAX).map(({ field, code }) => ({
     field: field

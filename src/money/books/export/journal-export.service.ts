@@ -64,7 +64,7 @@ export class JournalExportService {
     return format === 'tally' ? this.tally(month) : this.sealed(month);
   }
 
-  /** Makes a month as a table with a row for each posting. @param month that isMonth accepts */
+  /** Writes a month as a table with a row for each posting. @param month that isMonth accepts */
   async table(month: string): Promise<Table<JournalLine>> {
     return journalsTable(this.everyPage(month), await this.names.get());
   }

@@ -9,7 +9,7 @@ export type JournalLine = Omit<ExportedJournal, 'postings'> & {
   posting: ExportedJournal['postings'][number];
 };
 
-/** Makes journals as a table with a row for each posting. */
+/** Writes journals as a table with a row for each posting. */
 export function journalsTable(
   pages: AsyncIterable<readonly ExportedJournal[]>,
   names: LedgerNames,

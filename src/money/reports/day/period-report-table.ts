@@ -10,7 +10,7 @@ interface Line {
   amount: number;
 }
 
-/** Makes a closing as a table: the amounts of its lines add up to the closing balance. */
+/** Writes a closing as a table: the amounts of its lines add up to the closing balance. */
 export function periodReportTable(report: PeriodReportDto): Table<Line> {
   const { receipts, wallets } = report;
   const movement = (name: string, { count, amount }: MovementDto): Line => ({

@@ -42,7 +42,7 @@ export class MonthReportService {
     );
   }
 
-  /** Makes the wallets of all clients as a table, as of one moment. */
+  /** Writes the wallets of all clients as a table, as of one moment. */
   async exportClients(month: string): Promise<Table<ClientMonth>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);

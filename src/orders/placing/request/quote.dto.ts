@@ -98,7 +98,7 @@ export class OrderQuoteDto {
   delivery_charges: DeliveryChargeDto[];
 }
 
-/** Makes a quoted order as a request. What it leaves out is empty, so that it is never the same as a placed one. */
+/** Converts a quoted order to a request. What it leaves out is empty, so that it is never the same as a placed one. */
 export function toQuotedRequest({ customer, shipping, ...rest }: QuoteOrderDto): OrderRequest {
   // null counts as absent, too.
   const textOf = (text: string | null | undefined): string => text ?? '';

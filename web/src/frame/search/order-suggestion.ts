@@ -11,7 +11,7 @@ interface FoundOrder {
   status: OrderStatus;
 }
 
-/** Makes an order with its customer as a suggestion. */
+/** Shows an order with its customer as a suggestion. */
 export function orderSuggestion(
   order: FoundOrder,
   to: '/office/orders/$number' | '/orders/$number',

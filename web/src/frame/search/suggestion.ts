@@ -29,7 +29,7 @@ export function withoutEmpty(groups: readonly SuggestionGroup[]): SuggestionGrou
   return groups.filter(({ suggestions }) => suggestions.length > 0);
 }
 
-/** Makes the result if there is exactly one; null otherwise. */
+/** Finds the result if there is exactly one; null otherwise. */
 export function onlyResult(groups: readonly SuggestionGroup[]): Suggestion | null {
   const results = groups.filter(({ areActions = false }) => !areActions);
   const [only, ...others] = results.flatMap(({ suggestions }) => suggestions);

@@ -20,7 +20,7 @@ interface FormButtonProps<Values extends object, Answer>
   send: (values: Values, money: MoneyVariables) => Promise<Answer>;
   /** Receives the answer after the dialog was closed. */
   onSaved?: (answer: Answer) => void;
-  /** Makes the fields; the first one has `data-autofocus`. */
+  /** Renders the fields; the first one has `data-autofocus`. */
   children: (form: UseFormReturnType<Values>, field: FieldOf) => ReactNode;
 }
 

@@ -23,7 +23,7 @@ export function rowsOf(zones: readonly DeliveryZoneDto[]): ZoneRow[] {
   );
 }
 
-/** Makes a zone as the service accepts it. */
+/** Writes a zone as the service accepts it. */
 export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   country: string;
   pincode_prefix: string;

@@ -94,7 +94,7 @@ function titleOf({ isDryRun, created }: TrackingReport): string {
     : `${plural(created, 'shipment')} can be shipped.`;
 }
 
-/** Makes the file's own columns and why each row was left out; a column of an earlier download is replaced. */
+/** Writes the file's own columns and why each row was left out; a column of an earlier download is replaced. */
 function faultyFile(header: readonly string[], bad: readonly RowResult[]): string {
   const kept = header.flatMap((name, position) => (name === 'problem' ? [] : [position]));
   return csvAddress(

@@ -1,4 +1,4 @@
-import { bank, startBankSuite } from '../../support/money/bank.js';
+import { bank, startBankSuite, statementOf } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, ledgerSum, place, shop } from '../../support/money/suite.js';
 import { whileQueued } from '../../support/database/locks.js';
@@ -63,6 +63,17 @@ describe('a cheque in hand', () => {
     const { data: receipts } = await bank.receipts.list({ client_id: shop.client.id });
     expect(receipts).toMatchObject([{ in_hand: false, reversed_at: null }]);
     expect(await balance()).toBe(0);
+  });
+
+  it('is cleared by one of two lines, as the dry run says', async () => {
+    const { reference } = await givenCheque();
+    const rows = [cleared(reference), cleared(reference, 'CLG')];
+    const file = statementOf(rows, { opening: null });
+    for (const dry_run of ['true', 'false']) {
+      const { matches } = await bank.import(file, { dry_run });
+      expect(matches.map(({ state }) => state)).toEqual(['matched', 'suggested']);
+    }
+    expect(await moved()).toEqual([110, 0]);
   });
 
   it('is in hand again when the line that cleared it is undone, and cleared once more', async () => {

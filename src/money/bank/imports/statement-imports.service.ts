@@ -216,13 +216,13 @@ function withinLimit(statement: Statement): Statement {
 }
 
 /**
- * Makes the verdicts of a dry run. A journal or claim that two lines would match goes to the first one, as it would when
- * the lines are stored.
+ * Makes the verdicts of a dry run. A journal, cheque or claim that two lines would match goes to the first one, as it would
+ * when the lines are stored.
  */
 function onceEach(verdicts: readonly (Verdict | null)[]): (Verdict | null)[] {
   const taken = new Set<string>();
   return verdicts.map((verdict) => {
-    if (verdict?.act !== 'match' && verdict?.act !== 'confirm') return verdict;
+    if (verdict === null || verdict.act === 'suggest' || verdict.act === 'none') return verdict;
     const key = JSON.stringify(verdict);
     if (taken.has(key)) return { act: 'suggest', suggestion: { reason: 'reference_used' } };
     taken.add(key);

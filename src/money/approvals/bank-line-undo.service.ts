@@ -25,10 +25,8 @@ export class BankLineUndo {
   async undo(id: number, reason: string, key: MoneyKey): Promise<DoneOrWaiting<ShownLine>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lock(manager, id, null);
-      const receiptId = await this.undoing.findReceipt(manager, line);
-      if (receiptId === null) {
-        await this.undoing.undo(manager, line, reason);
-      } else {
+      const receiptId = await this.undoing.undo(manager, line, reason);
+      if (receiptId !== null) {
         const { approval } = await this.reversals.reverse(receiptId, reason, { manager });
         if (approval !== null) return { outcome: null, approval };
       }

@@ -24,3 +24,8 @@ export interface ClientBalances {
 export function lineOf(kind: SystemAccountKind, amountMinor: number): AccountLine {
   return { account: { kind }, amountMinor };
 }
+
+/** Makes the lines that undo others. */
+export function negated(lines: readonly AccountLine[]): AccountLine[] {
+  return lines.map((line) => ({ ...line, amountMinor: -line.amountMinor }));
+}

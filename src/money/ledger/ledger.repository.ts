@@ -41,17 +41,15 @@ export interface WrittenJournal extends PostedJournal {
   lines: AccountLine[];
 }
 
-const LINES = `(
-    SELECT json_agg(json_build_object(
-      'account', json_build_object('kind', other.kind, 'ownerId', other.owner_id), 'amountMinor', q.amount_minor
-    ) ORDER BY q.line)
-    FROM ledger_postings q JOIN ledger_accounts other ON other.id = q.account_id
-    WHERE q.journal_id = j.id AND q.balance_after IS NULL
-  ) AS lines`;
-
 const WRITTEN_JOURNALS = `
   SELECT j.id AS "journalId", j.kind, wallet.client_id AS "clientId", p.amount_minor AS "amountMinor",
-    p.balance_after AS "balanceMinor", ${LINES}
+    p.balance_after AS "balanceMinor", (
+      SELECT json_agg(json_build_object(
+        'account', json_build_object('kind', other.kind, 'ownerId', other.owner_id), 'amountMinor', q.amount_minor
+      ) ORDER BY q.line)
+      FROM ledger_postings q JOIN ledger_accounts other ON other.id = q.account_id
+      WHERE q.journal_id = j.id AND q.balance_after IS NULL
+    ) AS lines
   FROM ledger_journals j
   JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
   JOIN ledger_accounts wallet ON wallet.id = p.account_id`;
@@ -282,17 +280,14 @@ export class LedgerRepository {
   }
 
   /** Finds the journal that cleared a cheque, unless it is reversed. */
-  async findClearing(
-    manager: EntityManager,
-    receiptId: number,
-  ): Promise<Pick<WrittenJournal, 'journalId' | 'lines'> | null> {
-    const [found] = await manager.query<Pick<WrittenJournal, 'journalId' | 'lines'>[]>(
-      `SELECT j.id AS "journalId", ${LINES} FROM ledger_journals j
+  async findClearing(manager: EntityManager, receiptId: number): Promise<number | null> {
+    const [found] = await manager.query<{ id: number }[]>(
+      `SELECT j.id FROM ledger_journals j
         WHERE j.receipt_id = $1 AND j.kind = 'clearing' AND j.reverses_id IS NULL
           AND NOT EXISTS (SELECT FROM ledger_journals undone WHERE undone.reverses_id = j.id)`,
       [receiptId],
     );
-    return found ?? null;
+    return found?.id ?? null;
   }
 
   async markReversed(manager: EntityManager, receiptId: number): Promise<void> {

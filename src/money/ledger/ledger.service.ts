@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { lineOf, type AccountLine, type AccountRef, type ClientBalances } from './account-lines.js';
+import {
+  lineOf,
+  negated,
+  type AccountLine,
+  type AccountRef,
+  type ClientBalances,
+} from './account-lines.js';
 import { ClientHolds } from './credit/client-holds.js';
 import { CreditItemsRepository } from './credit/credit-items.repository.js';
 import {
@@ -267,13 +273,9 @@ export class LedgerService {
 
   /** Takes a cheque whose receipt is locked out of the bank, if it was cleared. */
   async undoClearing(manager: EntityManager, receiptId: number): Promise<void> {
-    const cleared = await this.repository.findClearing(manager, receiptId);
-    if (cleared === null) return;
-    const { journalId: reversesId, lines } = cleared;
-    await this.record(manager, {
-      ...{ kind: 'clearing', key: `reversal:${reversesId}`, receiptId, reversesId, note: null },
-      lines: lines.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
-    });
+    const journalId = await this.repository.findClearing(manager, receiptId);
+    if (journalId === null) return;
+    await this.reverseEntry(manager, { journalId, kind: 'clearing', receiptId }, null);
   }
 
   /** Writes a journal without a wallet and returns its id. @throws QueryFailedError of JOURNAL_KEY_UNIQUE */
@@ -288,13 +290,13 @@ export class LedgerService {
   /** Reverses a journal without a wallet. The caller has made sure that it is not reversed. */
   async reverseEntry(
     manager: EntityManager,
-    { journalId, kind }: Pick<SystemEntry, 'kind'> & { journalId: number },
-    note: string,
+    { journalId, ...entry }: Pick<SystemEntry, 'kind' | 'receiptId'> & { journalId: number },
+    note: string | null,
   ): Promise<void> {
     const lines = await this.repository.listLines(manager, journalId);
     await this.record(manager, {
-      ...{ kind, key: `reversal:${journalId}`, reversesId: journalId, note },
-      lines: lines.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+      ...{ ...entry, key: `reversal:${journalId}`, reversesId: journalId, note },
+      lines: negated(lines),
     });
   }
 

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits } from '../../platform/money.js';
-import type { ClientBalances } from './account-lines.js';
+import { negated, type ClientBalances } from './account-lines.js';
 import { CreditItemsRepository } from './credit/credit-items.repository.js';
 import { NO_CREDIT } from './credit/credit-terms.js';
 import type { OwedAccountKind } from './ledger-account.entity.js';
@@ -46,7 +46,7 @@ export function reversalOf(
   return {
     ...{ kind, key: `reversal:${journalId}`, reversesId: journalId, note },
     ...{ clientId, amountMinor: Math.abs(amountMinor) },
-    lines: lines.map((line) => ({ ...line, amountMinor: -line.amountMinor })),
+    lines: negated(lines),
   };
 }
 

@@ -73,7 +73,7 @@ export class PaymentMethodsService {
     if (recorded !== null) return recorded;
     const alias =
       named === null ? await manager.getRepository(MethodAlias).findOneBy({ word }) : null;
-    // As the release before, without a reference, too.
+    // Recorded as by 1.2.0: without a reference, too.
     if (alias?.method === null) return 'other';
     const method = named ?? alias?.method;
     if (method === undefined || method === 'refused') throw await unknownMethod(manager, text);

@@ -14,6 +14,7 @@ import {
 import { Reference } from '../../platform/http/input/reference.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { sourceOf } from '../payment-methods.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
@@ -197,9 +198,8 @@ export class ReceiptDto extends ReceiptAmountsDto {
 export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
   return {
     clientId: dto.client_id,
-    ...(dto.source === 'cheque' || dto.source === 'card'
-      ? { source: 'other', method: dto.source }
-      : { source: dto.source }),
+    source: sourceOf(dto.source),
+    method: dto.source,
     reference: dto.reference,
     amountMinor: toMinorUnits(dto.amount),
     taxDeductedMinor: toMinorUnits(dto.tax_deducted ?? 0),

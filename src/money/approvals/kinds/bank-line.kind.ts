@@ -11,13 +11,9 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import type { BankLine } from '../../bank/lines/bank-lines.repository.js';
-import {
-  BankLinesService,
-  lineRefused,
-  type ShownLine,
-} from '../../bank/lines/bank-lines.service.js';
+import { BankLinesService, type ShownLine } from '../../bank/lines/bank-lines.service.js';
 import { LineBookingsService } from '../../bank/lines/line-bookings.service.js';
-import { lineKey } from '../../bank/lines/line-links.service.js';
+import { lineKey, lineRefused } from '../../bank/lines/line-links.service.js';
 import type { OtherAccount } from '../../bank/other-accounts/other-account.entity.js';
 import { OtherAccountsService } from '../../bank/other-accounts/other-accounts.service.js';
 
@@ -71,9 +67,7 @@ export class BankLineKind extends ApprovalKind {
       const message = `Bank line ${lineId} was matched meanwhile; reject this.`;
       throw new AppError('approval_outdated', { message });
     }
-    await this.bookings.book(manager, line, account);
-    const { journal } = await this.lines.get(manager, lineId);
-    return journal!.journalId;
+    return this.bookings.book(manager, line, account);
   }
 
   private async bookTo(
@@ -91,10 +85,11 @@ export class BankLineKind extends ApprovalKind {
       details: { lineId: id, otherAccountId: account.id },
     };
     return this.approvals.doOrPropose(manager, proposal, async (nested) => {
-      const isBooked = await this.bookings.book(nested, line, account);
+      const isBooked = await this.bookings.isBookedTo(nested, line, account);
+      if (!isBooked) await this.bookings.book(nested, line, account);
       const outcome = await this.lines.get(nested, id);
       const isSettled = async (): Promise<boolean> =>
-        !isBooked || this.limits.take(nested, { kind: 'payout', ...money });
+        isBooked || this.limits.take(nested, { kind: 'payout', ...money });
       return { outcome, isSettled };
     });
   }

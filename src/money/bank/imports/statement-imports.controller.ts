@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -15,7 +16,6 @@ import { adminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { StatementImportsService } from './statement-imports.service.js';
-import { sha256Of } from './statement-store.js';
 import {
   MatchStatementQuery,
   StatementReportDto,
@@ -67,7 +67,9 @@ export class StatementImportsController {
       request,
       LIMITS.statementFileBytes,
       async (path) => {
-        const sha256 = sha256Of(await readFile(path));
+        const sha256 = createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex');
         const file = {
           path,
           sha256,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
@@ -9,7 +8,7 @@ import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repositor
 import { AppError } from '../../../platform/http/errors.js';
 import { toDecimalText } from '../../../platform/money.js';
 import type { Statement } from '../statement-file/types.js';
-import { StatementImportsRepository } from './statement-imports.repository.js';
+import { StatementImportsRepository, type NewImport } from './statement-imports.repository.js';
 
 /** A file of a bank. */
 export interface StatementFile {
@@ -47,11 +46,12 @@ export class StatementStore {
     return inTransaction(this.dataSource, async (manager) => {
       // Locks the account, so that two of its files cannot store lines at the same time.
       await this.accounts.rememberMapping(manager, account, statement.mapping);
-      const gap = acceptGap ? null : await this.findGap(manager, account, statement, sha256);
       const importId = await this.save(manager, { account, statement, sha256, fileName });
       const ids = { bankAccountId: account.id, importId };
       const count = await this.lines.insert(manager, ids, lines);
-      if (gap !== null && count === lines.length) {
+      const isChecked = !acceptGap && count === lines.length;
+      const gap = isChecked ? await this.findGap(manager, account, statement, sha256) : null;
+      if (gap !== null) {
         const message = `${gap} If it is of this account, send it with accept_gap=true.`;
         throw new AppError('import_refused', { message });
       }
@@ -71,14 +71,14 @@ export class StatementStore {
   async findGap(
     manager: EntityManager,
     { id, name }: BankAccount,
-    { lines, openingMinor }: Statement,
+    statement: Statement,
     sha256: string,
   ): Promise<string | null> {
-    const dates = lines.map(({ valueDate }) => valueDate).sort();
-    const [firstDate = null] = dates;
-    if (firstDate === null || openingMinor === null) return null;
-    const period = { firstDate, lastDate: dates.at(-1)! };
-    const last = await this.imports.findLast(manager, { bankAccountId: id, sha256, ...period });
+    const { openingMinor } = statement;
+    const { firstDate, lastDate: endsOn } = periodOf(statement);
+    if (firstDate === null || endsOn === null || openingMinor === null) return null;
+    const file = { bankAccountId: id, sha256, firstDate, lastDate: endsOn };
+    const last = await this.imports.findLast(manager, file);
     if (last === null) return null;
     const { lastDate, closingMinor } = last;
     if (lastDate > firstDate) {
@@ -103,16 +103,16 @@ export class StatementStore {
   ): Promise<number> {
     const { lines, closingMinor, balanceFault } = statement;
     const openingMinor = balanceFault === null ? statement.openingMinor : null;
-    const dates = lines.map(({ valueDate }) => valueDate).sort();
     return this.imports.save(manager, {
       ...{ bankAccountId: account.id, sha256, fileName, rows: lines.length },
-      ...{ firstDate: dates[0] ?? null, lastDate: dates.at(-1) ?? null },
+      ...periodOf(statement),
       ...{ openingMinor, closingMinor, actor: this.audit.origin().actor },
     });
   }
 }
 
-/** Computes the SHA-256 of a file, in hexadecimal. */
-export function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** Finds the first and the last day of lines; nulls without lines. */
+function periodOf({ lines }: Statement): Pick<NewImport, 'firstDate' | 'lastDate'> {
+  const dates = lines.map(({ valueDate }) => valueDate).sort();
+  return { firstDate: dates[0] ?? null, lastDate: dates.at(-1) ?? null };
 }

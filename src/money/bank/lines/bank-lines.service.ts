@@ -8,7 +8,7 @@ import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/m
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
-import { lineKey, LineLinksService } from './line-links.service.js';
+import { lineKey, LineLinksService, lineRefused } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
 /** A line with the journal that it is matched with, and the names of its clients. */
@@ -149,9 +149,4 @@ export class BankLinesService {
 /** @throws AppError bank_line_matched */
 export function assertOpen({ journalId }: BankLine): void {
   if (journalId !== null) throw new AppError('bank_line_matched');
-}
-
-/** Refuses a decision about a line. */
-export function lineRefused(message: string): AppError {
-  return new AppError('bank_line_refused', { message });
 }

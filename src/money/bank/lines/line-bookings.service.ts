@@ -8,8 +8,8 @@ import { LineMatchingService } from '../matching/line-matching.service.js';
 import type { OtherAccount } from '../other-accounts/other-account.entity.js';
 import { ledgerAccountOfOther } from '../other-accounts/other-accounts.service.js';
 import type { BankLine } from './bank-lines.repository.js';
-import { assertOpen, lineRefused } from './bank-lines.service.js';
-import { accountOf, LineLinksService } from './line-links.service.js';
+import { assertOpen } from './bank-lines.service.js';
+import { accountOf, LineLinksService, lineRefused } from './line-links.service.js';
 
 /** Books money of lines that is no client's, in the caller's transaction, which has locked the line. */
 @Injectable()
@@ -32,13 +32,11 @@ export class LineBookingsService {
   }
 
   /**
-   * Books a line to an account.
+   * Books a line to an account, and returns the journal.
    *
-   * @returns false if it was booked to this account before
    * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits)
    */
-  async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<boolean> {
-    if (await this.isBookedTo(manager, line, account)) return false;
+  async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<number> {
     assertOpen(line);
     await this.links.assertNoPayoutWaits(manager, line);
     const { id, description, direction } = line;
@@ -54,10 +52,11 @@ export class LineBookingsService {
       note: description === '' ? null : description,
     });
     await this.links.match(manager, line, journalId);
-    return true;
+    return journalId;
   }
 
-  private async isBookedTo(
+  /** Tells whether a line is booked to an account already. */
+  async isBookedTo(
     manager: EntityManager,
     { journalId }: BankLine,
     { id, type }: OtherAccount,

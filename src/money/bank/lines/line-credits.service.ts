@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/http/errors.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
 import { isOfBank } from './bank-reference.js';
-import { LineLinksService, ownerOf } from './line-links.service.js';
+import { LineLinksService, lineRefused, ownerOf } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
 /** Moves money of clients by finance's decisions about lines of bank statements. */
@@ -27,8 +27,8 @@ export class LineCreditsService {
    * Credits a line to a client, and remembers the payer's name and account. A claim of the client for this transfer is confirmed.
    * With the number of a cheque in hand, the line clears it instead. A line that was credited to the client before stays as it is.
    *
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may clear), payment_recorded (its reference is
-   *   another receipt), validation_failed (unknown client)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a debit, no such cheque, or one that it may clear),
+   *   payment_recorded (its reference is another receipt), validation_failed (unknown client)
    */
   async credit(id: number, credit: LineCredit, key: MoneyKey): Promise<ShownLine> {
     return moneyTransaction(
@@ -77,16 +77,15 @@ export class LineCreditsService {
     );
     const receipt = ofAmount.find(({ reversalId }) => reversalId === null) ?? ofAmount[0];
     if (receipt === undefined) {
-      const message =
+      throw lineRefused(
         chosenId === null
           ? 'No receipt of this bank account has the reference and amount of this line.'
-          : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`;
-      throw new AppError('bank_line_refused', { message });
+          : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`,
+      );
     }
     const { receiptId, outOfBankId } = receipt;
     if (outOfBankId !== null && (await this.links.isMatched(manager, outOfBankId))) {
-      const message = `The return of receipt ${receiptId} has another line.`;
-      throw new AppError('bank_line_refused', { message });
+      throw lineRefused(`The return of receipt ${receiptId} has another line.`);
     }
     await this.links.clearReturned(manager, receipt);
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
@@ -135,9 +134,9 @@ export class LineCreditsService {
         receipt.amountMinor === line.amountMinor,
     );
     if (inHand === undefined || taxDeductedMinor > 0) {
-      throw new AppError('bank_line_refused', {
-        message: `${cheque} is not the number of a cheque in hand of this client and of the amount of the line, without deducted tax.`,
-      });
+      throw lineRefused(
+        `${cheque} is not the number of a cheque in hand of this client and of the amount of the line, without deducted tax.`,
+      );
     }
     await this.links.matchReceipt(manager, line, inHand.receiptId);
   }
@@ -151,12 +150,11 @@ export class LineCreditsService {
     const inHand = await this.bankLedger.findInHand(manager, { clientId, amountMinor });
     if (inHand === null) return;
     const { reference: cheque } = inHand;
-    throw new AppError('bank_line_refused', {
-      message:
-        `Client ${clientId} has cheque ${cheque} of this amount in hand. Send its number as \`cheque\` if the line clears it, ` +
+    throw lineRefused(
+      `Client ${clientId} has cheque ${cheque} of this amount in hand. Send its number as \`cheque\` if the line clears it, ` +
         'or `other_money: true` if it is other money.',
-      details: { cheque },
-    });
+      { cheque },
+    );
   }
 
   /** @throws AppError bank_line_matched when it is matched otherwise */

@@ -94,8 +94,8 @@ export class LineLinksService {
     const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
     if (receipt === null) refuseOtherMoney(matched);
     // A cheque that bounced can be presented again, with the same number.
-    const isOver = receipt.reversalId !== null && receipt.inBankId !== receipt.journalId;
-    return isOver ? this.findTypedOtherwise(manager, money, lines, ofLine) : receipt;
+    const isBounced = receipt.reversalId !== null && receipt.inBankId !== receipt.journalId;
+    return isBounced ? this.findTypedOtherwise(manager, money, lines, ofLine) : receipt;
   }
 
   /**
@@ -111,9 +111,9 @@ export class LineLinksService {
     const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
     const same = waiting.find((approval) => approval.amountMinor === amountMinor);
     if (same === undefined) return;
-    throw new AppError('bank_line_refused', {
-      message: `Approval ${same.id} waits to pay out this money. Approve or reject it first.`,
-    });
+    throw lineRefused(
+      `Approval ${same.id} waits to pay out this money. Approve or reject it first.`,
+    );
   }
 
   /**
@@ -166,10 +166,9 @@ export class LineLinksService {
     const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
     const credit = openLine(lines, receipt.amountMinor);
     if (credit !== null) return this.clear(manager, credit, receipt);
-    throw new AppError('bank_line_refused', {
-      message:
-        'No line has credited this cheque. Import the statement with its credit first, or ignore this line.',
-    });
+    throw lineRefused(
+      'No line has credited this cheque. Import the statement with its credit first, or ignore this line.',
+    );
   }
 
   /** Tells whether a line of a bank statement proves that the money of a receipt came. */
@@ -214,7 +213,7 @@ export class LineLinksService {
   /** Locks the line of a receipt that is about to be reversed. Returns null if it has no line. */
   async lockLineOf(manager: EntityManager, receiptId: number): Promise<BankLine | null> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
-    // The release before matches a cheque in hand with a line, and does not clear it.
+    // Release 1.2.0 matches a cheque in hand with a line, and does not clear it.
     return receipt && this.repository.lockByJournal(manager, receipt.inBankId ?? receipt.journalId);
   }
 
@@ -327,6 +326,11 @@ export class LineLinksService {
       note: null,
     });
   }
+}
+
+/** Refuses a decision about a line. */
+export function lineRefused(message: string, details = {}): AppError {
+  return new AppError('bank_line_refused', { message, details });
 }
 
 /** Makes the key of the approval that a line waits for. */

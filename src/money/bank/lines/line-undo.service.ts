@@ -7,8 +7,7 @@ import { ClosedMonthsService } from '../../ledger/closings/closed-months.service
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
 import type { BankLine } from './bank-lines.repository.js';
-import { lineRefused } from './bank-lines.service.js';
-import { LineLinksService } from './line-links.service.js';
+import { LineLinksService, lineRefused } from './line-links.service.js';
 import { LineMoneyService } from './line-money.service.js';
 
 /** Undoes decisions about lines by reversing entries, in the caller's transaction, which has locked the line. */
@@ -25,31 +24,33 @@ export class LineUndoService {
   ) {}
 
   /**
-   * Finds the receipt that recorded the money of a line, which its reversal undoes; null: {@link undo} undoes the decision.
+   * Undoes the decision about a line, unless it recorded a receipt.
    *
-   * @throws AppError bank_line_refused (the month of the entry is closed)
+   * @returns the receipt, whose reversal undoes the decision; null: it is undone
+   * @throws AppError bank_line_refused (the month of the entry is closed, nothing was decided, or the entry was not made for the
+   *   line)
    */
-  async findReceipt(manager: EntityManager, line: BankLine): Promise<number | null> {
-    const journal = await this.describe(manager, line.journalId ?? line.suspenseJournalId);
-    if (journal !== null) await this.assertOpenMonth(manager, journal);
+  async undo(manager: EntityManager, line: BankLine, reason: string): Promise<number | null> {
+    const journalId = line.journalId ?? line.suspenseJournalId;
+    const [journal] = await this.bankLedger.describe(
+      manager,
+      journalId === null ? [] : [journalId],
+    );
+    if (journal !== undefined) await this.assertOpenMonth(manager, journal);
     // A cheque that the line cleared is in hand again: its receipt stays.
-    if (journal === null || journal.isReversal || journal.kind === 'clearing') return null;
-    return journal.receiptId;
-  }
-
-  /** @throws AppError bank_line_refused (nothing was decided, or the entry was not made for the line) */
-  async undo(manager: EntityManager, line: BankLine, reason: string): Promise<void> {
-    const journal = await this.describe(manager, line.journalId);
-    if (journal !== null) await this.undoMatch(manager, line, journal, reason);
-    else if (line.suspenseJournalId !== null) await this.links.leaveSuspense(manager, line);
+    const isReceipt = journal?.isReversal === false && journal.kind !== 'clearing';
+    if (isReceipt && journal.receiptId !== null) return journal.receiptId;
+    if (line.suspenseJournalId !== null) await this.links.leaveSuspense(manager, line);
+    else if (journal !== undefined) await this.undoMatch(manager, line, journal, reason);
     else if (line.state !== 'ignored') throw lineRefused('Nothing was decided about this line.');
     await this.matching.reopen(manager, line);
     await this.audit.record(manager, {
       action: 'bank_line.undone',
       subject: `bank line ${line.id}`,
-      before: { state: line.state, journalId: line.journalId ?? line.suspenseJournalId },
+      before: { state: line.state, journalId },
       after: { reason },
     });
+    return null;
   }
 
   private async undoMatch(
@@ -89,15 +90,6 @@ export class LineUndoService {
     await this.matching.reopen(manager, line);
     const opened = await this.matching.reopen(manager, came);
     await this.money.credit(manager, opened, { clientId, taxDeductedMinor });
-  }
-
-  private async describe(
-    manager: EntityManager,
-    journalId: number | null,
-  ): Promise<JournalFacts | null> {
-    if (journalId === null) return null;
-    const [journal] = await this.bankLedger.describe(manager, [journalId]);
-    return journal ?? null;
   }
 
   private async assertOpenMonth(manager: EntityManager, { at }: JournalFacts): Promise<void> {

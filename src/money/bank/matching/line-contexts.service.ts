@@ -9,7 +9,12 @@ import { GatewaySettlementsService } from '../../gateway/settlements/gateway-set
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
-import type { KnownPayment, LineContext, OpenClaim } from './line-verdict.js';
+import {
+  onlyClientOf,
+  type KnownPayment,
+  type LineContext,
+  type OpenClaim,
+} from './line-verdict.js';
 import { clientsReferredTo, payerWords } from './payer-words.js';
 
 type Facts = Pick<
@@ -109,8 +114,8 @@ export class LineContextsService {
     const found = new Map<Facts, BankReceipt[]>();
     for (const line of lines) {
       const { direction, amountMinor, reference, description } = line;
-      const [clientId, other] = namedIn(line).namedClientIds;
-      if (direction === 'in' || clientId === undefined || other !== undefined) continue;
+      const clientId = onlyClientOf(namedIn(line));
+      if (direction === 'in' || clientId === undefined) continue;
       if (!saysReturned(`${reference} ${description}`)) continue;
       const money = { clientId, amountMinor };
       found.set(line, await this.bankLedger.listReturnable(manager, money));

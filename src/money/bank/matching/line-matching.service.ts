@@ -38,8 +38,7 @@ export class LineMatchingService {
 
   /** Tells what a line is suggested as now; null: nothing, or it can be matched. */
   async suggestionFor(manager: EntityManager, line: BankLine): Promise<Suggestion | null> {
-    const contextOf = await this.contexts.load(manager, [line]);
-    const verdict = verdictOn(factsOf(line), contextOf(line));
+    const verdict = await this.verdictFor(manager, line);
     return verdict.act === 'suggest' ? verdict.suggestion : null;
   }
 
@@ -68,18 +67,30 @@ export class LineMatchingService {
   private async matchLocked(manager: EntityManager, id: number): Promise<BankLine> {
     const line = await this.lock(manager, id);
     if (!isOpen(line)) return line;
-    const contextOf = await this.contexts.load(manager, [line]);
-    const verdict = verdictOn(factsOf(line), contextOf(line));
-    if (verdict.act === 'none') return this.suggest(manager, line, null);
-    if (verdict.act === 'suggest') return this.suggest(manager, line, verdict.suggestion);
-    if (verdict.act === 'match') await this.links.match(manager, line, verdict.journalId);
-    else if (verdict.act === 'clear') {
-      await this.links.matchReceipt(manager, line, verdict.receiptId);
-    } else {
-      const claim = await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
-      await this.links.takeUnproven(manager, line, claim);
+    const verdict = await this.verdictFor(manager, line);
+    switch (verdict.act) {
+      case 'none':
+        return this.suggest(manager, line, null);
+      case 'suggest':
+        return this.suggest(manager, line, verdict.suggestion);
+      case 'match':
+        await this.links.match(manager, line, verdict.journalId);
+        break;
+      case 'clear':
+        await this.links.matchReceipt(manager, line, verdict.receiptId);
+        break;
+      case 'confirm': {
+        const claim = await this.transfers.confirmWithLine(manager, verdict.transferId, { line });
+        await this.links.takeUnproven(manager, line, claim);
+        break;
+      }
     }
     return this.get(manager, id);
+  }
+
+  private async verdictFor(manager: EntityManager, line: BankLine): Promise<Verdict> {
+    const contextOf = await this.contexts.load(manager, [line]);
+    return verdictOn(factsOf(line), contextOf(line));
   }
 
   private async suggest(

@@ -97,10 +97,9 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
-  const [named, second] = context.namedClientIds;
-  const isNamed = second === undefined && !context.namesUnknownClient;
-  if (named === undefined || !isNamed) return byInterest(line, context);
-  return suggest({ reason: 'names_client', clientId: named });
+  const clientId = context.namesUnknownClient ? undefined : onlyClientOf(context);
+  if (clientId === undefined) return byInterest(line, context);
+  return suggest({ reason: 'names_client', clientId });
 }
 
 /** Decides by the receipts with an identifier of the line. Returns null without such a receipt. */
@@ -180,25 +179,32 @@ function outgoing(line: LineFacts, context: LineContext): Verdict {
 /** Decides by the words of a debit that no reference explains. */
 function byWords(line: LineFacts, context: LineContext): Verdict {
   const { reference, description, amountMinor, ownerId, chargeLimitMinor } = line;
-  const { returnable, namedClientIds } = context;
   const isCharge = saysCharge(description) && amountMinor <= chargeLimitMinor;
-  const namesClient = namedClientIds.length > 0 || context.namesUnknownClient;
-  if (isCharge && !namesClient) return suggest({ reason: 'bank_charge' });
+  if (isCharge && !namesClient(context)) return suggest({ reason: 'bank_charge' });
   if (!saysReturned(`${reference} ${description}`)) return byInterest(line, context);
-  const [receipt, second] = returnable;
+  const [receipt, second] = context.returnable;
   if (receipt === undefined || second !== undefined) {
-    const [clientId, other] = namedClientIds;
-    const isNamed = clientId !== undefined && other === undefined;
-    return suggest({ reason: 'return_unclear', ...(isNamed && { clientId }) });
+    const clientId = onlyClientOf(context);
+    return suggest({ reason: 'return_unclear', ...(clientId !== undefined && { clientId }) });
   }
   if (isElsewhere(receipt, ownerId)) return suggestReceipt('account_differs', receipt);
   return suggestReceipt('returned_payment', receipt);
 }
 
 function byInterest({ description }: LineFacts, context: LineContext): Verdict {
-  const namesClient = context.namedClientIds.length > 0 || context.namesUnknownClient;
-  if (namesClient || !saysInterest(description)) return { act: 'none' };
+  if (namesClient(context) || !saysInterest(description)) return { act: 'none' };
   return suggest({ reason: 'interest' });
+}
+
+function namesClient({ namedClientIds, namesUnknownClient }: LineContext): boolean {
+  return namedClientIds.length > 0 || namesUnknownClient;
+}
+
+/** Finds the client that a line names; undefined: it names none, or several. */
+export function onlyClientOf({
+  namedClientIds: [clientId, other],
+}: Pick<LineContext, 'namedClientIds'>): number | undefined {
+  return other === undefined ? clientId : undefined;
 }
 
 /** Tells whether the money of a receipt is in another bank account. A cheque in hand is in none. */

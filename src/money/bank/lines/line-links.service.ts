@@ -195,13 +195,13 @@ export class LineLinksService {
     const isProof = this.isProof(line);
     const amountMinor = taxDeductedMinor + (isProof ? 0 : line.amountMinor);
     if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor })) return;
-    throw new AppError('bank_line_refused', {
-      message: isProof
+    throw lineRefused(
+      isProof
         ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
-          'and propose an adjustment of the tax.'
+            'and propose an adjustment of the tax.'
         : 'It is above the limit of receipts, and you imported the line from a statement without balances that add up, ' +
-          'which proves nothing. Let another person credit it, or import a statement with balances.',
-    });
+            'which proves nothing. Let another person credit it, or import a statement with balances.',
+    );
   }
 
   /** Tells whether a journal is matched with a line. */

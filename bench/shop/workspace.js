@@ -71,6 +71,11 @@ export class Workspace {
     return { ...template, url };
   }
 
+  /** Creates an empty database until `scope` ends. @returns {Promise<string>} its URL */
+  async emptyDatabase(scope) {
+    return this.#createDatabase(scope, 'template1');
+  }
+
   async #makeTemplate({ products, plans, clients: count, orders }) {
     const url = await this.#createDatabase(this.#scope, 'template1');
     await withSetupLock(dataSourceOptions({ url }), migrateSchema);

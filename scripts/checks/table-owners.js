@@ -136,6 +136,10 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'one query finds the names that a new password must not consist of',
   },
+  'auth/auth.repository.ts': {
+    tables: ['clients', 'plans', 'subscriptions'],
+    reason: 'one statement reads a token with its client and subscription at one moment',
+  },
   'auth/access-cache.ts': {
     tables: ['clients', 'subscriptions'],
     reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',

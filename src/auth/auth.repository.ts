@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
+import type { Mode } from '../clients/mode.js';
+import type { SubscriptionTerms } from '../plans/subscription-terms.js';
+import { StoreReads, type SharedRead } from '../platform/database/reads/shared-read.js';
+import { epochMs } from '../platform/live-cache/live-cache.js';
 import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './tokens/api-token.entity.js';
 
@@ -10,12 +14,48 @@ type NewApiToken = Pick<
   'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet' | 'madeBy'
 >;
 
+/** A token with its client and subscription, as its store sees them. */
+export interface TokenDetails
+  extends
+    Pick<ApiToken, 'clientId' | 'domain' | 'last4' | 'expiresAt' | 'mayReadWallet'>,
+    Omit<SubscriptionTerms, 'startsAtMs'> {
+  mode: Mode;
+  clientName: string;
+  planCode: string;
+  planName: string;
+  /** The database's clock. */
+  nowMs: number;
+}
+
+const FIND_DETAILS = `
+  SELECT wanted.n::integer, t.domain, t.last4, t.expires_at AS "expiresAt", t.may_read_wallet AS "mayReadWallet",
+    CASE WHEN c.test_of IS NULL THEN 'live' ELSE 'test' END AS mode,
+    owner.id AS "clientId", owner.name AS "clientName", p.code AS "planCode", p.name AS "planName", s.status,
+    ${epochMs('s.ends_at')} AS "endsAtMs", ${epochMs('s.grace_ends_at')} AS "graceEndsAtMs", ${epochMs('now()')} AS "nowMs"
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS wanted (hash, n)
+  JOIN api_tokens t ON t.token_hash = wanted.hash
+  JOIN clients c ON c.id = t.client_id
+  JOIN clients owner ON owner.id = coalesce(c.test_of, c.id)
+  JOIN subscriptions s ON s.client_id = owner.id
+  JOIN plans p ON p.id = s.plan_id`;
+
 @Injectable()
 export class AuthRepository {
-  constructor(@InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>) {}
+  private readonly details: SharedRead<[tokenHash: Buffer], TokenDetails>;
+
+  constructor(
+    @InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>,
+    storeReads: StoreReads,
+  ) {
+    this.details = storeReads.prepare('token-details', FIND_DETAILS);
+  }
 
   async findToken(manager: EntityManager, tokenHash: Buffer): Promise<ApiToken | null> {
     return manager.withRepository(this.tokens).findOneBy({ tokenHash });
+  }
+
+  async findDetails(tokenHash: Buffer): Promise<TokenDetails | null> {
+    return this.details.find(tokenHash);
   }
 
   async insertToken(manager: EntityManager, token: NewApiToken): Promise<ApiToken> {

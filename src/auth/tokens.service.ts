@@ -5,14 +5,13 @@ import { AuditService } from '../platform/audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
 import { isFuture } from '../platform/clock/is-future.js';
-import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import type { Caller } from './caller.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
-import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './tokens/api-token.entity.js';
 import { permissionsOf } from './tokens/token-permissions.js';
-import { AuthRepository } from './auth.repository.js';
+import { AuthRepository, type TokenDetails } from './auth.repository.js';
 import { normalizeDomain } from '../clients/domain.js';
 import { hashToken, newToken } from './tokens/token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
@@ -23,6 +22,8 @@ import { TokenNotices } from './token-notices.js';
 export interface OwnedToken extends ApiToken {
   mode: Mode;
 }
+
+export type { TokenDetails };
 
 /** A token with its last use, as it is listed. */
 export interface ListedToken extends OwnedToken {
@@ -43,13 +44,6 @@ export interface IssuedToken {
   last4: string;
 }
 
-/** A token and its client, as the client may see them. */
-export interface TokenDetails {
-  token: OwnedToken;
-  client: { id: number; name: string };
-  subscription: SubscriptionStanding;
-}
-
 /** API tokens: creating, listing, rotating and revoking them. */
 @Injectable()
 export class TokensService {
@@ -57,28 +51,16 @@ export class TokensService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
-    private readonly plans: PlansService,
     private readonly repository: AuthRepository,
     private readonly uses: TokenUsesService,
     @Optional() private readonly notices?: TokenNotices,
   ) {}
 
-  /**
-   * Reads the caller's token and client, read at one moment.
-   *
-   * @throws AppError token_invalid when it no longer exists
-   */
+  /** Reads the caller's token and client. @throws AppError token_invalid when it no longer exists */
   async getDetails({ tokenHash }: Caller): Promise<TokenDetails> {
-    const hash = Buffer.from(tokenHash, 'base64');
-    return inSnapshot(this.dataSource, async (manager) => {
-      const stored = await this.repository.findToken(manager, hash);
-      if (stored === null) throw new AppError('token_invalid');
-      const token = await this.withOwner(manager, stored);
-      const { id, name } = await this.clients.getClient(manager, token.clientId);
-      const subscription = (await this.plans.listSubscriptions(manager, [id])).get(id);
-      if (subscription === undefined) throw new AppError('token_invalid');
-      return { token, client: { id, name }, subscription };
-    });
+    const details = await this.repository.findDetails(Buffer.from(tokenHash, 'base64'));
+    if (details === null) throw new AppError('token_invalid');
+    return details;
   }
 
   /**
@@ -244,10 +226,6 @@ export class TokensService {
         before: { client_id: owners.get(clientId)!.clientId, domain, last4 },
       });
     }
-  }
-
-  private async withOwner(manager: EntityManager, token: ApiToken): Promise<OwnedToken> {
-    return { ...token, ...(await this.clients.getOwner(manager, token.clientId)) };
   }
 
   private async withLastUse(manager: EntityManager, token: ApiToken): Promise<ListedToken> {

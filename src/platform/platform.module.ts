@@ -17,6 +17,7 @@ import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
 import { LiveCache } from './live-cache/live-cache.js';
 import { DatabaseFiguresJob } from './observability/database-figures.job.js';
+import { StoreReads } from './database/reads/shared-read.js';
 import { HealthModule } from './observability/health.module.js';
 import { LOGGER, type Log } from './observability/logger.js';
 import { Metrics } from './observability/metrics.js';
@@ -46,7 +47,7 @@ export class PlatformModule {
       },
       { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
       { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
-      ...[OperationsPort, PublicUrl, DatabaseClock, LiveCache, ChangePositions],
+      ...[OperationsPort, PublicUrl, DatabaseClock, LiveCache, ChangePositions, StoreReads],
     ];
     return {
       module: PlatformModule,

@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  refundsInJson,
+  refundsOf,
+  type OrderRefund,
+  type RefundInJson,
+} from '../../money/ledger/order-money.js';
+import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
+import { prepared } from '../../platform/database/reads/prepared.js';
+import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { OrderItem } from '../../orders/order-item.entity.js';
 import { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
 import { Order } from '../../orders/order.entity.js';
-import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
+import { OrderReturnItem } from '../returns/order-return-item.entity.js';
+import { OrderReturn } from '../returns/order-return.entity.js';
 import type { OrderUnits } from '../../orders/lifecycle/order-units.js';
 import type { StoredReturns } from '../returns/returned-units.js';
 import { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
@@ -19,17 +29,86 @@ export interface StoredOrder extends Order, StoredReturns {
   items: OrderItem[];
   shipments: SentShipment[];
   timeline: OrderStatusChange[];
+  /** Money that went back to the wallet, oldest first. */
+  refunds: OrderRefund[];
 }
 
-/** Orders with everything that is stored about them. */
+/** Entities of an order's parts, and the columns by which they are sorted. */
+const PARTS = {
+  items: [OrderItem, 'line'],
+  shipments: [Shipment, 'id'],
+  shipmentItems: [ShipmentItem, 'line'],
+  timeline: [OrderStatusChange, 'id'],
+  returns: [OrderReturn, 'id'],
+  returnItems: [OrderReturnItem, 'line'],
+} as const;
+
+/** The parts as their tables have them. */
+interface StoredParts extends Omit<StoredOrder, keyof Order | 'refunds' | 'shipments'> {
+  shipments: Shipment[];
+  shipmentItems: ShipmentItem[];
+}
+
+type Key = readonly [clientId: number | null, reference: string];
+type StoredRow = { order: object; refunds: RefundInJson[] } & Record<keyof typeof PARTS, object[]>;
+
+/** Orders with everything that is stored about them, which one statement reads. */
 @Injectable()
 export class OrdersAdminRepository {
-  constructor(private readonly returns: OrderReturnsRepository) {}
+  private readonly text: string;
+  private readonly reads: SharedRead<Key, StoredRow>;
+  private readonly orderOf: (row: object) => Order;
+  private readonly parts: {
+    name: keyof typeof PARTS;
+    sql: string;
+    read: (row: object) => object;
+  }[];
+
+  constructor(dataSource: DataSource, storeReads: StoreReads) {
+    this.orderOf = entitiesInJson(dataSource, Order);
+    this.parts = Object.entries(PARTS).map(([name, [entity, sort]]) => ({
+      name: name as keyof typeof PARTS,
+      sql: `(
+        SELECT coalesce(json_agg(part ORDER BY part.${sort}), '[]')
+        FROM ${dataSource.getMetadata(entity).tableName} part WHERE part.order_id = o.id
+      ) AS "${name}"`,
+      read: entitiesInJson<object>(dataSource, entity),
+    }));
+    // By its number, or by its store's id. Without a client, a live order of any client.
+    this.text = prepared(
+      'whole-order',
+      `
+      SELECT wanted.n::integer, row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
+        ${this.parts.map(({ sql }) => sql).join(', ')}
+      FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
+      CROSS JOIN LATERAL (
+        SELECT * FROM orders WHERE order_number = wanted.reference
+          AND (client_id = wanted.client_id OR (wanted.client_id IS NULL AND NOT is_test))
+        UNION ALL
+        SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
+      ) o`,
+    );
+    this.reads = storeReads.prepare('whole-orders', this.text);
+  }
 
   /** Finds a live order of any client. */
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {
-    const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
-    return order && this.withDetails(manager, order);
+    return this.findIn(manager, null, orderNumber);
+  }
+
+  /** Finds a client's own order, test orders too, by its number or its store's id, as its transaction sees it. */
+  async findOwn(
+    manager: EntityManager,
+    clientId: number,
+    reference: string,
+  ): Promise<StoredOrder | null> {
+    return this.findIn(manager, clientId, reference);
+  }
+
+  /** Finds a client's own order as {@link findOwn}, outside any transaction. */
+  async readOwn(clientId: number, reference: string): Promise<StoredOrder | null> {
+    const row = await this.reads.find(clientId, reference);
+    return row && this.storedOf(row);
   }
 
   /** Finds the numbers of the orders that have shipments with some tracking numbers, by tracking number. */
@@ -62,40 +141,25 @@ export class OrdersAdminRepository {
     );
   }
 
-  /** Finds a client's own order, test orders too, by its number or its store's id. */
-  async findOwn(
-    manager: EntityManager,
-    clientId: number,
-    reference: string,
-  ): Promise<StoredOrder | null> {
-    const order = await manager.getRepository(Order).findOneBy([
-      { orderNumber: reference, clientId },
-      { storeOrderId: reference, clientId },
-    ]);
-    return order && this.withDetails(manager, order);
+  private async findIn(manager: EntityManager, ...key: Key): Promise<StoredOrder | null> {
+    const [row] = await manager.query<StoredRow[]>(
+      this.text,
+      key.map((value) => [value]),
+    );
+    return row === undefined ? null : this.storedOf(row);
   }
 
-  private async withDetails(manager: EntityManager, order: Order): Promise<StoredOrder> {
-    const ofOrder = { orderId: order.id };
-    const shipments = await manager
-      .getRepository(Shipment)
-      .find({ where: ofOrder, order: { id: 'ASC' } });
-    const units = await manager
-      .getRepository(ShipmentItem)
-      .find({ where: ofOrder, order: { line: 'ASC' } });
+  private storedOf({ order, refunds, ...parts }: StoredRow): StoredOrder {
+    const read = this.parts.map(({ name, read: readPart }) => [name, parts[name].map(readPart)]);
+    const { shipmentItems, ...rest } = Object.fromEntries(read) as StoredParts;
     return {
-      ...order,
-      items: await manager
-        .getRepository(OrderItem)
-        .find({ where: ofOrder, order: { line: 'ASC' } }),
-      shipments: shipments.map((shipment) => ({
+      ...this.orderOf(order),
+      ...rest,
+      shipments: rest.shipments.map((shipment) => ({
         ...shipment,
-        items: units.filter(({ shipmentId }) => shipmentId === shipment.id),
+        items: shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id),
       })),
-      timeline: await manager
-        .getRepository(OrderStatusChange)
-        .find({ where: ofOrder, order: { id: 'ASC' } }),
-      ...(await this.returns.list(manager, order.id)),
+      refunds: refundsOf(refunds),
     };
   }
 }

@@ -4,7 +4,7 @@ import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import { moneySnapshot, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import type { OrderPayment, OrderRefund } from '../../money/ledger/order-money.js';
+import type { OrderPayment } from '../../money/ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import {
@@ -26,7 +26,6 @@ export interface OrderRecord extends StoredOrder {
   clientName: string;
   isOnHold: boolean;
   payments: OrderPayment[];
-  refunds: OrderRefund[];
 }
 
 /** An order in a list, with the name of its client. */
@@ -136,7 +135,6 @@ export class OrdersAdminService {
         clientName,
         isOnHold: isIn('shippable', status) && !isTest && held.has(ownerId),
         payments: await this.ledger.listOrderPayments(manager, id),
-        refunds: await this.ledger.listOrderRefunds(manager, id),
       };
     });
   }

@@ -1,10 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../../auth/caller.js';
-import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { OrderRefund } from '../../money/ledger/order-money.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { actAs } from '../../platform/http/request-context.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
@@ -17,7 +15,6 @@ import { OrderStatusService } from '../../orders/tracking/order-status.service.j
 
 /** A client's order with everything about it. */
 export interface WholeOrder extends StoredOrder {
-  refunds: OrderRefund[];
   /** Time at which it expires if it stays unpaid; null: never. */
   expiresAt: Date | null;
 }
@@ -28,7 +25,6 @@ export class WholeOrderService {
   constructor(
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly ledger: LedgerService,
     private readonly repository: OrdersAdminRepository,
     private readonly archived: ArchivedOrdersService,
     private readonly corrections: OrderCorrectionsService,
@@ -41,7 +37,8 @@ export class WholeOrderService {
    * @throws AppError order_not_found, also for another client's order
    */
   async get(clientId: number, reference: string): Promise<WholeOrder> {
-    return inSnapshot(this.dataSource, (manager) => this.read(manager, clientId, reference));
+    const stored = await this.repository.readOwn(clientId, reference);
+    return this.wholeOf(this.dataSource.manager, stored, clientId, reference);
   }
 
   /**
@@ -76,12 +73,19 @@ export class WholeOrderService {
     reference: string,
   ): Promise<WholeOrder> {
     const stored = await this.repository.findOwn(manager, clientId, reference);
+    return this.wholeOf(manager, stored, clientId, reference);
+  }
+
+  private async wholeOf(
+    manager: EntityManager,
+    stored: StoredOrder | null,
+    clientId: number,
+    reference: string,
+  ): Promise<WholeOrder> {
     if (stored === null) throw await this.archived.refusal(manager, reference, clientId);
     return {
       ...stored,
-      refunds: stored.isTest
-        ? testRefunds(stored)
-        : await this.ledger.listOrderRefunds(manager, stored.id),
+      ...(stored.isTest && { refunds: testRefunds(stored) }),
       expiresAt: expiryOf(stored, this.settings.unpaidOrderTtlHours),
     };
   }

@@ -3,7 +3,13 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { AccountLine, ClientBalances } from './account-lines.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
 import type { LedgerJournal } from './ledger-journal.entity.js';
-import type { OrderPayment, OrderRefund } from './order-money.js';
+import {
+  refundsInJson,
+  refundsOf,
+  type OrderPayment,
+  type OrderRefund,
+  type RefundInJson,
+} from './order-money.js';
 import { Receipt } from './receipt.entity.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 
@@ -214,13 +220,11 @@ export class LedgerRepository {
   }
 
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
-    return manager.query<OrderRefund[]>(
-      `SELECT p.amount_minor AS "amountMinor", j.note AS reason, j.at AS "createdAt"
-        FROM ledger_journals j
-        JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
-        WHERE j.order_id = $1 AND j.kind = 'refund' ORDER BY j.id`,
+    const [{ refunds }] = await manager.query<[{ refunds: RefundInJson[] }]>(
+      `SELECT ${refundsInJson('$1::bigint')} AS refunds`,
       [orderId],
     );
+    return refundsOf(refunds);
   }
 
   async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {

@@ -11,6 +11,7 @@ import {
 import { setStatements } from './connection/session-settings.js';
 import { traceStatement } from '../observability/tracing/tracing.js';
 import { databaseError } from './database-errors.js';
+import { preparedName } from './reads/prepared.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
 /**
@@ -72,7 +73,8 @@ export class ResilientClient extends pg.Client {
     this.on('error', () => this.config.primary?.forget());
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
-    this.query = ((...args: unknown[]) => {
+    this.query = ((...given: unknown[]) => {
+      const args = this.named(given);
       const result = traceStatement(args, () => this.inTime(query(...args)));
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = this.usualDeadlineMs;
       return result;
@@ -138,6 +140,13 @@ export class ResilientClient extends pg.Client {
       );
       if (verified(rows[0], settings).pid !== facts.pid) throw sessionNotKept();
     }
+  }
+
+  /** Names a prepared statement. Not where the next transaction may run in another session. */
+  protected named(args: unknown[]): unknown[] {
+    const [text, values, ...rest] = args;
+    const name = preparedName(text);
+    return name === undefined ? args : [{ name, text, values }, ...rest];
   }
 
   private async open(): Promise<this> {

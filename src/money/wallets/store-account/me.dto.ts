@@ -100,7 +100,7 @@ export class MeDto {
 }
 
 export function toMe(
-  { token, client, subscription, isAutoPaid }: StoreAccount,
+  account: StoreAccount,
   {
     currency,
     rateLimitPerMinute,
@@ -110,23 +110,23 @@ export function toMe(
   return {
     success: true,
     data: {
-      mode: token.mode,
-      client,
-      token: { last4: token.last4, expires_at: token.expiresAt?.toISOString() ?? null },
-      domain: token.domain,
-      plan: { code: subscription.planCode, name: subscription.planName },
+      mode: account.mode,
+      client: { id: account.clientId, name: account.clientName },
+      token: { last4: account.last4, expires_at: account.expiresAt?.toISOString() ?? null },
+      domain: account.domain,
+      plan: { code: account.planCode, name: account.planName },
       subscription: {
-        status: subscription.status,
-        ends_at: toIsoTimestamp(subscription.endsAtMs),
-        grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
+        status: account.status,
+        ends_at: toIsoTimestamp(account.endsAtMs),
+        grace_ends_at: toIsoTimestamp(account.graceEndsAtMs),
       },
       limits: {
         requests_per_minute: rateLimitPerMinute || null,
         orders_per_minute: orderRateLimitPerMinute || null,
       },
-      auto_pay: isAutoPaid,
+      auto_pay: account.isAutoPaid,
       currency,
-      server_time: toIsoTimestamp(subscription.nowMs),
+      server_time: toIsoTimestamp(account.nowMs),
     },
   };
 }

@@ -1,14 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../auth/caller.js';
 import { TokensService, type TokenDetails } from '../../../auth/tokens.service.js';
 import type { ClientBalances } from '../../ledger/account-lines.js';
-import type { CreditTerms } from '../../ledger/credit/credit-terms.js';
-import { LedgerService } from '../../ledger/ledger.service.js';
-import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import { StoreReads, type SharedRead } from '../../../platform/database/reads/shared-read.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { AutoPayService } from '../auto-pay/auto-pay.service.js';
-import { ClientCreditService } from '../../credit/client-credit.service.js';
 
 /** A token and its client, as its store sees them. */
 export interface StoreAccount extends TokenDetails {
@@ -16,31 +11,40 @@ export interface StoreAccount extends TokenDetails {
   isAutoPaid: boolean;
 }
 
-/** The wallet of a client, as its store sees it. */
-export interface StoreWallet {
-  balances: ClientBalances;
-  terms: CreditTerms;
+/** The wallet of a client, as its store sees it; in minor units. */
+export interface StoreWallet extends ClientBalances {
+  creditLimitMinor: number;
+  /** True if orders of live tokens are paid from the wallet automatically. */
   isAutoPaid: boolean;
-  /** ISO 4217. */
-  currency: string;
 }
+
+const FIND_WALLET = `
+  SELECT wanted.n::integer, coalesce(wallet.balance_minor, 0) AS "walletMinor", -coalesce(debt.balance_minor, 0) AS "debtMinor",
+    -coalesce(credit.balance_minor, 0) AS "creditUsedMinor", coalesce(credit.credit_limit_minor, 0) AS "creditLimitMinor",
+    coalesce(auto_pay.enabled, false) AS "isAutoPaid"
+  FROM unnest($1::integer[]) WITH ORDINALITY AS wanted (client_id, n)
+  LEFT JOIN ledger_accounts wallet ON wallet.client_id = wanted.client_id
+  LEFT JOIN ledger_accounts debt ON debt.kind = 'client_debt' AND debt.owner_id = wanted.client_id
+  LEFT JOIN ledger_accounts credit ON credit.kind = 'client_credit' AND credit.owner_id = wanted.client_id
+  LEFT JOIN auto_pay_settings auto_pay ON auto_pay.client_id = wanted.client_id`;
 
 /** The account of the client that a store belongs to. */
 @Injectable()
 export class StoreAccountService {
+  private readonly wallets: SharedRead<[clientId: number], StoreWallet>;
+
   constructor(
-    private readonly dataSource: DataSource,
-    @Inject(SETTINGS) private readonly settings: Settings,
     private readonly tokens: TokensService,
-    private readonly ledger: LedgerService,
-    private readonly credit: ClientCreditService,
-    private readonly autoPay: AutoPayService,
-  ) {}
+    storeReads: StoreReads,
+  ) {
+    this.wallets = storeReads.prepare('store-wallets', FIND_WALLET);
+  }
 
   /** @throws AppError token_invalid when the token no longer exists */
   async getAccount(caller: Caller): Promise<StoreAccount> {
     const details = await this.tokens.getDetails(caller);
-    return { ...details, isAutoPaid: await this.isAutoPaid(details) };
+    const { isAutoPaid } = await this.walletOf(details);
+    return { ...details, isAutoPaid };
   }
 
   /**
@@ -50,19 +54,12 @@ export class StoreAccountService {
    */
   async getWallet(caller: Caller): Promise<StoreWallet> {
     const details = await this.tokens.getDetails(caller);
-    if (!details.token.mayReadWallet) throw new AppError('not_allowed');
-    const { clientId } = details.token;
-    const balances = await this.ledger.listBalances(this.dataSource.manager, [clientId]);
-    return {
-      balances: balances.get(clientId)!,
-      terms: await this.credit.getTerms(clientId),
-      isAutoPaid: await this.isAutoPaid(details),
-      currency: this.settings.currency,
-    };
+    if (!details.mayReadWallet) throw new AppError('not_allowed');
+    return this.walletOf(details);
   }
 
-  private async isAutoPaid({ token }: TokenDetails): Promise<boolean> {
-    if (token.mode === 'test') return false;
-    return (await this.autoPay.getSettings(token.clientId)).enabled;
+  private async walletOf({ clientId, mode }: TokenDetails): Promise<StoreWallet> {
+    const wallet = (await this.wallets.find(clientId))!;
+    return { ...wallet, isAutoPaid: mode === 'live' && wallet.isAutoPaid };
   }
 }

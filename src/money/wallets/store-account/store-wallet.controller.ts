@@ -1,4 +1,4 @@
-import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject, UseInterceptors } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
@@ -9,6 +9,7 @@ import {
   representationOf,
   type Representation,
 } from '../../../platform/http/representation/representation.js';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
 
@@ -62,7 +63,10 @@ const EXAMPLES = {
 @IgnoresUnknownFields()
 @Controller('api/wallet')
 export class StoreWalletController {
-  constructor(private readonly accounts: StoreAccountService) {}
+  constructor(
+    private readonly accounts: StoreAccountService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
@@ -73,20 +77,22 @@ export class StoreWalletController {
   @ApiSuccess(200, StoreWalletDto, EXAMPLES)
   @ApiAccessErrors('not_allowed')
   async getWallet(@CurrentCaller() caller: Caller): Promise<Representation> {
-    return representationOf(toStoreWallet(await this.accounts.getWallet(caller)));
+    return representationOf(
+      toStoreWallet(await this.accounts.getWallet(caller), this.settings.currency),
+    );
   }
 }
 
-function toStoreWallet({ balances, terms, currency, isAutoPaid }: StoreWallet): StoreWalletDto {
+function toStoreWallet(wallet: StoreWallet, currency: string): StoreWalletDto {
   return {
     success: true,
     data: {
-      balance: toMajorUnits(balances.walletMinor),
-      debt: toMajorUnits(balances.debtMinor),
-      credit_limit: toMajorUnits(terms.limitMinor),
-      credit_used: toMajorUnits(balances.creditUsedMinor),
+      balance: toMajorUnits(wallet.walletMinor),
+      debt: toMajorUnits(wallet.debtMinor),
+      credit_limit: toMajorUnits(wallet.creditLimitMinor),
+      credit_used: toMajorUnits(wallet.creditUsedMinor),
       currency,
-      auto_pay: isAutoPaid,
+      auto_pay: wallet.isAutoPaid,
     },
   };
 }

@@ -1,0 +1,31 @@
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+
+/**
+ * Makes a reader of whole rows of an entity's table that PostgreSQL wrote as JSON (`row_to_json`, `json_agg`), for statements that read
+ * several tables at one moment.
+ */
+export function entitiesInJson<Entity extends ObjectLiteral>(
+  dataSource: DataSource,
+  target: EntityTarget<Entity>,
+): (row: object) => Entity {
+  const { columns } = dataSource.getMetadata(target);
+  const readers = columns.map(({ databaseName, propertyName, type }) => ({
+    databaseName,
+    propertyName,
+    read: READERS[type as string] ?? ((value: unknown) => value),
+  }));
+  return (row) => {
+    const entity: Record<string, unknown> = {};
+    for (const { databaseName, propertyName, read } of readers) {
+      const value = (row as Record<string, unknown>)[databaseName] ?? null;
+      entity[propertyName] = value === null ? null : read(value);
+    }
+    return entity as Entity;
+  };
+}
+
+/** Values that JSON does not have, by the type of the column. */
+const READERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  timestamptz: (text) => new Date(text as string),
+  bytea: (text) => Buffer.from((text as string).slice('\\x'.length), 'hex'),
+};

@@ -1,0 +1,59 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { BatchQueue } from '../../live-cache/batch-queue.js';
+import { DedicatedConnection } from '../dedicated-connection.js';
+
+const BATCH_SIZE = 64;
+const WAIT_LIMIT_MS = 1_000;
+
+/**
+ * A prepared SELECT that answers all callers that wait. Its parameters are arrays, one for each value of a key, and it
+ * returns the number of the key with each row:
+ * `SELECT wanted.n::integer, … FROM unnest($1::integer[], …) WITH ORDINALITY AS wanted (…, n) …`.
+ */
+export class SharedRead<Key extends readonly unknown[], Row extends object> {
+  private readonly queue: BatchQueue<Key, Row | null>;
+
+  constructor(
+    private readonly connection: DedicatedConnection,
+    private readonly statement: { name: string; text: string },
+  ) {
+    const options = { name: statement.name, size: BATCH_SIZE, lanes: 1 };
+    const read = async (keys: readonly Key[]): Promise<(Row | null)[]> => this.read(keys);
+    this.queue = new BatchQueue(read, { ...options, waitLimitMs: WAIT_LIMIT_MS });
+  }
+
+  /** Reads the row of a key, if there is one. @throws OverloadError when it waited for a second */
+  async find(...key: Key): Promise<Row | null> {
+    return this.queue.submit(key);
+  }
+
+  private async read(keys: readonly Key[]): Promise<(Row | null)[]> {
+    const values = keys[0]!.map((_, at) => keys.map((key) => key[at]));
+    const rows = await this.connection.query<Row & { n: number }>({ ...this.statement, values });
+    const found = new Map(rows.map((row) => [row.n, row]));
+    return keys.map((_, at) => found.get(at + 1) ?? null);
+  }
+}
+
+/** Reads of single things that stores ask for, on a connection of their own, so that none waits for the pool. */
+@Injectable()
+export class StoreReads implements OnApplicationShutdown {
+  private readonly connection: DedicatedConnection;
+
+  constructor(dataSource: DataSource) {
+    this.connection = new DedicatedConnection(dataSource, 'store_reads');
+  }
+
+  /** Prepares a read, once for each use. @param text see {@link SharedRead} */
+  prepare<Key extends readonly unknown[], Row extends object>(
+    name: string,
+    text: string,
+  ): SharedRead<Key, Row> {
+    return new SharedRead(this.connection, { name, text });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+}

@@ -19,7 +19,7 @@ export interface OrderRefund {
 /** A refund as PostgreSQL writes it. */
 export type RefundInJson = Omit<OrderRefund, 'createdAt'> & { createdAt: string };
 
-/** Returns an SQL expression: the refunds of an order to the wallet as JSON, oldest first. @param orderId an SQL expression */
+/** Selects the refunds of an order to the wallet as JSON, oldest first. @param orderId an SQL expression */
 export const refundsInJson = (orderId: string): string => `(
     SELECT coalesce(json_agg(json_build_object(
       'amountMinor', p.amount_minor, 'reason', j.note, 'createdAt', j.at

@@ -192,6 +192,6 @@ function expectShares(parts: readonly number[], amount: number, weights: readonl
   }
 }
 
-function sum(values: readonly number[]): number {
+export function sum(values: readonly number[]): number {
   return values.reduce((total, one) => total + one, 0);
 }

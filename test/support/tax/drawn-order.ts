@@ -2,7 +2,7 @@ import type { DocumentContent } from '../../../src/tax/documents/document-conten
 import type { Shop } from '../shop/shop.js';
 import { Admin } from '../shop/admin.js';
 import { givenProduct } from '../shop/given.js';
-import { DocumentBook, type Charged } from './document-book.js';
+import { DocumentBook, sum, type Charged } from './document-book.js';
 import { KARNATAKA, MAHARASHTRA, TaxAdmin } from './tax-admin.js';
 
 /** Draws a number from 0 to the greatest one. */
@@ -217,8 +217,4 @@ export class DrawnOrder {
     for (const { id } of added) contents.push((await this.tax.document(id)).content!);
     return contents;
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, one) => total + one, 0);
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OpenLosses } from '../../orders/reconciliation/order-losses.service.js';
-import { OrderLossesService } from '../../orders/reconciliation/order-losses.service.js';
+import {
+  OrderLossesService,
+  type OpenLosses,
+} from '../../orders/reconciliation/order-losses.service.js';
 import {
   OfficeFiguresRepository,
   type OrdersToShip,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ListedDocument } from '../../tax/documents/documents.service.js';
-import { DocumentsService } from '../../tax/documents/documents.service.js';
+import { DocumentsService, type ListedDocument } from '../../tax/documents/documents.service.js';
 import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
 import { OrderStatusService } from '../../orders/tracking/order-status.service.js';
 

@@ -10,7 +10,7 @@ const SERVICE = 'http://localhost:3000';
 
 /** Files that wait for a press, or that only operators need. */
 const APART =
-  /\/overlays\/(dialogs|panel|download-menu)|generated\/admin|floating-ui|react-remove-scroll|react-number-format|\/(NumberInput|Menu|Popover|Modal|ModalBase|Drawer|ScrollArea)\//;
+  /\/overlays\/(dialogs|panel|download-menu)|generated\/admin|shared\/tax|platform\/gst|floating-ui|react-remove-scroll|react-number-format|\/(NumberInput|Textarea|Menu|Popover|Modal|ModalBase|Drawer|ScrollArea)\//;
 
 const isOwn = (id: string): boolean => !id.includes('/node_modules/') && !APART.test(id);
 const isLibrary = (id: string): boolean => id.includes('/node_modules/') && !APART.test(id);
@@ -41,6 +41,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: fileOfModule(), test: isOwn, minShareCount: 3 },
+            // Of a route and its page.
+            { name: 'tabs', test: /-tabs\.ts$/ },
             { name: 'libraries', test: isLibrary, minShareCount: 8 },
           ],
         },

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from 'rolldown/utils';
 
 const root = join(import.meta.dirname, '../..');
-const MAX_FILES = 15;
+export const MAX_FILES = 15;
 
 /** Folders that may hold more files, and why. */
 export const LARGE_FOLDERS = {

@@ -12,7 +12,6 @@ export function RequestId({ id }: { id: string }) {
   );
 }
 
-/** Filters requests by their id. */
 export function RequestIdFilter({ value }: { value: string | undefined }) {
   return (
     <FilterField

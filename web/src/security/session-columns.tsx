@@ -3,7 +3,6 @@ import { Place } from '../shared/terms/place';
 import { Status } from '../shared/status';
 import { browserName } from './browser-name';
 
-/** A browser in which a person is signed in. */
 export interface SignedInBrowser {
   id: number;
   current: boolean;

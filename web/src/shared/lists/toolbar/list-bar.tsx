@@ -22,7 +22,6 @@ interface ListBarProps {
   filter: Record<string, string | undefined>;
   /** undefined: the list cannot be searched. */
   search?: { placeholder: string; value: string | undefined };
-  /** Fields of the filters. */
   fields?: ReactNode;
   /** The filters that are set, but the search. */
   chips?: readonly Chip[];

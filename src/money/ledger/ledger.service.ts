@@ -118,7 +118,8 @@ export class LedgerService {
     const tax = taxDeductedMinor > 0 ? [lineOf('tax_receivable', -taxDeductedMinor)] : [];
     const change = {
       ...({ kind: 'receipt', key: `receipt:${receiptId}`, clientId, orderId, receiptId } as const),
-      ...{ amountMinor: amountMinor + taxDeductedMinor, lines: [...money, ...tax] },
+      amountMinor: amountMinor + taxDeductedMinor,
+      lines: [...money, ...tax],
     };
     const effect = await this.wallets.credit(manager, change, paidItems);
     return { ...effect, receiptId };
@@ -143,7 +144,9 @@ export class LedgerService {
         keepMinor,
         note,
       } as const),
-      ...{ clientId, amountMinor, lines: [lineOf('sales', amountMinor)] },
+      clientId,
+      amountMinor,
+      lines: [lineOf('sales', amountMinor)],
     };
     const effect = await (isOnAccount
       ? this.wallets.debitOnAccount(manager, change)
@@ -162,8 +165,13 @@ export class LedgerService {
     { key, note }: { key: string; note: string | null },
   ): Promise<PostedJournal> {
     const effect = await this.wallets.credit(manager, {
-      ...{ kind: 'refund', key: refundKey(orderId, key), orderId, note },
-      ...{ clientId, amountMinor, lines: [lineOf('sales', -amountMinor)] },
+      kind: 'refund',
+      key: refundKey(orderId, key),
+      orderId,
+      note,
+      clientId,
+      amountMinor,
+      lines: [lineOf('sales', -amountMinor)],
     });
     await this.auditWallet(manager, clientId, effect.changeMinor, effect, 'refund');
     return effect;
@@ -230,7 +238,8 @@ export class LedgerService {
   ): Promise<PostedJournal> {
     const change = {
       ...({ kind: 'adjustment', key: `adjustment:${adjustmentId}`, note } as const),
-      ...{ clientId, amountMinor: Math.abs(amountMinor) },
+      clientId,
+      amountMinor: Math.abs(amountMinor),
       lines: [lineOf('adjustments', -amountMinor)],
     };
     const effect = await (amountMinor > 0
@@ -264,7 +273,9 @@ export class LedgerService {
     { receiptId, amountMinor, account }: AccountLine & { receiptId: number },
   ): Promise<number> {
     return this.record(manager, {
-      ...{ kind: 'clearing', receiptId, note: null },
+      kind: 'clearing',
+      receiptId,
+      note: null,
       // A cheque that was taken out of the bank by mistake is cleared again.
       key: `clearing:${receiptId}:${randomUUID()}`,
       lines: [lineOf('cheques_in_hand', amountMinor), { account, amountMinor: -amountMinor }],
@@ -282,7 +293,9 @@ export class LedgerService {
   async record(manager: EntityManager, entry: SystemEntry): Promise<number> {
     return this.repository.postWithoutWallet(manager, {
       ...this.audit.origin(),
-      ...{ orderId: null, receiptId: null, reversesId: null },
+      orderId: null,
+      receiptId: null,
+      reversesId: null,
       ...entry,
     });
   }
@@ -295,7 +308,10 @@ export class LedgerService {
   ): Promise<void> {
     const lines = await this.repository.listLines(manager, journalId);
     await this.record(manager, {
-      ...{ ...entry, key: `reversal:${journalId}`, reversesId: journalId, note },
+      ...entry,
+      key: `reversal:${journalId}`,
+      reversesId: journalId,
+      note,
       lines: negated(lines),
     });
   }

@@ -44,8 +44,12 @@ export function reversalOf(
   note: string,
 ): WalletChange {
   return {
-    ...{ kind, key: `reversal:${journalId}`, reversesId: journalId, note },
-    ...{ clientId, amountMinor: Math.abs(amountMinor) },
+    kind,
+    key: `reversal:${journalId}`,
+    reversesId: journalId,
+    note,
+    clientId,
+    amountMinor: Math.abs(amountMinor),
     lines: negated(lines),
   };
 }
@@ -250,7 +254,11 @@ export class WalletJournals {
   private journalOf(change: WalletChange, amountMinor: number): NewJournal {
     return {
       ...this.audit.origin(),
-      ...{ orderId: null, receiptId: null, reversesId: null, note: null, keepMinor: 0 },
+      orderId: null,
+      receiptId: null,
+      reversesId: null,
+      note: null,
+      keepMinor: 0,
       ...change,
       amountMinor,
     };

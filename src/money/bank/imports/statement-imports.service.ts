@@ -159,7 +159,10 @@ export class StatementImportsService {
     const transfers = await this.transfers.findByUtrs(utrs);
     return {
       ...statement,
-      ...{ isDryRun, bankAccountId: account.id, newLines: count, gap },
+      isDryRun,
+      bankAccountId: account.id,
+      newLines: count,
+      gap,
       lines: lines.map((line, index) => ({
         line,
         stored: of.found[index] ?? null,
@@ -210,7 +213,8 @@ function withinLimit(statement: Statement): Statement {
   return {
     ...statement,
     lines: statement.lines.slice(0, statement.lines.indexOf(excess)),
-    ...{ openingMinor: null, closingMinor: null },
+    openingMinor: null,
+    closingMinor: null,
     unreadableRows: [...statement.unreadableRows, unreadable],
   };
 }

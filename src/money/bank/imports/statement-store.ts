@@ -104,9 +104,14 @@ export class StatementStore {
     const { lines, closingMinor, balanceFault } = statement;
     const openingMinor = balanceFault === null ? statement.openingMinor : null;
     return this.imports.save(manager, {
-      ...{ bankAccountId: account.id, sha256, fileName, rows: lines.length },
+      bankAccountId: account.id,
+      sha256,
+      fileName,
+      rows: lines.length,
       ...periodOf(statement),
-      ...{ openingMinor, closingMinor, actor: this.audit.origin().actor },
+      openingMinor,
+      closingMinor,
+      actor: this.audit.origin().actor,
     });
   }
 }

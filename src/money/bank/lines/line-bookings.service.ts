@@ -43,8 +43,9 @@ export class LineBookingsService {
     const amountMinor = direction === 'out' ? line.amountMinor : -line.amountMinor;
     const kind = account.type === 'charges' ? 'bank_charge' : 'other';
     const journalId = await this.ledger.record(manager, {
+      kind,
       // A random key suffices: the lock of the line prevents a repetition.
-      ...{ kind, key: `${kind}:line:${id}:${randomUUID()}` },
+      key: `${kind}:line:${id}:${randomUUID()}`,
       lines: [
         { account: accountOf(line), amountMinor },
         { account: ledgerAccountOfOther(account), amountMinor: -amountMinor },

@@ -99,8 +99,11 @@ export class LineContextsService {
       ...payouts.map((payout) => ({ ...payout, direction: 'out' as const })),
       // null: the gateway pays to the default bank account.
       ...settlements.map(({ journalId, utr, amountMinor }) => ({
-        ...{ journalId: journalId!, reference: utr!.toUpperCase(), amountMinor },
-        ...{ direction: 'in' as const, ownerId: null },
+        journalId: journalId!,
+        reference: utr!.toUpperCase(),
+        amountMinor,
+        direction: 'in' as const,
+        ownerId: null,
       })),
     ];
   }

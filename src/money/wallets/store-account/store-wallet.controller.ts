@@ -52,8 +52,12 @@ const EXAMPLES = {
     value: {
       success: true,
       data: {
-        ...{ balance: 12_500, debt: 0, credit_limit: 0, credit_used: 0 },
-        ...{ currency: 'INR', auto_pay: true },
+        balance: 12_500,
+        debt: 0,
+        credit_limit: 0,
+        credit_used: 0,
+        currency: 'INR',
+        auto_pay: true,
       },
     },
   },

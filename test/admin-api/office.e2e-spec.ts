@@ -87,16 +87,15 @@ describe('the overview of today', () => {
   it('counts waiting work, without test orders', async () => {
     expect(await admin.overview()).toMatchObject({
       to_ship: { count: 0, late_count: 0, oldest_at: null },
-      ...{
-        returns_to_settle: 0,
-        returns_to_decide: 0,
-        returns_to_inspect: 0,
-        sold_out: { count: 0, skus: [] },
-        adjustments_to_approve: 0,
-      },
+      returns_to_settle: 0,
+      returns_to_decide: 0,
+      returns_to_inspect: 0,
+      sold_out: { count: 0, skus: [] },
+      adjustments_to_approve: 0,
       transfers_to_confirm: { count: 0, amount: 0 },
       gateway: { missed: 0, other_currency: 0, unknown_notices: 0, failed_refunds: 0 },
-      ...{ subscriptions_ending: { count: 0, ended_count: 0 }, failing_mails: 0 },
+      subscriptions_ending: { count: 0, ended_count: 0 },
+      failing_mails: 0,
     });
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 3 });
@@ -132,13 +131,18 @@ describe('the overview of today', () => {
     const overview = await admin.overview();
     expect(overview.to_ship).toMatchObject({ count: 2, late_count: 1 });
     expect(overview).toMatchObject({
-      ...{ returns_to_settle: 1, sold_out: { count: 1, skus: [sku] }, adjustments_to_approve: 1 },
-      ...{ transfers_to_confirm: { count: 1, amount: 60 }, failing_mails: 1 },
+      returns_to_settle: 1,
+      sold_out: { count: 1, skus: [sku] },
+      adjustments_to_approve: 1,
+      transfers_to_confirm: { count: 1, amount: 60 },
+      failing_mails: 1,
       // The adjustment and the receipt.
       approvals_waiting: 2,
     });
     expect(numbersOf(await app.admin('get', 'counts'))).toEqual({
-      ...{ orders: { pending: 2 }, returns: 1, money: 3 },
+      orders: { pending: 2 },
+      returns: 1,
+      money: 3,
     });
     expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders: { pending: 2 } });
     expect(overview.days).toHaveLength(30);
@@ -154,8 +158,12 @@ describe('the overview of today', () => {
       data: Record<string, unknown> & { days: object[] };
     };
     expect(data).toMatchObject({
-      ...{ transfers_to_confirm: null, gateway: null, adjustments_to_approve: null },
-      ...{ subscriptions_ending: null, failing_mails: null, admin_token_used_at: null },
+      transfers_to_confirm: null,
+      gateway: null,
+      adjustments_to_approve: null,
+      subscriptions_ending: null,
+      failing_mails: null,
+      admin_token_used_at: null,
     });
     expect(data.to_ship).not.toBeNull();
     expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);
@@ -181,9 +189,11 @@ describe('the overview of today', () => {
   it('shows the settings of the installation without secrets', async () => {
     const { body } = await app.admin('get', 'installation').expect(200);
     expect((body as { data: object }).data).toMatchObject({
-      ...{ currency: 'INR', mail_server: false, unpaid_order_ttl_hours: 24 },
+      currency: 'INR',
+      mail_server: false,
+      unpaid_order_ttl_hours: 24,
       issues_documents: false,
-      ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
     expect(JSON.stringify(body)).not.toMatch(/token|secret|password|postgres/i);
   });

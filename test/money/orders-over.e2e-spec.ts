@@ -60,7 +60,9 @@ let utrCount = 0;
 const uniqueUtr = (): string => `HDFCN5202611${String((utrCount += 1)).padStart(4, '0')}`;
 const claimed = async (claim: object): Promise<TransferDto> => {
   const answer = await browser.call('post', 'wallet/transfers', {
-    ...{ utr: uniqueUtr(), amount: 500, date: '2026-11-21' },
+    utr: uniqueUtr(),
+    amount: 500,
+    date: '2026-11-21',
     ...claim,
   });
   expect(answer.status).toBe(201);
@@ -181,7 +183,8 @@ describe('an expired order', () => {
     const open = await place();
     const orders = [late, open];
     expect(await admin.receipts.record(shop.client.id, 500, { orders })).toMatchObject({
-      ...{ paid: [open], credited: 390 },
+      paid: [open],
+      credited: 390,
     });
   });
 
@@ -220,7 +223,8 @@ describe('an expired order', () => {
     const transfer = await claimed({ order_numbers: orders });
     await expire(order);
     const strict = await TestApp.startOn(app.connection, {
-      ...{ UNPAID_ORDER_TTL_HOURS: '0', PAY_EXPIRED_DAYS: '0' },
+      UNPAID_ORDER_TTL_HOURS: '0',
+      PAY_EXPIRED_DAYS: '0',
     });
     stopGatewayJobs(strict);
     const [office, payer] = [new Admin(strict), await Payer.of(strict, shop.client)];
@@ -232,7 +236,8 @@ describe('an expired order', () => {
     const paid = await office.orders.pay(order, { reference: unique('REF') });
     expect(paid).toMatchObject({ outcome: 'credited', status: 'expired' });
     expect(await office.receipts.record(shop.client.id, 500, { orders })).toMatchObject({
-      ...{ paid: [], credited: 500 },
+      paid: [],
+      credited: 500,
     });
     const ids = [transfer.id];
     const { body } = await strict.admin('post', 'transfers/confirm', { ids }).expect(200);

@@ -42,7 +42,9 @@ describe('the method of a payment', () => {
       { field: 'method', code: 'unknown_method', message: expect.stringContaining(hint) as string },
     ]);
     expect(await admin.orders.get(order)).toMatchObject({
-      ...{ status: 'awaiting_payment', payment_status: 'unpaid', payments: [] },
+      status: 'awaiting_payment',
+      payment_status: 'unpaid',
+      payments: [],
     });
     expect(await admin.walletBalance(shop.client)).toBe(0);
   });

@@ -66,8 +66,13 @@ describe('documents that the tax office registers', () => {
     const due = new Date(Date.parse(today) + 30 * 86_400_000).toISOString().slice(0, 10);
     expect(await waiting()).toMatchObject([
       {
-        ...{ number: invoice, kind: 'invoice', issued_on: today, due_on: due, late: false },
-        ...{ client_id: shop.client.id, problems: [] },
+        number: invoice,
+        kind: 'invoice',
+        issued_on: today,
+        due_on: due,
+        late: false,
+        client_id: shop.client.id,
+        problems: [],
       },
     ]);
     const { body } = await app.admin('get', 'e-invoices/file').expect(200);
@@ -84,7 +89,8 @@ describe('documents that the tax office registers', () => {
     const second = await givenInvoice({ ...KARNATAKA, billing: null });
     const [, found] = await waiting();
     expect(found).toMatchObject({
-      ...{ number: second, problems: [expect.stringContaining('has no billing address')] },
+      number: second,
+      problems: [expect.stringContaining('has no billing address')],
     });
     const { body } = await app.admin('get', 'e-invoices/file').expect(200);
     expect(body).toHaveLength(1);

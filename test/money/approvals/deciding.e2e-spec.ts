@@ -248,7 +248,10 @@ describe('the decision', () => {
     const withToken = async (path: string, sent: object): Promise<BrowserAnswer> =>
       app.post(path, {}, sent).set({ Authorization: `Bearer ${token}` });
     const receipt = {
-      ...{ client_id: two.shop.client.id, source: 'cash', reference: unique('T'), amount: LARGE },
+      client_id: two.shop.client.id,
+      source: 'cash',
+      reference: unique('T'),
+      amount: LARGE,
     };
     const proposed = await withToken('/admin/receipts', receipt);
     const { id } = waitingFor(proposed);

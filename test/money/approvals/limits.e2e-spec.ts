@@ -149,7 +149,9 @@ describe('what one person records in a day', () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const permissions = ['money:read', 'money:write', 'prices:read'];
     const made = await two.proposer.call('post', 'admin-tokens', {
-      ...{ name: 'Books', permissions, expires_at: expiresAt },
+      name: 'Books',
+      permissions,
+      expires_at: expiresAt,
     });
     const Authorization = `Bearer ${(made.body.data as { token: string }).token}`;
     const receipt = { client_id: two.shop.client.id, source: 'cash', amount: 30_000 };

@@ -27,9 +27,16 @@ describe('bank accounts', () => {
   it('begin with the default one, which BANK_DETAILS fills once', async () => {
     const [first] = await bank.accounts.list();
     expect(first).toEqual({
-      ...{ id: first!.id, name: 'Bank account', is_default: true, details: DETAILS },
-      ...{ ifsc: 'HDFC0000001', account_last4: '5678', opened_on: null, opening_balance: null },
-      ...{ column_mapping: null, charge_limit: 1_000 },
+      id: first!.id,
+      name: 'Bank account',
+      is_default: true,
+      details: DETAILS,
+      ifsc: 'HDFC0000001',
+      account_last4: '5678',
+      opened_on: null,
+      opening_balance: null,
+      column_mapping: null,
+      charge_limit: 1_000,
     });
     expect(await printed()).toBe(DETAILS);
     await bank.accounts.change(first!.id, { details: 'Moved' });
@@ -47,7 +54,11 @@ describe('bank accounts', () => {
     const { id } = await add({ name, ifsc: 'HDFC0000002', account_last4: '9999' });
     expect((await bank.accounts.add({ name }).refused(409)).code).toBe('bank_account_exists');
     expect(await bank.accounts.change(id, { account_last4: null })).toMatchObject({
-      ...{ name, ifsc: 'HDFC0000002', account_last4: null, is_default: false, details: null },
+      name,
+      ifsc: 'HDFC0000002',
+      account_last4: null,
+      is_default: false,
+      details: null,
     });
     const refusal = await bank.accounts.change(id, { name: 'Bank account' }).refused(409);
     expect(refusal.code).toBe('bank_account_exists');
@@ -75,7 +86,8 @@ describe('bank accounts', () => {
     expect(await importInto(id, 0, { amount: 6 })).toMatchObject({ new_rows: 1 });
     const account = (await bank.accounts.list()).find((one) => one.id === id)!;
     expect(account.column_mapping!.columns[1]).toEqual({
-      ...{ header: 'Narration', column: 'description' },
+      header: 'Narration',
+      column: 'description',
     });
     expect(await bank.accounts.change(id, { column_mapping: null })).toMatchObject({
       column_mapping: null,
@@ -144,8 +156,12 @@ describe('the closing of a day', () => {
 
   it('compares nothing before there is an opening balance or a statement', async () => {
     expect(await closing()).toMatchObject({
-      ...{ since: null, ledger_balance: 0, bank_balance: null, unexplained: null },
-      ...{ booked_only: [], bank_only: [] },
+      since: null,
+      ledger_balance: 0,
+      bank_balance: null,
+      unexplained: null,
+      booked_only: [],
+      bank_only: [],
     });
     expect(await bank.accounts.closing(999_999, today).status()).toBe(404);
     expect(await bank.accounts.closing(account, '2026-02-30').problems()).toEqual([
@@ -164,25 +180,38 @@ describe('the closing of a day', () => {
       { amount: -23.6, description: 'CHARGES', reference: returned, date: dayBefore(1) },
     );
     expect(report).toMatchObject({
-      ...{ opening_balance: 1_000, closing_balance: 1_676.4, money_in: 700, money_out: 23.6 },
-      ...{ balance_problem: null, new_rows: 3 },
+      opening_balance: 1_000,
+      closing_balance: 1_676.4,
+      money_in: 700,
+      money_out: 23.6,
+      balance_problem: null,
+      new_rows: 3,
     });
     await bank.lines.credit((await bank.lines.find(credited)).id, shop.client.id);
     const day = await closing();
     expect(day).toMatchObject({
-      ...{ since: dayBefore(3), ledger_balance: 1_500, bank_balance: 1_676.4, unexplained: 0 },
+      since: dayBefore(3),
+      ledger_balance: 1_500,
+      bank_balance: 1_676.4,
+      unexplained: 0,
       booked_only: [],
     });
     expect(day.bank_only.map(({ reference }) => reference)).toEqual([open, returned]);
     await bank.lines.charge((await bank.lines.find(returned)).id);
     await bank.lines.suspend((await bank.lines.find(open)).id);
     expect(await closing()).toMatchObject({
-      ...{ ledger_balance: 1_676.4, bank_balance: 1_676.4, unexplained: 0 },
-      ...{ booked_only: [], bank_only: [] },
+      ledger_balance: 1_676.4,
+      bank_balance: 1_676.4,
+      unexplained: 0,
+      booked_only: [],
+      bank_only: [],
     });
     // On the days before, the bank already had what was recorded today.
     expect(await closing(dayBefore(2))).toMatchObject({
-      ...{ ledger_balance: 1_000, bank_balance: 1_700, unexplained: 0, booked_only: [] },
+      ledger_balance: 1_000,
+      bank_balance: 1_700,
+      unexplained: 0,
+      booked_only: [],
       bank_only: [{ reference: credited }, { reference: open }],
     });
     expect(await closing(dayBefore(4))).toMatchObject({ since: null, bank_balance: null });
@@ -192,7 +221,9 @@ describe('the closing of a day', () => {
     await bank.accounts.setOpening(account, dayBefore(3), 1_000);
     await importInto(account, 1_200, { amount: 50, reference: utr(), date: dayBefore(1) });
     expect(await closing()).toMatchObject({
-      ...{ ledger_balance: 1_000, bank_balance: 1_250, unexplained: -200 },
+      ledger_balance: 1_000,
+      bank_balance: 1_250,
+      unexplained: -200,
       bank_only: [{ amount: 50 }],
     });
   });
@@ -242,7 +273,8 @@ describe('the closing of a day', () => {
     await bank.receipts.record(shop.client.id, 300);
     for (const balance of [5_000, 5_000, 4_000.5]) {
       expect(await bank.accounts.setOpening(id, today, balance)).toMatchObject({
-        ...{ opened_on: today, opening_balance: balance },
+        opened_on: today,
+        opening_balance: balance,
       });
     }
     // What other accounts hold is no part of it.

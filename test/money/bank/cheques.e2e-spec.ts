@@ -29,10 +29,14 @@ const givenCheque = async (reference = chequeNumber()) => {
   return { id: data[0]!.id, reference };
 };
 const cleared = (reference: string, description = 'CHQ DEP') => ({
-  ...{ amount: 110, reference, description },
+  amount: 110,
+  reference,
+  description,
 });
 const returned = (reference: string) => ({
-  ...{ amount: -110, reference, description: 'CHQ RETURN FUNDS INSUFFICIENT' },
+  amount: -110,
+  reference,
+  description: 'CHQ RETURN FUNDS INSUFFICIENT',
 });
 /** Finds the line of a direction with a reference. */
 const line = async (reference: string, direction: 'in' | 'out' = 'in') => {
@@ -166,7 +170,8 @@ describe('a cheque in hand', () => {
     const { id, reference } = await givenCheque();
     await bank.importRows({ ...cleared(reference), amount: 100 });
     expect((await line(reference)).suggestion).toMatchObject({
-      ...{ reason: 'receipt_differs', receipt_id: id },
+      reason: 'receipt_differs',
+      receipt_id: id,
     });
     expect(await moved()).toEqual([0, 110]);
   });
@@ -182,7 +187,8 @@ describe('a cheque in hand', () => {
       const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
       expect(await whileQueued(app, lock, ...works)).toEqual([200, 200]);
       expect((await line(reference)).suggestion).toMatchObject({
-        ...{ reason: 'receipt_reversed', receipt_id: id },
+        reason: 'receipt_reversed',
+        receipt_id: id,
       });
       expect(await moved()).toEqual([0, 0]);
       expect((await clientOf()).debt).toBe(110);
@@ -197,7 +203,8 @@ describe('a cheque in hand of the amount of a line', () => {
     const { data } = await bank.lines.list({ limit: 1 });
     const credit = (rest = {}) => bank.lines.credit(data[0]!.id, shop.client.id, rest);
     expect(await credit().refused(409)).toMatchObject({
-      ...{ code: 'bank_line_refused', cheque: reference },
+      code: 'bank_line_refused',
+      cheque: reference,
       message: expect.stringContaining(`cheque ${reference} `) as string,
     });
     expect(await credit({ tax_deducted: 1 }).status()).toBe(409);
@@ -224,7 +231,8 @@ describe('a cheque that bounces', () => {
     expect(answer.matched).toMatchObject({ kind: 'clearing', is_reversal: true, receipt_id: id });
     expect((await bank.lines.return(out.id)).matched).toEqual(answer.matched);
     expect(await line(reference)).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'clearing', is_reversal: false } },
+      state: 'matched',
+      matched: { kind: 'clearing', is_reversal: false },
     });
     expect(await moved()).toEqual([0, 0]);
     expect(await clientOf()).toMatchObject({ debt: 110, wallet_balance: 0 });
@@ -250,7 +258,8 @@ describe('a cheque that bounces', () => {
     await bank.receipts.reverse(id);
     expect(await moved()).toEqual([0, 0]);
     expect(await line(reference)).toMatchObject({
-      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed', receipt_id: id } },
+      state: 'suggested',
+      suggestion: { reason: 'receipt_reversed', receipt_id: id },
     });
     await bank.importRows(returned(reference));
     const out = await line(reference, 'out');

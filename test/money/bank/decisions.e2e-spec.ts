@@ -10,7 +10,8 @@ describe('crediting a line', () => {
     const { id, reference } = await givenLine(500);
     const credited = await bank.lines.credit(id, shop.client.id);
     expect(credited).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'receipt', client_id: shop.client.id } },
+      state: 'matched',
+      matched: { kind: 'receipt', client_id: shop.client.id },
     });
     expect((await bank.lines.credit(id, shop.client.id)).matched).toEqual(credited.matched);
     expect(await balance()).toBe(500);
@@ -52,7 +53,8 @@ describe('crediting a line', () => {
     expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: receipt.id });
     await bank.importRows({ amount: 500, reference: reference! });
     expect((await bank.lines.find(reference!)).suggestion).toMatchObject({
-      ...{ reason: 'receipt_differs', receipt_id: receipt.id },
+      reason: 'receipt_differs',
+      receipt_id: receipt.id,
     });
     expect(await balance()).toBe(400);
   });
@@ -81,7 +83,9 @@ describe('tax that a client deducts', () => {
     await bank.importRows({ amount: total - tax, reference });
     const { id, suggestion } = await bank.lines.find(reference);
     expect(suggestion).toMatchObject({
-      ...{ reason: 'tax_deducted', client_id: shop.client.id, tax_deducted: tax },
+      reason: 'tax_deducted',
+      client_id: shop.client.id,
+      tax_deducted: tax,
     });
     await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
     expect((await bank.orders.get(order)).status).toBe('pending');
@@ -150,7 +154,8 @@ describe('a returned payment', () => {
     await bank.receipts.reverse(id);
     await bank.importRows({ amount: -500, reference: 'RET-2', description: `RETURN ${reference}` });
     expect(await bank.lines.find('RET-2')).toMatchObject({
-      ...{ state: 'matched', matched: { is_reversal: true, receipt_id: id } },
+      state: 'matched',
+      matched: { is_reversal: true, receipt_id: id },
     });
     expect(await balance()).toBe(0);
   });
@@ -201,7 +206,8 @@ describe('a line without a client', () => {
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 1, reference: utr() });
     expect(await bank.lines.find(reference!)).toMatchObject({
-      ...{ state: 'matched', in_suspense: false },
+      state: 'matched',
+      in_suspense: false,
     });
     expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, 0]);
     expect(await balance()).toBe(500);
@@ -213,7 +219,9 @@ describe('a line without a client', () => {
     const { id, reference } = await givenLine(500);
     const ignored = await bank.lines.ignore(id, 'From our savings account');
     expect(ignored).toMatchObject({
-      ...{ state: 'ignored', ignored_reason: 'From our savings account', decided_by: 'operator' },
+      state: 'ignored',
+      ignored_reason: 'From our savings account',
+      decided_by: 'operator',
     });
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 500, reference: reference! });

@@ -11,7 +11,9 @@ describe('money out', () => {
       const references = movements.map(() => utr());
       await bank.importRows(
         ...movements.map(([description, amount], index) => ({
-          ...{ description, amount, reference: references[index]! },
+          description,
+          amount,
+          reference: references[index]!,
         })),
       );
       const lines = await Promise.all(references.map(async (one) => bank.lines.find(one)));
@@ -85,7 +87,8 @@ describe('money of no client', () => {
       const { id } = await givenLine(amount, description);
       const refusal = await bank.lines.charge(id).refused(409);
       expect(refusal).toMatchObject({
-        ...{ code: 'bank_line_refused', message: expect.stringContaining('another account') },
+        code: 'bank_line_refused',
+        message: expect.stringContaining('another account'),
       });
       expect((await bank.lines.book(id, charges)).matched).toMatchObject({ kind: 'bank_charge' });
     }
@@ -97,7 +100,8 @@ describe('money of no client', () => {
     const { id } = await givenLine(-18_000, 'RENT NOVEMBER');
     const booked = await bank.lines.book(id, rent.id);
     expect(booked).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'other', other_account: 'Rent' } },
+      state: 'matched',
+      matched: { kind: 'other', other_account: 'Rent' },
     });
     expect((await bank.lines.book(id, rent.id)).matched).toEqual(booked.matched);
     const interest = await bank.others.idOf('Interest');
@@ -123,7 +127,10 @@ describe('money of no client', () => {
     expect(await bank.others.change(id, { name: 'Rent' }).status()).toBe(409);
     expect(await bank.others.change(999_999, { name: 'X' }).status()).toBe(404);
     expect(await bank.others.change(id, { name: 'Van', is_hidden: true })).toEqual({
-      ...{ id, name: 'Van', type: 'loan', is_hidden: true },
+      id,
+      name: 'Van',
+      type: 'loan',
+      is_hidden: true,
     });
     const line = await givenLine(-5, 'EMI');
     for (const account of [id, 999_999]) {
@@ -143,7 +150,9 @@ describe('a decision that is undone', () => {
     const { id } = await givenLine(-17.7, 'SMS CHARGES');
     await bank.lines.charge(id);
     expect(await bank.lines.undo(id)).toMatchObject({
-      ...{ state: 'suggested', suggestion: { reason: 'bank_charge' }, matched: null },
+      state: 'suggested',
+      suggestion: { reason: 'bank_charge' },
+      matched: null,
     });
     expect([await ledgerSum('bank'), await ledgerSum('bank_charges')]).toEqual(before);
     await bank.lines.book(id, await bank.others.idOf('Taxes'));
@@ -184,7 +193,8 @@ describe('a decision that is undone', () => {
     const { id } = await givenLine(500, 'NEFT');
     await bank.lines.credit(id, shop.client.id);
     expect(await bank.lines.undo(id)).toMatchObject({
-      ...{ state: 'suggested', suggestion: { reason: 'receipt_reversed' } },
+      state: 'suggested',
+      suggestion: { reason: 'receipt_reversed' },
     });
     expect(await balance()).toBe(0);
   });
@@ -196,11 +206,13 @@ describe('a decision that is undone', () => {
     const { id } = await givenLine(-500, `RETURN ${reference}`);
     await bank.lines.return(id);
     expect(await bank.lines.undo(id)).toMatchObject({
-      ...{ state: 'suggested', suggestion: { reason: 'returned_payment' } },
+      state: 'suggested',
+      suggestion: { reason: 'returned_payment' },
     });
     expect(await balance()).toBe(500);
     expect(await bank.lines.find(reference)).toMatchObject({
-      ...{ state: 'matched', matched: { kind: 'receipt', is_reversal: false } },
+      state: 'matched',
+      matched: { kind: 'receipt', is_reversal: false },
     });
     await bank.lines.return(id);
     expect(await balance()).toBe(0);

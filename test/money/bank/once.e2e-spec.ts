@@ -27,7 +27,9 @@ describe('a statement', () => {
     ]);
     expect(await bank.import(csv)).toMatchObject({ new_rows: 2, confirmed: 1 });
     expect(await bank.import(csv)).toMatchObject({
-      ...{ new_rows: 0, confirmed: 0, matches: [{ outcome: 'confirmed_before' }] },
+      new_rows: 0,
+      confirmed: 0,
+      matches: [{ outcome: 'confirmed_before' }],
     });
     expect(await balance()).toBe(500);
     await bank.lines.find(reference);
@@ -81,7 +83,8 @@ describe('a statement', () => {
     expect(await balance()).toBe(500);
     await app.dataSource.query('DROP FUNCTION refuse_second CASCADE');
     expect(await bank.import(csv)).toMatchObject({
-      ...{ new_rows: 0, confirmed: 1 },
+      new_rows: 0,
+      confirmed: 1,
       matches: [{ outcome: 'confirmed_before' }, { outcome: 'confirmed' }],
     });
     expect(await balance()).toBe(570);
@@ -258,7 +261,8 @@ describe('a statement of another account', () => {
     const [first, next] = [row(100, '2026-11-01'), row(50, '2026-11-02')];
     const read = (rows: object[], opening: number, query: object = {}) =>
       bank.import(statementOf(rows as (typeof first)[], { opening }), {
-        ...{ bank_account_id: id, ...query },
+        bank_account_id: id,
+        ...query,
       });
     expect(await read([first], 0)).toMatchObject({ gap: null });
     const gap = expect.stringContaining('700.00, but the last statement') as string;

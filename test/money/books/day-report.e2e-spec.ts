@@ -55,8 +55,10 @@ describe('the closing of a day', () => {
 
     const report = await admin.reports.day({ date: day(0) });
     expect(report).toEqual({
-      ...{ date: day(0), time_zone: 'Asia/Kolkata' },
-      ...{ from: `${day(-1)}T18:30:00.000Z`, to: `${day(0)}T18:30:00.000Z` },
+      date: day(0),
+      time_zone: 'Asia/Kolkata',
+      from: `${day(-1)}T18:30:00.000Z`,
+      to: `${day(0)}T18:30:00.000Z`,
       receipts: {
         bank: { count: 1, amount: 500 },
         cash: { count: 1, amount: 20.5 },
@@ -68,9 +70,13 @@ describe('the closing of a day', () => {
       refunds: { count: 1, amount: 110 },
       payouts: { count: 1, amount: -100 },
       adjustments: { count: 1, amount: -0.5 },
-      ...{ openings: none, disputes: none, debts: none, credits: none },
+      openings: none,
+      disputes: none,
+      debts: none,
+      credits: none,
       wallets: { opening: 0, closing: 310 },
-      ...{ difference: 0, balanced: true },
+      difference: 0,
+      balanced: true,
     });
     const wallets = { opening: 310, closing: 310 };
     expect(await admin.reports.day({ date: day(1) })).toMatchObject({ wallets, settles: none });
@@ -112,12 +118,23 @@ describe('the closing of a day', () => {
 
     const statement = await admin.wallets.statement(id, month);
     expect(statement).toEqual({
-      ...{ month, opening: 0, received: 310, spent: 140, closing: 170, entries_count: 4 },
+      month,
+      opening: 0,
+      received: 310,
+      spent: 140,
+      closing: 170,
+      entries_count: 4,
     });
     const { data: clients } = await admin.reports.clients(month);
     expect(clients.find(({ client_id }) => client_id === id)).toMatchObject({
-      ...{ gstin: '29AAPFU0939F1ZR', opening: 0, received: 200, orders_paid: -110 },
-      ...{ refunds: 110, payouts: -30, adjustments: 0, closing: 170 },
+      gstin: '29AAPFU0939F1ZR',
+      opening: 0,
+      received: 200,
+      orders_paid: -110,
+      refunds: 110,
+      payouts: -30,
+      adjustments: 0,
+      closing: 170,
     });
     expect(await clientsByPages(app, month)).toEqual(clients);
     const report = await admin.reports.month(month);

@@ -52,8 +52,13 @@ describe('the ageing of what clients owe', () => {
     const amounts = { days_0_30: 220, days_31_60: 220, days_61_90: 220, days_over_90: 110 };
     const { data } = await admin.credit.clients({ limit: 500 });
     expect(data.find(({ client_id: id }) => id === shop.client.id)).toEqual({
-      ...{ client_id: shop.client.id, name: expect.any(String), credit_limit: 1_000, debt: 0 },
-      ...{ ...amounts, credit_used: 770, overdue: 550 },
+      client_id: shop.client.id,
+      name: expect.any(String),
+      credit_limit: 1_000,
+      debt: 0,
+      ...amounts,
+      credit_used: 770,
+      overdue: 550,
     });
     const after = await admin.credit.ageing();
     expect(after.credit_used - before.credit_used).toBeCloseTo(770);

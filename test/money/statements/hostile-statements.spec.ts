@@ -258,7 +258,7 @@ describe('rows that people and spreadsheets have corrupted', () => {
     expect(lines).toMatchObject([{ amountMinor: 500 }]);
     expect(unreadableRows).toEqual([
       {
-        ...{ rowNumber: 3 },
+        rowNumber: 3,
         problem: 'has the date 2026-11-22, which is in the future: expected 2026-11-21 or earlier',
       },
     ]);

@@ -67,8 +67,12 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
       variations.get(position)!.values.push(value);
     }
     return {
-      ...{ id: Number(row.id), sku, name: row.name, description: row.description },
-      ...{ category: row.category, stock_qty: Number(total?.stock_qty) },
+      id: Number(row.id),
+      sku,
+      name: row.name,
+      description: row.description,
+      category: row.category,
+      stock_qty: Number(total?.stock_qty),
       images: (images.get(sku) ?? []).map(({ url }) => url),
       pricing: { wholesale_price: Number(row.wholesale_price), currency: row.currency },
       has_variations: variations.size > 0,
@@ -76,8 +80,11 @@ async function mirroredProducts(database: MerchantDatabase): Promise<string> {
       variation_stocks: Object.fromEntries(
         combinations.map((stock) => [stock.variation_key, Number(stock.stock_qty)]),
       ),
-      ...{ delivery_charge: Number(row.delivery_charge), gtin: row.gtin, hsn: row.hsn },
-      ...{ brand: row.brand, weight_grams: numberOf(row.weight_grams) },
+      delivery_charge: Number(row.delivery_charge),
+      gtin: row.gtin,
+      hsn: row.hsn,
+      brand: row.brand,
+      weight_grams: numberOf(row.weight_grams),
       gst_rate: numberOf(row.gst_rate),
       variation_codes: textsOf(combinations, 'code'),
       variation_images: textsOf(combinations, 'image_url'),
@@ -102,15 +109,21 @@ async function mirroredOrders(database: MerchantDatabase): Promise<string[]> {
     const own = shipments
       .filter(({ order_number: number }) => number === order.order_number)
       .map((row) => ({
-        ...{ id: Number(row.id), courier: row.courier, tracking_number: row.tracking_number },
+        id: Number(row.id),
+        courier: row.courier,
+        tracking_number: row.tracking_number,
         tracking_url: row.tracking_url,
-        ...{ shipped_at: timeOf(row.shipped_at), delivered_at: timeOf(row.delivered_at) },
+        shipped_at: timeOf(row.shipped_at),
+        delivered_at: timeOf(row.delivered_at),
         items: parsed(row.items),
       }));
     const { courier, tracking_number, tracking_url, shipped_at } = own.at(-1) ?? NOT_SHIPPED;
     return JSON.stringify({
-      ...{ success: true, order_number: order.order_number, store_order_id: order.store_order_id },
-      ...{ status: order.status, payment_status: order.payment_status },
+      success: true,
+      order_number: order.order_number,
+      store_order_id: order.store_order_id,
+      status: order.status,
+      payment_status: order.payment_status,
       total_amount: Number(order.total_amount),
       tracking: { courier, tracking_number, tracking_url, shipped_at },
       items: parsed(order.items),

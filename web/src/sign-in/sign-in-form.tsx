@@ -82,12 +82,7 @@ async function signInByPasskey(): Promise<SignInResult> {
   return (await loadPasskeys()).signInWithPasskey();
 }
 
-interface PasskeyButtonProps {
-  isBusy: boolean;
-  onClick: () => void;
-}
-
-function PasskeyButton({ isBusy, onClick }: PasskeyButtonProps) {
+function PasskeyButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   if (!HAS_PASSKEYS) return null;
   return (
     <Button variant="default" fullWidth loading={isBusy} onClick={onClick}>

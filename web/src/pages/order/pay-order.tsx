@@ -24,12 +24,7 @@ export function PayOrder({ order }: { order: ClientOrderRecordDto }) {
   );
 }
 
-interface PayWithProps {
-  order: ClientOrderRecordDto;
-  method: 'wallet' | 'credit';
-}
-
-function PayWith({ order, method }: PayWithProps) {
+function PayWith({ order, method }: { order: ClientOrderRecordDto; method: 'wallet' | 'credit' }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const body = { order_numbers: [order.order_number], method };

@@ -7,13 +7,8 @@ import { plural } from '../../../shared/format';
 import { deliveryOf, markupOf } from './chosen-amounts';
 import type { SupplierFile } from './use-supplier-file';
 
-interface CheckImportProps {
-  file: File;
-  content: SupplierFile;
-}
-
 /** Remembers how the supplier's files are read, and uploads the catalog file made from this one. */
-export function CheckImport({ file, content }: CheckImportProps) {
+export function CheckImport({ file, content }: { file: File; content: SupplierFile }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const save = saveSupplierMutation();

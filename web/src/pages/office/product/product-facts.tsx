@@ -10,13 +10,8 @@ import { SectionCard } from '../../../shared/layout/section-card';
 import { detailText, PLAIN_DETAILS } from './product-details';
 import { VariationFacts } from './variation-details';
 
-interface ProductFactsProps {
-  product: ProductRecordDto;
-  aside: ReactNode;
-}
-
 /** Renders a product for people who may not change it. */
-export function ProductFacts({ product, aside }: ProductFactsProps) {
+export function ProductFacts({ product, aside }: { product: ProductRecordDto; aside: ReactNode }) {
   const { base_price: price, delivery_charge: delivery } = product;
   return (
     <>

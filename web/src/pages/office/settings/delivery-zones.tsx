@@ -95,13 +95,8 @@ export function DeliveryZones() {
   );
 }
 
-interface ZoneProblemsProps {
-  error: unknown;
-  problems: readonly string[];
-}
-
 /** Renders the reasons why zones were not saved or a file was not imported. */
-function ZoneProblems({ error, problems }: ZoneProblemsProps) {
+function ZoneProblems({ error, problems }: { error: unknown; problems: readonly string[] }) {
   return (
     <>
       <ProblemNotice error={error} title="The zones were not saved." />

@@ -2,15 +2,10 @@ import { useEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './print-out.module.css';
 
-interface PrintOutProps {
-  children: ReactNode;
-  onPrinted: () => void;
-}
-
 /**
  * Renders A4 sheets for the printer only, opens the browser's print dialog, and reports when that was closed.
  */
-export function PrintOut({ children, onPrinted }: PrintOutProps) {
+export function PrintOut({ children, onPrinted }: { children: ReactNode; onPrinted: () => void }) {
   useEffect(() => {
     window.addEventListener('afterprint', onPrinted);
     window.print();

@@ -109,12 +109,7 @@ function toReceipt(values: ReceiptValues, today: string): RecordReceiptDto {
   };
 }
 
-interface PaymentFieldsProps {
-  form: UseFormReturnType<ReceiptValues>;
-  today: string;
-}
-
-function PaymentFields({ form, today }: PaymentFieldsProps) {
+function PaymentFields({ form, today }: { form: UseFormReturnType<ReceiptValues>; today: string }) {
   return (
     <>
       <NativeSelect label="Source" data={SOURCES} {...form.getInputProps('source')} />

@@ -17,6 +17,8 @@ import { TokensService } from './tokens.service.js';
 
 const clientId = new PathIdPipe('client_not_found');
 const tokenId = new PathIdPipe('token_not_found');
+const LIVE_TOKENS =
+  'Once the client has an owner, only its people and the admin token create and rotate live tokens.';
 
 @OperatorController('admin', 'Clients and tokens')
 export class AuthController {
@@ -24,8 +26,8 @@ export class AuthController {
 
   @Post('clients/:id/tokens')
   @Access('tokens:write', { password: true })
-  @Operation('Create an API token for a domain; it is shown only in this response')
-  @Answers(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
+  @Operation('Create an API token for a domain; it is shown only in this response', LIVE_TOKENS)
+  @Answers(201, IssuedTokenDto, 'client_not_found', 'client_decides', ...BODY_ERRORS)
   async createToken(@Param('id', clientId) id: number, @Body() body: CreateTokenDto) {
     const { domain, expires_at: expiresAt = null, mode } = body;
     const issued = await this.tokens.issueToken(id, domain, expiresAt, mode ?? 'live');
@@ -51,8 +53,8 @@ export class AuthController {
 
   @Post('tokens/:id/rotate')
   @Access('tokens:write', { password: true })
-  @Operation('Rotate a token; the old one expires after the overlap')
-  @Answers(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
+  @Operation('Rotate a token; the old one expires after the overlap', LIVE_TOKENS)
+  @Answers(201, IssuedTokenDto, 'token_not_found', 'token_ended', 'client_decides', ...BODY_ERRORS)
   async rotateToken(@Param('id', tokenId) id: number, @Body() body: RotateTokenDto) {
     const { overlap_seconds: overlapSeconds = 0, domain } = body;
     return toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, { domain }));

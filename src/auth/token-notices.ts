@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Question of the core about the owners of a client: `src/people` mails them, and answers it in `app.module.ts`. */
+/** Questions of the core about the owners of a client: `src/people` answers them in `app.module.ts`. */
 export abstract class TokenNotices {
   /** Tells the owners that access to their client changed, in the transaction of the change. @param detail a domain */
   abstract tellOwners(
@@ -9,4 +9,7 @@ export abstract class TokenNotices {
     notice: 'token_created' | 'domain_changed',
     detail: string,
   ): Promise<void>;
+
+  /** Refuses an operator who makes a live token of a client that has an owner. @throws AppError client_decides */
+  abstract assertMayMakeToken(manager: EntityManager, clientId: number): Promise<void>;
 }

@@ -66,7 +66,7 @@ export class TokensService {
   /**
    * Creates a token for a domain of a client. Only its hash is stored.
    *
-   * @throws AppError client_not_found, validation_failed (it would have expired already)
+   * @throws AppError client_not_found, client_decides, validation_failed (it would have expired already)
    */
   async issueToken(
     clientId: number,
@@ -119,7 +119,7 @@ export class TokensService {
    * Creates a token for the same client and mode with the same expiry and permissions. The old one ends after the overlap.
    *
    * @param change the required client of the token (default: any) and the new token's domain (default: the same)
-   * @throws AppError token_not_found, token_ended
+   * @throws AppError token_not_found, token_ended, client_decides
    */
   async rotateToken(
     id: number,
@@ -256,6 +256,7 @@ export class TokensService {
     place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt' | 'mayReadWallet'>,
     { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
   ): Promise<IssuedToken> {
+    if (mode === 'live') await this.notices?.assertMayMakeToken(manager, clientId);
     const token = newToken(mode);
     const last4 = token.slice(-4);
     const { id } = await this.repository.insertToken(manager, {

@@ -16,7 +16,7 @@ import { LockMails } from './sign-in/lock-mails.js';
 import { Lockouts } from './sign-in/lockouts.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { PasskeyChecks } from './passkeys/passkey-checks.js';
-import { PasskeyMails } from './passkeys/passkey-mails.js';
+import { FactorMails } from './security/factor-mails.js';
 import { PasskeysRepository } from './passkeys/passkeys.repository.js';
 import { PasskeysService } from './passkeys/passkeys.service.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -47,7 +47,7 @@ import { UsersService } from './users/users.service.js';
     Lockouts,
     LockoutsRepository,
     PasskeyChecks,
-    PasskeyMails,
+    FactorMails,
     PasskeysRepository,
     PasskeysService,
     PasswordHasher,

@@ -2,7 +2,10 @@ import { generate } from 'otplib';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
+import { eventually } from '../support/eventually.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 import { givenClient } from '../support/shop/given.js';
+import { mailsTo } from '../support/shop/mails.js';
 import {
   givenMember,
   givenOperator,
@@ -23,7 +26,16 @@ interface ShownSession {
 let company: { id: number };
 let owner: GivenUser;
 let ownerBrowser: TestBrowser;
+<<<<<<< HEAD
 const app = await TestApp.start({ TRUST_PROXY: '127.0.0.1,::1', COUNTRY_HEADER: 'CF-IPCountry' });
+=======
+const dataDir = await scratchFolder();
+const app = await TestApp.start({
+  DATA_DIR: dataDir,
+  TRUST_PROXY: '127.0.0.1,::1',
+  COUNTRY_HEADER: 'CF-IPCountry',
+});
+>>>>>>> 02deb153 (feat: end the sessions of who loses a factor, and leave live tokens to owners)
 beforeEach(async () => {
   await app.dataSource.query('DELETE FROM sessions');
   company = await givenClient(app);
@@ -227,12 +239,15 @@ describe('passkeys and one-time codes, which outlive the end of sessions', () =>
     expect((await remove(foreign)).body.code).toBe('passkey_not_found');
     expect((await remove(own)).body.code).toBe('permission_denied');
     expect((await remove(added)).status).toBe(200);
-    const after = factorsIn(await memberBrowser.call('get', 'factors'));
-    expect(recent(after)).toEqual(ALL.slice(0, 2));
+    expect(await isSignedIn(memberBrowser)).toBe(false);
+    const after = factorsIn(await ownerBrowser.call('get', 'security/factors'));
+    const ofMember = after.filter(({ user_id: id }) => id === member.id);
+    expect(recent(ofMember)).toEqual(ALL.slice(0, 2));
   });
 
   it('are removed by an operator who may change users, and not their own', async () => {
     const member = await givenMember(app, company, 'member');
+    let memberBrowser = await TestBrowser.signedIn(app, member);
     const added = await givenFactors(member);
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
@@ -245,10 +260,17 @@ describe('passkeys and one-time codes, which outlive the end of sessions', () =>
       expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
     }
     for (const rest of ['totp', `passkeys/${added}`]) {
+      expect(await isSignedIn(memberBrowser)).toBe(true);
       expect((await browser.admin('delete', path(member.id, rest))).status).toBe(200);
+      expect(await isSignedIn(memberBrowser)).toBe(false);
+      memberBrowser = await TestBrowser.signedIn(app, member);
       const gone = await browser.admin('delete', path(member.id, rest));
       expect([404, 409]).toContain(gone.status);
     }
+    await eventually(async () => (await mailsTo(dataDir, member.email)).length === 2);
+    const mails = (await mailsTo(dataDir, member.email)).join('\n');
+    expect(mails).toContain('Your one-time codes were turned off');
+    expect(mails).toContain('A passkey of yours was removed');
     const left = await browser.admin('get', `factors?client_id=${company.id}`);
     expect(recent(factorsIn(left))).toEqual(ALL.slice(0, 1));
     expect(factorsIn(await browser.admin('get', 'factors')).map((one) => one.user_id)).toContain(

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TokenNotices } from '../../auth/token-notices.js';
+import { personIdOf } from '../../platform/audit/actor.js';
+import { AppError } from '../../platform/http/errors.js';
+import { currentOrigin } from '../../platform/http/request-context.js';
 import { HouseMails, type HouseMail } from '../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -45,6 +48,16 @@ export class ClientNoticesService implements TokenNotices {
       const reference = [userId, notice, detail.slice(0, DETAIL_LENGTH)].join(' ');
       await this.mails.enqueue(manager, TEMPLATE, reference);
     }
+  }
+
+  async assertMayMakeToken(manager: EntityManager, clientId: number): Promise<void> {
+    const userId = personIdOf(currentOrigin().actor);
+    const user = userId === null ? null : await this.users.find(manager, userId);
+    if (user?.kind !== 'operator') return;
+    if ((await this.users.listOwnerIds(manager, clientId)).length === 0) return;
+    const message =
+      'The client has an owner: its people create and rotate live tokens, on the page API access.';
+    throw new AppError('client_decides', { message });
   }
 
   private async compose(reference: string, queuedAt: Date): Promise<HouseMail | null> {

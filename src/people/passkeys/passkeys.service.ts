@@ -12,10 +12,10 @@ import { hashSecret } from '../secret.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
+import { FactorMails } from '../security/factor-mails.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasskeyChecks } from './passkey-checks.js';
-import { PasskeyMails } from './passkey-mails.js';
 import { CREDENTIAL_UNIQUE, type Passkey } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 
@@ -31,7 +31,7 @@ export class PasskeysService {
     private readonly users: UsersRepository,
     private readonly browsers: BrowsersService,
     private readonly checks: PasskeyChecks,
-    private readonly mails: PasskeyMails,
+    private readonly mails: FactorMails,
     private readonly repository: PasskeysRepository,
   ) {}
 
@@ -70,7 +70,7 @@ export class PasskeysService {
           after: { passkey: passkey.id, name },
         });
         await this.browsers.endForNewFactor(manager, user);
-        await this.mails.enqueue(manager, userId);
+        await this.mails.enqueue(manager, 'passkey_added', userId);
         return passkey;
       });
     } catch (error) {
@@ -95,9 +95,15 @@ export class PasskeysService {
     });
   }
 
-  /** Removes a passkey of a person for someone else, also the last one. @throws AppError passkey_not_found */
-  async removeFor(userId: number, id: number): Promise<void> {
-    await inTransaction(this.dataSource, (manager) => this.delete(manager, userId, id));
+  /** Removes a passkey in the caller's transaction, also the last one. @throws AppError passkey_not_found */
+  async delete(manager: EntityManager, userId: number, id: number): Promise<void> {
+    const name = await this.repository.delete(manager, id, userId);
+    if (name === null) throw new AppError('passkey_not_found');
+    await this.audit.record(manager, {
+      action: 'user.passkey_removed',
+      subject: `user ${userId}`,
+      before: { passkey: id, name },
+    });
   }
 
   /** Starts signing in, or confirming a session, with any passkey. @param origin the origin of the pages */
@@ -126,16 +132,6 @@ export class PasskeysService {
     await this.verified(credential, origin, async (manager, passkey) => {
       if (passkey.userId !== userId) throw new AppError('sign_in_failed');
       await this.browsers.confirm(manager, sessionId);
-    });
-  }
-
-  private async delete(manager: EntityManager, userId: number, id: number): Promise<void> {
-    const name = await this.repository.delete(manager, id, userId);
-    if (name === null) throw new AppError('passkey_not_found');
-    await this.audit.record(manager, {
-      action: 'user.passkey_removed',
-      subject: `user ${userId}`,
-      before: { passkey: id, name },
     });
   }
 

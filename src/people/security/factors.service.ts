@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PasskeysService } from '../passkeys/passkeys.service.js';
+import { BrowsersService } from '../sessions/browsers.service.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
+import { FactorMails } from './factor-mails.js';
 
 export const FACTOR_KINDS = ['passkey', 'totp'] as const;
 
@@ -33,6 +36,8 @@ export class FactorsService {
     private readonly dataSource: DataSource,
     private readonly passkeys: PasskeysService,
     private readonly twoFactor: TwoFactorService,
+    private readonly browsers: BrowsersService,
+    private readonly mails: FactorMails,
   ) {}
 
   /** Lists passkeys and one-time codes by person and time. */
@@ -53,7 +58,7 @@ export class FactorsService {
   }
 
   /**
-   * Removes a passkey of another person, also the last one.
+   * Removes a passkey of another person, also the last one. The person's sessions end.
    *
    * @param by undefined: the admin token
    * @throws AppError passkey_not_found, also for people other than the holders; permission_denied for one's own
@@ -62,18 +67,34 @@ export class FactorsService {
     const factor = (await this.list(holders)).find(({ passkeyId }) => passkeyId === id);
     if (factor === undefined) throw new AppError('passkey_not_found');
     assertOfAnother(factor.userId, by);
-    await this.passkeys.removeFor(factor.userId, id);
+    await inTransaction(this.dataSource, async (manager) => {
+      await this.passkeys.delete(manager, factor.userId, id);
+      await this.endAccess(manager, factor.userId, 'passkey_removed');
+    });
   }
 
   /**
-   * Turns the one-time codes of another person off.
+   * Turns the one-time codes of another person off. The person's sessions end.
    *
    * @param by undefined: the admin token
    * @throws AppError totp_not_enrolled; permission_denied for one's own
    */
   async removeTotp(userId: number, by: SignedInUser | undefined): Promise<void> {
     assertOfAnother(userId, by);
-    await this.twoFactor.disableFor(userId);
+    await inTransaction(this.dataSource, async (manager) => {
+      await this.twoFactor.turnOff(manager, userId);
+      await this.endAccess(manager, userId, 'totp_removed');
+    });
+  }
+
+  /** Ends the sessions of a person whose factor was removed, and mails the person, in the caller's transaction. */
+  private async endAccess(
+    manager: EntityManager,
+    userId: number,
+    mail: 'passkey_removed' | 'totp_removed',
+  ): Promise<void> {
+    await this.browsers.endSessions(manager, userId, null);
+    await this.mails.enqueue(manager, mail, userId);
   }
 }
 

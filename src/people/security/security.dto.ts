@@ -8,13 +8,18 @@ export class EndedAccessDto {
   people: number;
 }
 
-/** A passkey, or the one-time codes of a person. */
-export class FactorDto extends answer<Factor>()({
+/** A passkey or one-time codes, as a person sees them before signing in. */
+export class HeldFactorDto extends answer<Factor>()({
   kind: word(FACTOR_KINDS, '`totp`: one-time codes'),
-  passkey_id: integer().orNull(),
-  name: text('Name of the passkey').orNull(),
   added_at: time('null: one-time codes from before the day was stored').orNull(),
   recent: flag('Whether it was added within the last 30 days'),
+}) {}
+
+/** A passkey, or the one-time codes of a person. */
+export class FactorDto extends answer<Factor>()({
+  ...HeldFactorDto.fields,
+  passkey_id: integer().orNull(),
+  name: text('Name of the passkey').orNull(),
   user_id: integer(),
   user_name: text(),
   user_email: text(),

@@ -107,9 +107,20 @@ export class TwoFactorService {
     });
   }
 
-  /** Turns the one-time codes of a person off for someone else. @throws AppError totp_not_enrolled */
-  async disableFor(userId: number): Promise<void> {
-    await inTransaction(this.dataSource, (manager) => this.turnOff(manager, userId));
+  /** Turns one-time codes off in the caller's transaction. @returns the person as before @throws AppError totp_not_enrolled */
+  async turnOff(manager: EntityManager, userId: number): Promise<User> {
+    const user = await this.users.lock(manager, userId);
+    if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+    const change = {
+      totpSecret: null,
+      totpPendingSecret: null,
+      totpLastStep: null,
+      totpEnabledAt: null,
+    };
+    await this.repository.setSecrets(manager, userId, change);
+    await this.repository.replaceRecoveryCodes(manager, userId, []);
+    await this.record(manager, userId, 'user.totp_disabled', { totp: false });
+    return user;
   }
 
   /**
@@ -156,22 +167,6 @@ export class TwoFactorService {
       });
       return counts;
     });
-  }
-
-  /** @returns the person as before */
-  private async turnOff(manager: EntityManager, userId: number): Promise<User> {
-    const user = await this.users.lock(manager, userId);
-    if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
-    const change = {
-      totpSecret: null,
-      totpPendingSecret: null,
-      totpLastStep: null,
-      totpEnabledAt: null,
-    };
-    await this.repository.setSecrets(manager, userId, change);
-    await this.repository.replaceRecoveryCodes(manager, userId, []);
-    await this.record(manager, userId, 'user.totp_disabled', { totp: false });
-    return user;
   }
 
   /** Tells whether a passkey is the person's second factor, which the password must not replace. */

@@ -1,9 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { HeldFactorDto } from '../api/generated/dashboard-types';
 import { ConfirmButton } from '../shared/forms/confirm-button';
 import { column, type Column } from '../shared/lists/columns';
 import { ListView } from '../shared/lists/list-view';
 import { Status } from '../shared/status';
 import { Time } from '../shared/time';
+
+const ONE_TIME_CODES = 'One-time codes';
 
 /** A passkey, or the one-time codes of a person. */
 export interface Factor {
@@ -57,12 +60,12 @@ export function FactorList({ query, isOfPeople = false, removal }: FactorListPro
 }
 
 /** Renders passkeys and one-time codes that cannot be removed here. */
-export function FactorNames({ factors }: { factors: readonly Factor[] }) {
+export function FactorNames({ factors }: { factors: readonly HeldFactorDto[] }) {
   return (
     <ul>
       {factors.map((factor) => (
-        <li key={factor.passkey_id}>
-          {nameOf(factor)}
+        <li key={`${factor.kind} ${factor.added_at}`}>
+          {factor.kind === 'totp' ? ONE_TIME_CODES : 'Passkey'}
           {factor.added_at !== null && (
             <>
               , added <Time at={factor.added_at} />
@@ -92,12 +95,13 @@ function RemoveFactor({ factor, send }: { factor: Factor; send: () => Promise<un
       <p>
         {factor.kind === 'totp'
           ? 'Signing in no longer asks for a code. Recovery codes end, too.'
-          : 'It no longer opens the account.'}
+          : 'It no longer opens the account.'}{' '}
+        The person is signed out everywhere and gets a mail.
       </p>
     </ConfirmButton>
   );
 }
 
 function nameOf({ kind, name }: Factor): string {
-  return kind === 'totp' ? 'One-time codes' : `Passkey “${name}”`;
+  return kind === 'totp' ? ONE_TIME_CODES : `Passkey “${name}”`;
 }

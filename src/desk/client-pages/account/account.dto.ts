@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { renderSVG } from 'uqr';
 import { NewPassword, Password } from '../../../people/passwords/password.field.js';
 import type { Factor } from '../../../people/security/factors.service.js';
-import { FactorDto } from '../../../people/security/security.dto.js';
+import { HeldFactorDto } from '../../../people/security/security.dto.js';
 import type { TotpEnrollment } from '../../../people/two-factor/two-factor.service.js';
 import { answer, flag, parts } from '../../../platform/http/answer/answer.js';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -40,7 +40,7 @@ export class PerformResetDto extends EndTokensDto {
 
 export class PerformedResetDto extends answer<{ isDone: boolean; factors: Factor[] }>()({
   done: flag(),
-  factors: parts(FactorDto, 'Passkeys and one-time codes that the account still has'),
+  factors: parts(HeldFactorDto, 'Passkeys and one-time codes that the account still has'),
 }) {}
 
 export class TotpCodeDto {

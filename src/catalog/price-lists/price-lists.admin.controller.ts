@@ -1,12 +1,22 @@
-import { Body, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { Answers, ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
+import {
+  Answers,
+  ApiAdminTable,
+  BODY_ERRORS,
+  Lists,
+} from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { mapPage, toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import { CsvUpload, TABLE_FILES, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import {
+  CsvUpload,
+  csvUploadErrors,
+  TABLE_FILES,
+  withUploadedCsv,
+} from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
 import { PRICE_LIST_COLUMNS } from './price-list-table.js';
 import * as docs from './price-lists.docs.js';
@@ -28,6 +38,7 @@ import {
 import { PriceListsService } from './price-lists.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
+const FILE_ERRORS = csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES);
 const listId = new PathIdPipe('price_list_not_found');
 
 /** Prices of a plan that begin together. */
@@ -47,6 +58,7 @@ export class PriceListsAdminController {
   @Post()
   @Access('plans:write')
   @docs.CreatePriceList
+  @Answers(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
   async createPriceList(@Body() body: CreatePriceListDto) {
     const { plan, name, percent, round_to: roundTo, ...products } = body;
     const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
@@ -58,6 +70,7 @@ export class PriceListsAdminController {
   @Access('plans:write')
   @CsvUpload(docs.PRICE_FILES, TABLE_FILES)
   @docs.ImportPriceList
+  @Answers(201, PriceListPreviewDto, 'plan_not_found', ...FILE_ERRORS)
   async importPriceList(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
@@ -107,8 +120,8 @@ export class PriceListsAdminController {
 
   @Post(':id/schedule')
   @Access('plans:write')
-  @HttpCode(200)
   @docs.SchedulePriceList
+  @Answers(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_not_draft', ...BODY_ERRORS)
   async schedulePriceList(
     @Param('id', listId) id: number,
     @Body() { effective_from: start }: SchedulePriceListDto,

@@ -1,18 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { LIMITS } from '../../platform/config/limits.js';
-import { csvUploadErrors, TABLE_FILES } from '../../platform/csv/csv-upload.js';
-import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { PriceFileRefusalDto, PriceListPreviewDto } from './price-lists.dto.js';
+import { PriceFileRefusalDto } from './price-lists.dto.js';
 
-export const CreatePriceList = applyDecorators(
-  Operation(
-    'Make a draft that changes prices of a plan by a percentage',
-    'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
-      'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
-  ),
-  Answers(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS) as MethodDecorator,
+export const CreatePriceList = Operation(
+  'Make a draft that changes prices of a plan by a percentage',
+  'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
+    'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
 );
 
 export const PRICE_FILES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
@@ -24,13 +18,7 @@ export const ImportPriceList = applyDecorators(
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   ),
-  Answers(
-    201,
-    PriceListPreviewDto,
-    'plan_not_found',
-    ...csvUploadErrors(LIMITS.priceListFileBytes, TABLE_FILES),
-  ) as MethodDecorator,
-  // After the shared refusals: of two descriptions of 422 the last one counts.
+  // Stands above the answer of the handler: of two descriptions of 422 the upper one counts.
   ApiErrorsAs(
     PriceFileRefusalDto,
     'validation_failed',
@@ -40,17 +28,8 @@ export const ImportPriceList = applyDecorators(
   ),
 );
 
-export const SchedulePriceList = applyDecorators(
-  Operation(
-    'Schedule a draft',
-    'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
-      'it was made.',
-  ),
-  Answers(
-    200,
-    PriceListPreviewDto,
-    'price_list_not_found',
-    'price_list_not_draft',
-    ...BODY_ERRORS,
-  ) as MethodDecorator,
+export const SchedulePriceList = Operation(
+  'Schedule a draft',
+  'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
+    'it was made.',
 );

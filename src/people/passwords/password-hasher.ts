@@ -19,7 +19,7 @@ type Task =
 export interface HashCaller {
   /** Blank for the service's own work. */
   ip: string;
-  /** True for a known browser, and for who has shown a session or a link; false for anybody else. */
+  /** True for a browser in which the person signed in before, and for a caller with a session or a mailed link. */
   isKnown: boolean;
 }
 

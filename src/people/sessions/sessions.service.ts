@@ -32,6 +32,11 @@ export interface Browser {
   admitsOperators: boolean;
 }
 
+/** Refuses operators on the port of stores and clients. @throws AppError use_operations_port */
+export function assertPort({ admitsOperators }: Browser, kind: UserKind): void {
+  if (kind === 'operator' && !admitsOperators) throw new AppError('use_operations_port');
+}
+
 const HOUR_SECONDS = 60 * 60;
 const LIFETIMES: Record<UserKind, SessionLifetime> = {
   client: { idleSeconds: 12 * HOUR_SECONDS, longestSeconds: 30 * 24 * HOUR_SECONDS },

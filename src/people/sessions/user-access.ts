@@ -17,7 +17,7 @@ import { OperatorTokensService } from '../operator-tokens/operator-tokens.servic
 import { actorOf } from '../../platform/audit/actor.js';
 import { BrowserCookies } from './browser-cookies.js';
 import { assertSameOrigin } from './same-origin.js';
-import { SessionsService, type Browser } from './sessions.service.js';
+import { assertPort, SessionsService, type Browser } from './sessions.service.js';
 
 /** Authorizes people by the session of their browser, and scripts by an operator token. */
 @Injectable()
@@ -70,10 +70,10 @@ export class UserAccess implements PersonAccess {
     const hasCookie = sessionId !== null && who !== 'public';
     assertSameOrigin(request, { origin: this.publicUrl.originOf(request), hasCookie });
     if (who === 'public') return;
-    const user =
-      sessionId === null ? null : await this.sessions.find(sessionId, this.browserOf(request));
+    const browser = this.browserOf(request);
+    const user = sessionId === null ? null : await this.sessions.find(sessionId, browser);
     if (user === null) throw new AppError('not_signed_in');
-    this.assertPort(request, user.kind);
+    assertPort(browser, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
     await this.limits.takePerson(headers, user.userId);
@@ -82,13 +82,6 @@ export class UserAccess implements PersonAccess {
     request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsPassword && !user.isConfirmed) throw new AppError('password_required');
-  }
-
-  /** Refuses operators on the port of stores and clients. @throws AppError use_operations_port */
-  assertPort(request: RequestHead, kind: SignedInUser['kind']): void {
-    if (kind === 'operator' && !this.operations.isOpenTo(request)) {
-      throw new AppError('use_operations_port');
-    }
   }
 
   /**

@@ -38,8 +38,8 @@ export function sessionKeys({ sessionId }: SignedInUser): LockoutKeys {
   return { own: `session:${sessionId}`, shared: null, mailTo: null };
 }
 
-/** Answers that tell a stranger something about a person. */
-const GUESSES: ReadonlySet<ErrorCode> = new Set(['sign_in_failed', 'use_operations_port']);
+/** Errors that count as a failed attempt: they tell a stranger something about a person. */
+const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set(['sign_in_failed', 'use_operations_port']);
 
 function accountKey(email: string): string {
   return `account:${hash('sha256', email, 'hex')}`;
@@ -68,8 +68,8 @@ export class Lockouts {
     try {
       return await work();
     } catch (error) {
-      const isGuess = error instanceof AppError && GUESSES.has(error.code);
-      if (isGuess) await this.countFailure(keys);
+      const isCounted = error instanceof AppError && COUNTED_ERRORS.has(error.code);
+      if (isCounted) await this.countFailure(keys);
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import type { SignedIn } from '../sessions/browser-cookies.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
-import type { Browser } from '../sessions/sessions.service.js';
+import { assertPort, type Browser } from '../sessions/sessions.service.js';
 import { TwoFactorService } from '../two-factor/two-factor.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -64,9 +64,7 @@ export class SignInService {
     const keys = signInKeys(email, browser.ip, device);
     return this.lockouts.limit(keys, async () => {
       const user = await this.users.findByEmail(this.dataSource.manager, email.toLowerCase());
-      if (user?.kind === 'operator' && !browser.admitsOperators) {
-        throw new AppError('use_operations_port');
-      }
+      if (user !== null) assertPort(browser, user.kind);
       const stored = user?.passwordHash ?? null;
       const caller = { ip: browser.ip, isKnown: device !== null };
       const isRight = await this.passwords.verify(stored, password, caller);

@@ -222,7 +222,7 @@ export function readSettings(env: Environment): Settings {
     tracing: tracingSettings(env),
     isProduction,
     allowedInProduction: allowedInProduction(env),
-    // Node.js reads it.
+    // Node.js applies this variable itself; the service only checks it in production.
     verifiesTls: text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
   };
 }

@@ -54,7 +54,11 @@ export function csvUploadErrors(
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
     { code: 'unsupported_media_type', message },
-    { code: 'file_unreadable', message: 'This Excel workbook has text outside of its elements.' },
+    {
+      code: 'file_unreadable',
+      message:
+        'Reading the file takes longer than 10 s. Save the rows that you need as a CSV file, or divide it.',
+    },
   ];
 }
 

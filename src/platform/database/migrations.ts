@@ -134,8 +134,9 @@ export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> 
 }
 
 /**
- * Refuses a role that lacks a right that the service uses. Tables that a migration adds are the owner's alone until they are granted;
- * entries that are only added are never changed, nor is the schema.
+ * Refuses a role that lacks a right that the service uses. Only the owner may use a table that a migration
+ * added, until it grants rights on it. The service needs no UPDATE or DELETE on tables to which it only adds rows, and none on
+ * the list of migrations.
  */
 async function assertRights(manager: EntityManager): Promise<void> {
   const [lacking] = await manager.query<{ role: string; tables: string | null }[]>(

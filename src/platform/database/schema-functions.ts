@@ -152,7 +152,7 @@ export async function restoreSchemaFunctions(
 
 /**
  * Applies functions by one statement, because orders wait meanwhile; refuses a changed signature, as another release that still
- * runs may call the function. Their files name the schema `public`, in whose place comes the one that the tables are in.
+ * runs may call the function. Their files name the schema `public`, which is replaced by the schema of the tables.
  */
 async function apply(
   manager: EntityManager,

@@ -96,8 +96,8 @@ describe('signing in', () => {
   it('requires the password again for sensitive changes after five minutes', async () => {
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
-    const create = () =>
-      browser.admin('post', `clients/${client.id}/tokens`, { domain: 'again.example' });
+    const { id } = await givenClient(app);
+    const create = () => browser.admin('post', `clients/${id}/tokens`, { domain: 'again.example' });
     expect((await create()).status).toBe(201);
     await app.dataSource.query(
       "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",

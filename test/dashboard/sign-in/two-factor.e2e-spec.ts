@@ -67,6 +67,14 @@ describe('one-time codes', () => {
     expect(await signIn(member, await codeOf(secret))).toBe(200);
   });
 
+  it('end every other session once they are turned on', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const thief = await TestBrowser.signedIn(app, member);
+    const { browser } = await setUp(member);
+    const statuses = [browser, thief].map(async (one) => (await one.call('get', 'session')).status);
+    expect(await Promise.all(statuses)).toEqual([200, 401]);
+  });
+
   it('work once, and never after a later one', async () => {
     const member = await givenMember(app, await givenClient(app));
     const { secret } = await setUp(member);

@@ -6,6 +6,7 @@ import {
 } from '../../../people/invitations/invitation-acceptance.js';
 import { InvitationsService } from '../../../people/invitations/invitations.service.js';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
+import { assertPort } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
@@ -118,7 +119,7 @@ export class InvitationsController {
   /** Finds the invitation of a link. Operators accept theirs where they sign in. @throws AppError use_operations_port */
   private async lookAt(token: string, request: Request): Promise<Offer> {
     const offer = await this.acceptance.look(token);
-    this.access.assertPort(request, offer.invitation.kind);
+    assertPort(this.access.browserOf(request), offer.invitation.kind);
     return offer;
   }
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { BrowserCookies, type SignedIn } from '../../../people/sessions/browser-cookies.js';
-import { SessionsService } from '../../../people/sessions/sessions.service.js';
+import {
+  assertPort,
+  SessionsService,
+  type Browser,
+} from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import type { SignedInUser } from '../../../people/signed-in-user.js';
 import { AppError } from '../../../platform/http/errors.js';
@@ -22,16 +26,16 @@ export class SessionAnswer {
     const user = await this.sessions.find(signedIn.sessionId, browser);
     // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
-    await this.endOnWrongPort(request, user);
+    await this.endOnWrongPort(browser, user);
     this.cookies.write(headers, signedIn);
     headers.setHeader('Cache-Control', 'no-store');
     return user;
   }
 
   /** Ends a session that was opened on a port that does not serve its person. @throws AppError use_operations_port */
-  private async endOnWrongPort(request: RequestHead, user: SignedInUser): Promise<void> {
+  private async endOnWrongPort(browser: Browser, user: SignedInUser): Promise<void> {
     try {
-      this.access.assertPort(request, user.kind);
+      assertPort(browser, user.kind);
     } catch (error) {
       await this.sessions.end(user.userId, user.sessionId);
       throw error;

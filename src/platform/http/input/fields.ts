@@ -220,7 +220,7 @@ export function OneOf(
 }
 
 /** Declares an optional `true` or `false` in a query. @param fallback what its absence means, if it is not false */
-export function QueryFlag(description?: string, fallback?: 'true' | 'false'): PropertyDecorator {
+export function QueryFlag(description?: string, fallback?: 'true'): PropertyDecorator {
   return OneOf(['true', 'false'], { optional: true, api: { default: fallback, description } });
 }
 

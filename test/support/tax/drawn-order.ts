@@ -176,18 +176,20 @@ export class DrawnOrder {
     const most = Math.min(amountMinor, this.chargeMinor - this.namedMinor);
     const deliveryMinor = this.draw(1) * this.draw(most);
     const isFinal = this.draw(9) === 9;
-    await this.admin.orders.refund(this.number, {
+    const refund = {
       amount: amountMinor / 100,
       delivery: deliveryMinor / 100,
-      final: isFinal,
       ...(sum(restock) > 0 && { restock: this.unitsOf(restock) }),
-    });
+    };
+    const { notes: shown } = await this.admin.orders.previewRefund(this.number, refund);
+    await this.admin.orders.refund(this.number, { ...refund, final: isFinal });
     for (const [index, line] of this.lines.entries()) line.good += restock[index]!;
     this.refundedMinor += amountMinor;
     this.namedMinor += deliveryMinor;
     if (isFinal) this.status = 'closed';
     const back = this.lines.map(({ good, scrap }, index) => [index + 1, good + scrap] as const);
     const notes = await this.newDocuments();
+    expect(notes.map(({ lines }) => lines)).toEqual(shown.map(({ lines }) => lines));
     this.book.enterNotes(notes, amountMinor, new Map(back), this.namedMinor);
   }
 

@@ -112,7 +112,6 @@ export const CORE_ENTITIES = [
   ArchivedOrder,
 ];
 
-/** Every entity of the service. */
 export const ENTITIES = [
   ...CORE_ENTITIES,
   ClientLevel,

@@ -13,7 +13,6 @@ interface FilePrice {
   priceMinor: number;
 }
 
-/** A file of prices as it was read. */
 export interface PriceFile {
   /** By SKU. If a SKU is repeated, its first row counts. */
   prices: ReadonlyMap<string, FilePrice>;

@@ -114,7 +114,6 @@ export class PriceListsQuery extends PageQuery {
   plan?: string;
 }
 
-/** Filters of the prices of a list. */
 export class PriceListFileQuery {
   @Text({
     max: 100,

@@ -12,7 +12,6 @@ import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
-/** Internal notes about clients. */
 @OperatorController('admin/clients/:id/notes', 'Clients and tokens')
 export class ClientNotesController {
   constructor(

@@ -39,7 +39,6 @@ const COMMON = {
   created_at: time(),
 } as const;
 
-/** An order in a list. */
 export class OrderSummaryDto extends answer<ListedOrder>()({
   ...COMMON,
   customer_name: text(),

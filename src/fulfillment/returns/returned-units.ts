@@ -4,7 +4,6 @@ import type { Order } from '../../orders/order.entity.js';
 import type { OrderReturnItem } from './order-return-item.entity.js';
 import type { OrderReturn } from './order-return.entity.js';
 
-/** Stored returns of an order. */
 export interface StoredReturns {
   returns: readonly OrderReturn[];
   /** Units of all returns. */

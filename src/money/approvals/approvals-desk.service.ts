@@ -15,13 +15,11 @@ import { AdjustmentsService } from '../wallets/adjustments/adjustments.service.j
 import type { WalletAdjustment } from '../wallets/adjustments/wallet-adjustment.entity.js';
 import { adjustmentStatusOf, asApproval, type ShownApproval } from './shown-approval.js';
 
-/** Criteria for a list of approvals. */
 export interface DeskFilter {
   status?: ApprovalStatus | undefined;
   kind?: ShownApproval['kind'] | undefined;
 }
 
-/** An approval with the name of its client. */
 export type NamedApproval = ShownApproval & { clientName: string | null };
 
 /** The entries that wait for another person, adjustments included: those are stored apart, and have ids of the same sequence. */

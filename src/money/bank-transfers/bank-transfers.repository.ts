@@ -3,14 +3,12 @@ import { In, LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
 
-/** Criteria for a list of transfers. */
 export interface TransferFilter {
   clientId?: number | undefined;
   status?: TransferStatus | undefined;
   utr?: string | undefined;
 }
 
-/** A transfer as a client claims it. */
 export type TransferClaim = Pick<
   BankTransfer,
   'clientId' | 'utr' | 'amountMinor' | 'sentOn' | 'orderNumbers' | 'claimedBy'

@@ -4,7 +4,6 @@ import type { Receipt } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import type { Period } from '../../platform/days/zoned-day.js';
 
-/** A receipt with the name of its client. */
 export interface NamedReceipt extends Receipt {
   clientName: string;
 }

@@ -86,7 +86,6 @@ export interface GatewayPayment {
   method: string | null;
 }
 
-/** A refund of a payment to its source. */
 export interface SourceRefund {
   paymentId: string;
   amountMinor: number;

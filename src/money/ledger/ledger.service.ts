@@ -386,7 +386,6 @@ export class LedgerService {
     return this.repository.sumSalesByDay(manager, from);
   }
 
-  /** Finds the receipt of a source with a reference. */
   async findReceipt(
     manager: EntityManager,
     key: Pick<Receipt, 'source'> & { reference: string },

@@ -38,7 +38,6 @@ const NOTHING_OWED = { debtPaidMinor: 0, creditPaidMinor: 0, creditLeftMinor: 0 
 /** The unpaid orders bought on account that a credit to the wallet pays. */
 export type PaidItems = 'all' | 'overdue';
 
-/** Makes the lines that reverse a journal. */
 export function reversalOf(
   { journalId, kind, clientId, amountMinor, lines }: WrittenJournal,
   note: string,

@@ -100,7 +100,6 @@ export class RecordReceiptDto {
   orders?: string[];
 }
 
-/** Criteria for a list of receipts. */
 export class ReceiptFilterQuery {
   @QueryId()
   client_id?: number;

@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import type { Receipt, ReceiptSource } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 
-/** Criteria for a list of receipts. */
 export interface ReceiptFilter {
   id?: number;
   clientId?: number | undefined;

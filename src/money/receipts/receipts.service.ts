@@ -37,7 +37,6 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   method?: string;
 }
 
-/** A receipt with the name of its client. */
 export interface NamedReceipt extends ReceiptRow {
   clientName: string;
 }

@@ -40,7 +40,6 @@ export class UserAccess implements PersonAccess {
     return this.cookies.session.read(request) !== null;
   }
 
-  /** Reads the browser that a request came from. */
   browserOf(request: RequestHead): Browser {
     const { address, country } = this.placeOf(request);
     return {

@@ -34,7 +34,6 @@ export class AuditFilterQuery {
 /** Query: audit entries as a file. */
 export class AuditFileQuery extends IntersectionType(AuditFilterQuery, TableFileQuery) {}
 
-/** Query of the list of audit entries. */
 export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
 export class AuditEntryDto extends answer<AuditEntry>()({

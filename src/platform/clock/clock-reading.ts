@@ -9,7 +9,6 @@ export interface ClockReading {
   lastSeenMs: number | null;
 }
 
-/** Reads the clock of the database. */
 export async function readClock(source: DataSource | EntityManager): Promise<ClockReading> {
   const [reading] = await source.query<[ClockReading]>(
     `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs",

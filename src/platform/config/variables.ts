@@ -1,4 +1,3 @@
-/** Environment variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Error of an invalid variable, with a message of one line. */

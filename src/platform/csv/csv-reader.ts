@@ -3,7 +3,6 @@ import { Parser, type Info } from 'csv-parse';
 import { LIMITS } from '../config/limits.js';
 import { namedSeparator, recognizeSeparator } from '../table-file/separator.js';
 
-/** A row of a file. */
 export interface CsvRow {
   /** Line on which the row begins; 1 is the file's first. */
   line: number;

@@ -92,7 +92,6 @@ export function OptionalAddress(description: string): PropertyDecorator {
   );
 }
 
-/** Reads the address of a request. */
 export function toAddress({ line1, line2, place, state, pincode }: AddressDto): Address {
   return { line1, line2: line2 ?? null, place, state, pincode };
 }

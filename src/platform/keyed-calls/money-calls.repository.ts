@@ -5,7 +5,6 @@ import { MoneyCall } from './money-call.entity.js';
 /** A call with an Idempotency-Key. */
 export type KeyedCall = Pick<MoneyCall, 'caller' | 'key' | 'requestHash'>;
 
-/** The answer to a call. */
 export interface StoredAnswer {
   status: number;
   body: string;

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { serviceJob } from '../jobs/service-job.js';
 import { MailService } from './mail.service.js';
 
-/** Sends queued mails. */
 @Injectable()
 export class MailJob extends serviceJob(MailService, {
   intervalMs: 1_000,

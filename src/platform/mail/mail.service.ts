@@ -34,7 +34,6 @@ export class MailService {
       mail === null ? folderTransport(join(dataDir, 'mail'), logger) : smtpTransport(mail);
   }
 
-  /** Registers the composer of a template. */
   register(template: string, composer: MailComposer): void {
     this.composers.set(template, composer);
   }

@@ -13,7 +13,6 @@ const BUFFERED_BYTES = 16 * 1024 - 1;
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 
-/** Output of log lines. */
 export interface LogOutput {
   write(text: string): unknown;
 }

@@ -8,7 +8,6 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Writes the lines to print for the error of a command. */
 export function failureLines(error: unknown): readonly string[] {
   if (error instanceof CommandFailure) return error.lines;
   const said = error instanceof AppError ? error.fields.map(({ message }) => message) : [];

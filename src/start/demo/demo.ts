@@ -77,7 +77,6 @@ export async function provideDemo(
   return demo;
 }
 
-/** Reads the state of the database. */
 export async function demoState(app: INestApplicationContext, dataDir: string): Promise<DemoState> {
   if (await isEmptyDatabase(app)) return 'empty';
   const kept = await readDemo(dataDir);

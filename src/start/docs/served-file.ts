@@ -13,7 +13,6 @@ const HASHED_NAMES = '/docs/chunks/';
 /** All files of one address are about 4 MB with their compressed forms. Callers can make up any number of addresses. */
 const ADDRESSED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** A file of the documentation. */
 export interface ServedFile {
   /** The media type, such as `text/css`. */
   type: string;

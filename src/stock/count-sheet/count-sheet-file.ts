@@ -5,7 +5,6 @@ import { readTableRows } from '../../platform/csv/table-batches.js';
 
 const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
 
-/** A row of a count sheet that was counted. */
 export interface CountedRow {
   line: number;
   sku: string;
@@ -20,7 +19,6 @@ export interface RowProblem extends Pick<CountedRow, 'line' | 'sku' | 'variation
   problem: string;
 }
 
-/** A parsed count sheet. */
 export interface CountSheet {
   rows: number;
   counted: readonly CountedRow[];

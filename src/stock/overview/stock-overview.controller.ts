@@ -24,7 +24,6 @@ import {
 import { StockOverviewService } from './stock-overview.service.js';
 import { sendTable } from '../../platform/table-export/table-file.js';
 
-/** The stock of all products. */
 @OperatorController('admin/stock', 'Stock')
 export class StockOverviewController {
   constructor(

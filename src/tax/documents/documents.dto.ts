@@ -44,7 +44,6 @@ class OwnDocumentsFilter {
   q?: string;
 }
 
-/** Query of a client's own documents. */
 export class OwnDocumentsQuery extends IntersectionType(PageQuery, OwnDocumentsFilter) {}
 
 export class DocumentsQuery extends OwnDocumentsQuery {

@@ -82,7 +82,6 @@ export class DocumentsRepository {
     ]);
   }
 
-  /** Tells whether an order has a document. */
   async hasAny(manager: EntityManager, orderNumber: string): Promise<boolean> {
     return manager.getRepository(TaxDocument).existsBy({ orderNumber });
   }

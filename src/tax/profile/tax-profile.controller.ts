@@ -5,7 +5,6 @@ import { Operation } from '../../platform/http/openapi/operation.js';
 import { CurrentTaxProfileDto, PutTaxProfileDto, toNewTaxProfile } from './tax-profile.dto.js';
 import { TaxProfilesService } from './tax-profiles.service.js';
 
-/** The wholesaler's tax profile. */
 @OperatorController('admin/tax-profile', 'Tax')
 export class TaxProfileController {
   constructor(private readonly profiles: TaxProfilesService) {}

@@ -17,7 +17,6 @@ export interface CurrentTaxProfile extends TaxProfile {
   versions: TaxProfile[];
 }
 
-/** The wholesaler's tax profiles. */
 @Injectable()
 export class TaxProfilesService {
   constructor(

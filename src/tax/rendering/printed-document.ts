@@ -31,7 +31,6 @@ export type Letterhead = Pick<Face, 'accent' | 'logo'>;
 /** The letterhead of a wholesaler who has chosen nothing. */
 export const PLAIN: Letterhead = { accent: OWN_ACCENT, logo: null };
 
-/** Circumstances in which a document is printed. */
 export interface PrintOptions {
   /** A document without copies has no mark of a copy. */
   copies?: readonly Copy[];
@@ -90,7 +89,6 @@ const SEZ_STATEMENTS = {
     'Supply to SEZ unit or SEZ developer for authorised operations under bond or letter of undertaking (LUT) without payment of integrated tax (IGST)',
 };
 
-/** Makes the texts of a document. */
 export function printedDocument(
   content: DocumentContent,
   { copies = [], isReprint = false, registration = null }: PrintOptions = {},

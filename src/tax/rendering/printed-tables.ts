@@ -16,7 +16,6 @@ export interface PrintedCell {
   detail?: string | undefined;
 }
 
-/** A table of a document. */
 export interface PrintedTable {
   columns: PrintedColumn[];
   rows: PrintedCell[][];
@@ -35,7 +34,6 @@ interface ColumnRule<Row> {
 
 type Taxed = Pick<HsnSum, 'rate_bp' | 'cgst_minor' | 'sgst_minor' | 'igst_minor'>;
 
-/** Makes the table of a document's lines. */
 export function linesTable(content: DocumentContent): PrintedTable {
   const isCharged = content.recipient.sez !== 'without_payment';
   // Below each amount of tax stands its rate: half of the line's, if there are two taxes.

@@ -26,7 +26,6 @@ export interface Payable {
 
 const DAY_MS = 86_400_000;
 
-/** A client's own orders. */
 @Injectable()
 export class ClientOrdersService {
   constructor(

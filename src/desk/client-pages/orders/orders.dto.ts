@@ -72,7 +72,6 @@ export class RequestOwnReturnDto extends RequestReturnDto {}
 /** An order in a client's list. */
 export class ClientOrderDto extends OrderSummaryDto {}
 
-/** All of a client's order. */
 export class ClientOrderRecordDto extends answer<OrderRecord & Expiring & Payable>()({
   ...OrderRecordDto.fields,
   expires_at: time('When it expires unless it is paid; null: it does not').orNull(),

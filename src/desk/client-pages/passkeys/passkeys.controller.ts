@@ -11,7 +11,6 @@ import { DONE, DoneDto } from '../account/account.dto.js';
 import { Answers, Lists } from '../dashboard-docs.js';
 import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
-/** A person's own passkeys. */
 @UserController('dashboard/api/passkeys', 'Account')
 export class PasskeysController {
   constructor(

@@ -6,7 +6,6 @@ import { LiveCache } from '../../../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 
-/** A client's plan. */
 export interface OwnPlan {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;

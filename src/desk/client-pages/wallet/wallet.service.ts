@@ -4,7 +4,6 @@ import type { ClientBalances } from '../../../money/ledger/account-lines.js';
 import { LedgerService } from '../../../money/ledger/ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 
-/** A client's own wallet. */
 @Injectable()
 export class WalletService {
   constructor(

@@ -23,7 +23,6 @@ class FirstStepsDto extends answer<FirstSteps>()({
   ],
 }) {}
 
-/** The first steps of an installation. */
 @OperatorController('admin/first-steps', 'Overview')
 export class FirstStepsController {
   constructor(private readonly steps: FirstStepsService) {}

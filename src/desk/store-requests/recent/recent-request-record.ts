@@ -4,7 +4,6 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import { RequestIdQuery } from '../failures/request-failures.dto.js';
 import type { ListedRequest } from './recent-requests.repository.js';
 
-/** Query parameters of the list of answered requests. */
 export class RecentRequestsQuery extends IntersectionType(PageQuery, RequestIdQuery) {}
 
 export class RecentRequestDto extends answer<ListedRequest>()({

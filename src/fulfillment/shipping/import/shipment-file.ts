@@ -33,7 +33,6 @@ export interface ShipmentRows {
   rows: readonly ShipmentRow[];
 }
 
-/** A file of shipments as it was read. */
 export interface ShipmentFile {
   /** Number of rows below the header. */
   rows: number;

@@ -1,6 +1,5 @@
 import { AppError } from '../../../platform/http/errors.js';
 
-/** A problem of a row. */
 export interface ShipmentProblem {
   /** Line of the file on which the row begins; 1 is the header. */
   line: number;

@@ -13,7 +13,6 @@ import { ReceiptReversalsService } from '../../receipts/receipt-reversals.servic
 import { ReceiptsService, type ReceiptOutcome } from '../../receipts/receipts.service.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
-/** Reversals of receipts. */
 @Injectable()
 export class ReversalKind extends ApprovalKind {
   readonly name = 'reversal';

@@ -23,7 +23,6 @@ export interface OpeningBalance {
 
 export type BankLedgerAccount = { kind: 'bank' } | { kind: 'bank_account'; ownerId: number };
 
-/** The wholesaler's bank accounts. */
 @Injectable()
 export class BankAccountsService implements OnModuleInit {
   constructor(

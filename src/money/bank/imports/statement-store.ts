@@ -10,7 +10,6 @@ import { toDecimalText } from '../../../platform/money.js';
 import type { Statement } from '../statement-file/types.js';
 import { StatementImportsRepository, type NewImport } from './statement-imports.repository.js';
 
-/** A file of a bank. */
 export interface StatementFile {
   path: string;
   sha256: string;

@@ -27,7 +27,6 @@ export type NewLine = Pick<
   | 'identifiers'
 >;
 
-/** Criteria for a list of lines. */
 export interface LineFilter {
   bankAccountId?: number | undefined;
   state?: LineState | undefined;
@@ -38,7 +37,6 @@ export interface LineFilter {
   to?: string | undefined;
 }
 
-/** The decision about a line. */
 export type LineDecision = Pick<StatementLine, 'state'> &
   Partial<Pick<StatementLine, 'journalId' | 'suggestion' | 'ignoredReason' | 'suspenseJournalId'>>;
 
@@ -160,7 +158,6 @@ export class BankLinesRepository {
     return line ?? null;
   }
 
-  /** Lists which of the given journals are matched with lines. */
   async listMatchedJournals(
     manager: EntityManager,
     journalIds: readonly number[],

@@ -204,7 +204,6 @@ export class LineLinksService {
     );
   }
 
-  /** Tells whether a journal is matched with a line. */
   async isMatched(manager: EntityManager, journalId: number): Promise<boolean> {
     const matched = await this.repository.listMatchedJournals(manager, [journalId]);
     return matched.length > 0;

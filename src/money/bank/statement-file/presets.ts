@@ -2,7 +2,6 @@ export const STATEMENT_COLUMNS = [
   ...(['date', 'value_date', 'description', 'reference', 'debit', 'credit'] as const),
   ...(['amount', 'direction', 'balance', 'balance_direction'] as const),
 ] as const;
-/** Meaning of a column of a statement. */
 export type StatementColumn = (typeof STATEMENT_COLUMNS)[number];
 
 /**

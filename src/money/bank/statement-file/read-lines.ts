@@ -7,7 +7,6 @@ import { moneyReader, type MoneyReader } from './money.js';
 import { Row, type Columns } from './row.js';
 import type { IgnoredRow, StatementLine, UnreadableRow } from './types.js';
 
-/** The result of reading the rows of a file. */
 export interface RowsRead {
   lines: StatementLine[];
   ignoredRows: IgnoredRow[];
@@ -15,7 +14,6 @@ export interface RowsRead {
   stated: StatedBalances;
 }
 
-/** Input for reading rows. */
 export interface RowsToRead {
   rows: readonly (readonly Cell[])[];
   /** The position of the row that names the columns. */

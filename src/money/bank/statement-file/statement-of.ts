@@ -7,7 +7,6 @@ import { findLayout, statementColumns, type GivenMapping } from './layout.js';
 import { readRows } from './read-lines.js';
 import type { Statement } from './types.js';
 
-/** Settings for reading a statement. */
 export interface StatementOptions {
   /** undefined: columns are recognized by their names. */
   mapping?: GivenMapping;

@@ -51,7 +51,6 @@ export interface Checkout {
   gateway: BrowserCheckout & { kind: GatewayKind };
 }
 
-/** Opens checkouts at the gateway. */
 @Injectable()
 export class CheckoutsService {
   constructor(

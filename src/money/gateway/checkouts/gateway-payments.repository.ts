@@ -27,7 +27,6 @@ export interface SeenPayment extends GatewayPayment {
   foundBy: CheckReason;
 }
 
-/** A payment that was credited to a wallet. */
 export interface CreditedPayment {
   paymentId: string;
   clientId: number;
@@ -36,7 +35,6 @@ export interface CreditedPayment {
   amountMinor: number;
 }
 
-/** A payment in the operators' list. */
 export interface ListedPayment extends Omit<SeenPayment, 'id'> {
   id: number;
   paymentId: string;
@@ -45,7 +43,6 @@ export interface ListedPayment extends Omit<SeenPayment, 'id'> {
   seenAt: Date;
 }
 
-/** Criteria for a list of payments. */
 export interface PaymentFilter {
   outcome?: GatewayPaymentOutcome | undefined;
   /** True: only payments that neither a browser nor a notice reported. */

@@ -14,7 +14,6 @@ import {
   type PaymentIntent,
 } from './payment-intents.repository.js';
 
-/** The result of checking an intent. */
 export interface CheckResult {
   /** Number of payments that were credited. */
   found: number;

@@ -6,7 +6,6 @@ import { rowsOf } from '../returned-rows.js';
 
 export const INTENT_STATUSES = ['open', 'paid', 'superseded'] as const;
 
-/** The reason for checking an intent with the gateway. */
 export type CheckReason = 'return' | 'notice' | 'schedule' | 'day';
 
 /** A client's wish to pay through the gateway, stored before the gateway's order is created. In minor units. */
@@ -33,7 +32,6 @@ export interface PaymentIntent {
 /** The unique index that a second live intent for an order violates. */
 export const LIVE_ORDER_UNIQUE = 'payment_intent_orders_live_uq';
 
-/** Criteria for a list of intents. */
 export interface IntentFilter {
   clientId?: number | undefined;
   status?: PaymentIntent['status'] | undefined;

@@ -18,7 +18,6 @@ export interface StoredDispute extends Omit<GatewayDispute, 'id' | 'currency'> {
   bookings: number;
 }
 
-/** A dispute in the operators' list. */
 export interface ListedDispute extends StoredDispute {
   clientId: number;
 }

@@ -37,7 +37,6 @@ export interface GatewayRefund {
   isOutside: boolean;
 }
 
-/** Criteria for a list of refunds. */
 export interface RefundFilter {
   receiptId?: number | undefined;
   status?: GatewayRefund['status'] | undefined;

@@ -21,7 +21,6 @@ export class DayReportService {
     private readonly repository: DayReportRepository,
   ) {}
 
-  /** Computes the report of a date in a time zone. */
   async getReport(date: string, timeZone: string): Promise<PeriodReport> {
     return this.getPeriod(zonedDay(date, timeZone));
   }

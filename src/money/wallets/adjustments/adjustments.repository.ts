@@ -3,7 +3,6 @@ import { LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import { WalletAdjustment, type AdjustmentStatus } from './wallet-adjustment.entity.js';
 
-/** Criteria for a list of adjustments. */
 export interface AdjustmentFilter {
   status?: AdjustmentStatus | undefined;
   clientId?: number | undefined;

@@ -102,7 +102,6 @@ export class AdjustmentsService {
     });
   }
 
-  /** Tells whether there is an adjustment with an id. */
   async exists(manager: EntityManager, id: number): Promise<boolean> {
     return (await this.repository.find(manager, id)) !== null;
   }

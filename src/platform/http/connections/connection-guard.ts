@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { networkOf } from '../network.js';
 import { LOOK_MS, SlowReaders } from './slow-readers.js';
 
-/** Limits of the connections of a server. */
 export interface ConnectionLimits {
   /** Connections from one address, or one /64 of IPv6; 0: any number. */
   maxPerAddress: number;

@@ -15,7 +15,6 @@ import { traceRequest } from '../../observability/tracing/tracing.js';
 import { sendRest } from '../representation/send-rest.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 
-/** Dependencies of the request entry. */
 export interface EntryParts {
   follower: RequestFollower;
   /** True if connections are to be closed with their next response. */

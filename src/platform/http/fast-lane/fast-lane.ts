@@ -10,7 +10,6 @@ import type { VerifiedRoute } from './verified-routes.js';
 /** Keys that are written in a path as they are; any other form of a path is for Express. */
 const PLAIN_KEY = /^[\w.~-]{1,64}$/;
 
-/** A request that the lane answers. */
 export interface LaneRequest extends ReadUrl {
   route: BoundRoute;
 }

@@ -123,7 +123,6 @@ function dueAt(at: Date): Date {
   return new Date(midnight + (DEMO_CREDIT.paymentDays + 1) * DAY_MS);
 }
 
-/** Picks the goods that have a price on a plan. */
 function priced(goods: readonly SoldGoods[], plan: string, discountBp: number): Goods[] {
   return goods.flatMap(({ basePriceMinor, planPricesMinor, ...one }) => {
     const ownPriceMinor = planPricesMinor[plan] ?? null;

@@ -11,7 +11,6 @@ const DIGITS = 6;
 /** Dashes and the financial year. */
 const FIXED = 6;
 
-/** The place of a document in its series. */
 export interface DocumentPlace {
   series: string;
   /** Its two years: 2627. */

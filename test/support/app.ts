@@ -18,7 +18,6 @@ import { Contract, type AnswerToCheck } from './documents/contract.js';
 import { givenDatabase } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 
-/** The admin token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
 /** The key of secrets at rest, of all instances: those on one database have to share it. */

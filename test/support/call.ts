@@ -125,7 +125,6 @@ export async function allPages<T>(
 /** Query of a list. A text is sent as it is. */
 export type Query = string | Record<string, string | number | boolean>;
 
-/** Makes a path with its query. */
 export function withQuery(path: string, query: Query = {}): string {
   if (typeof query === 'string') return `${path}?${query}`;
   const text = new URLSearchParams();

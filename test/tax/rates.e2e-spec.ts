@@ -20,7 +20,6 @@ beforeAll(() => {
 
 const DAY = '2026-11-22';
 
-/** Reads the tax of one product on a day. */
 async function taxOf(productId: number, day = DAY, price = 100): Promise<unknown> {
   const { manager } = app.dataSource;
   const products = [{ productId, unitPriceMinor: price * 100 }];

@@ -1,6 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of archived orders. */
 @Entity('order_archives')
 @Check('order_archives_orders_ck', 'orders > 0')
 export class OrderArchive {

@@ -102,7 +102,6 @@ export class OrderArchiveRepository {
     return limit;
   }
 
-  /** Counts the orders that would be archived. */
   async count(manager: EntityManager, before: Date): Promise<number> {
     const sql = `SELECT count(*)::integer AS count FROM orders o WHERE ${IS_DONE}`;
     const [row] = await manager.query<[{ count: number }]>(sql, [before]);

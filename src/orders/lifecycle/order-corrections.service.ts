@@ -24,7 +24,6 @@ const FIELD_PATHS = {
   notes: 'notes',
 } as const satisfies Record<keyof OrderCorrection, string>;
 
-/** Conditions of a correction. */
 export interface CorrectionTerms {
   /** Required owner of the order; null accepts any client. */
   clientId: number | null;

@@ -1,4 +1,3 @@
-/** Statuses of an order's payment. */
 export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

@@ -23,7 +23,6 @@ export function isUnsettledReturn(prefix = ''): string {
  */
 export const EVENT_TIME = 'greatest(now(), max(changed_at))';
 
-/** Writes constants as a list in SQL. */
 export function listed(constants: readonly string[]): string {
   return `(${constants.map((constant) => `'${constant}'`).join(', ')})`;
 }

@@ -18,7 +18,6 @@ export interface ListedLoss {
   placedAgain: number;
 }
 
-/** Losses that are not repaired. */
 export interface OpenLosses {
   stores: number;
   /** The earliest time after which orders are lost; null: unknown, or there is no loss. */

@@ -103,7 +103,6 @@ const FIND_BY_STORE_IDS = `
   SELECT ${statusColumns('false')}
   FROM orders o WHERE o.client_id = $1 AND o.store_order_id = ANY ($2::text[])`;
 
-/** Search for a client's own orders. */
 export interface OrderSearch {
   clientId: number;
   statuses: readonly OrderStatus[];
@@ -122,7 +121,6 @@ export interface OrderPlace {
   id: number;
 }
 
-/** An order with its place. */
 type FoundOrder = OrderRow & OrderPlace;
 
 /** Progress of numbering the orders that a statement saw. */
@@ -134,7 +132,6 @@ export interface NumberedOrders {
   isNumbered: boolean;
 }
 
-/** Result of a search. */
 export interface FoundOrders extends NumberedOrders {
   orders: FoundOrder[];
 }

@@ -8,7 +8,6 @@ import {
   type NewApproval,
 } from './approval.entity.js';
 
-/** Criteria for a list of approvals. */
 export interface ApprovalFilter {
   status?: ApprovalStatus | undefined;
   kinds: readonly ApprovalKindName[];

@@ -43,7 +43,6 @@ interface MailFrame {
 const CELL = 'padding:6px 12px 6px 0;border-bottom:1px solid #dde2ea;vertical-align:top';
 const BUTTON = 'display:inline-block;padding:10px 16px;border-radius:6px;text-decoration:none';
 const UNNAMED = 'Your wholesaler';
-/** Height of a logo in pixels. */
 const LOGO_HEIGHT = 40;
 
 /** Describes the wholesaler as mails show it. @param origin at which pictures are served */

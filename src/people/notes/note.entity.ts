@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Number of characters of a note. */
 export const NOTE_LENGTH = 2_000;
 
 /** An internal note of an operator. Notes are added and never changed, and no client receives them. */

@@ -23,7 +23,6 @@ const DAYS_MAX = 366;
 /** Precision of the latest use. */
 const USED_SECONDS = 60;
 
-/** A token to be made. */
 export interface NewOperatorToken {
   name: string;
   permissions: readonly OperatorPermission[];

@@ -15,7 +15,6 @@ type Task =
   | { kind: 'hash'; password: string }
   | { kind: 'verify'; password: string; stored: string | null };
 
-/** A caller that waits for a hash. */
 export interface HashCaller {
   /** Blank for the service's own work. */
   ip: string;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { GivenUser } from '../../support/shop/people.js';
 import type { Chromium, Visit } from './chromium.js';
 
-/** Result of a print. */
 export interface PrintOut {
   text: string;
   /** Sheets of A4. */

@@ -38,7 +38,6 @@ const returned = (reference: string) => ({
   reference,
   description: 'CHQ RETURN FUNDS INSUFFICIENT',
 });
-/** Finds the line of a direction with a reference. */
 const line = async (reference: string, direction: 'in' | 'out' = 'in') => {
   const { data } = await bank.lines.list({ limit: 500 });
   const found = data.filter((one) => one.reference === reference && one.direction === direction);

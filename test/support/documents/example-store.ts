@@ -21,7 +21,6 @@ export interface ExampleOrder {
   code?: string;
 }
 
-/** The languages that there is an example store in. */
 export type ExampleLanguage = 'JavaScript' | 'PHP';
 
 /** An example store, installed in a folder of its own as its README says, in processes that can be killed. */

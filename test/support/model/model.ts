@@ -257,7 +257,6 @@ export class Model {
     return advance(order, 'cancelled');
   }
 
-  /** Expires an order. */
   expire(order: Order): void {
     if (order.status !== 'awaiting_payment') return;
     release(order.lines);

@@ -125,7 +125,6 @@ export class BankAdmin extends Admin {
     },
   };
 
-  /** Reads a statement. */
   import(csv: string, query: Query = {}): Call<StatementReportDto> {
     const upload = this.app
       .admin('post', withQuery('transfers/match', query))

@@ -7,7 +7,6 @@ import { KEEPS_CODE } from './service-process.js';
 /** Program of `npm run cli`. */
 export const CLI = resolve('dist/service/cli.js');
 
-/** Result of a command. */
 export interface Ended {
   status: number;
   stdout: string;

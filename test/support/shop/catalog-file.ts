@@ -53,7 +53,6 @@ export function reportOf({ body }: Response): Report {
   return (body as { data: Report }).data;
 }
 
-/** Downloads the catalog. */
 export function download(app: TestApp): request.Test {
   return request(app.server)
     .get('/admin/products/export')

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../platform/http/errors.js';
 import type { Approval, SettingChange, SettingFacts } from '../approval.entity.js';
 
-/** Reads the proposed change of a setting. */
 export function changeOf({ id, details: { change } }: Approval): SettingChange {
   if (change === undefined) throw new Error(`approval ${id} has no change`);
   return change;

@@ -120,6 +120,7 @@ export const PRODUCT_DETAILS = [
     isFilter: false,
     isListed: false,
     section: 'delivery',
+    hint: '4, 6 or 8 digits; invoices need it, and the GST rate',
     headers: ['hsn code', 'hsn sac', 'hsn sac code', 'hsn no', 'hsncode', 'gst hsn', 'hsn sac no'],
     docs: {
       stores: { description: 'HSN code' },

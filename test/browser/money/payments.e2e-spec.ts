@@ -180,7 +180,7 @@ function byBankTransfer(): void {
     const { name } = await admin.clients.get(shop.client.id);
     await finance.page.getByRole('row', { name: utr }).getByRole('link', { name }).waitFor();
     await finance.page.getByRole('button', { name: `Confirm ${utr}` }).click();
-    await finance.page.getByRole('button', { name: 'Confirm ₹3,300.00' }).click();
+    await finance.page.getByRole('button', { name: 'Confirm transfer' }).click();
     await finance.page.getByText('Confirmed 1 transfer.').waitFor();
     for (const tab of ['transfers', 'payments', 'missed', 'intents', 'notices', 'days']) {
       await finance.goTo(`/dashboard/office/money?tab=${tab}`);

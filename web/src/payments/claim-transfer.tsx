@@ -3,10 +3,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { claimTransferMutation, getBankAccountOptions } from '../api/generated/dashboard';
+import { CopyButton } from '../shared/copy-button';
+import { FactList } from '../shared/fact-list';
 import { FormDialog } from '../shared/forms/form-dialog';
 import { plural, shopToday } from '../shared/format';
 import { useSavedForm } from '../shared/forms/use-saved-form';
 import { AmountField } from '../shared/text-fields';
+import classes from './claim-transfer.module.css';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
@@ -70,6 +73,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
         onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         {draft.offer}
+        <TransferAccount />
         {orderNumbers.length > 0 && (
           <p className="soft">
             It pays {plural(orderNumbers.length, 'order')} once it is confirmed; the rest goes to
@@ -79,6 +83,26 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
         <ClaimFields form={form} />
       </FormDialog>
     </>
+  );
+}
+
+/** Renders the account to which clients send money, and the reference by which it is found. */
+export function TransferAccount() {
+  const account = useQuery(getBankAccountOptions());
+  const { details, payment_reference: reference = '' } = account.data?.data ?? {};
+  return (
+    <FactList
+      facts={[
+        ['Account', <span className={classes.lines}>{details}</span>],
+        [
+          'Your payment reference',
+          <span key="reference">
+            <span className="mono">{reference}</span>{' '}
+            <CopyButton value={reference} what="payment reference" />
+          </span>,
+        ],
+      ]}
+    />
   );
 }
 

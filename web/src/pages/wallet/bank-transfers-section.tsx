@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnTransferDto } from '../../api/generated/dashboard-types';
 import { getBankAccountOptions, listOwnTransfersOptions } from '../../api/generated/dashboard';
-import { ClaimTransfer } from '../../payments/claim-transfer';
+import { ClaimTransfer, TransferAccount } from '../../payments/claim-transfer';
 import { TransferStatus } from '../../payments/transfer-status';
-import { CopyButton } from '../../shared/copy-button';
 import { column, type Column } from '../../shared/lists/columns';
-import { FactList } from '../../shared/fact-list';
 import { plural } from '../../shared/format';
 import { ListView } from '../../shared/lists/list-view';
 import { SectionCard } from '../../shared/layout/section-card';
-import classes from './wallet-page.module.css';
 
 const SHOWN = 10;
 
@@ -25,26 +22,13 @@ const COLUMNS: readonly Column<OwnTransferDto>[] = [
 export function BankTransfersSection() {
   const account = useQuery(getBankAccountOptions());
   const transfers = useQuery(listOwnTransfersOptions({ query: { limit: SHOWN } }));
-  const { details, payment_reference: reference = '' } = account.data?.data ?? {};
+  const details = account.data?.data.details;
   return (
     <SectionCard
       title="Bank transfers"
       aside={<ClaimTransfer label="I have sent a transfer" size="compact-sm" />}
     >
-      {details !== null && (
-        <FactList
-          facts={[
-            ['Account', <span className={classes.lines}>{details}</span>],
-            [
-              'Your payment reference',
-              <span key="reference">
-                <span className="mono">{reference}</span>{' '}
-                <CopyButton value={reference} what="payment reference" />
-              </span>,
-            ],
-          ]}
-        />
-      )}
+      {details != null && <TransferAccount />}
       <ListView
         query={transfers}
         what="Bank transfers"

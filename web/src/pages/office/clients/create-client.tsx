@@ -66,6 +66,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
       />
       <NativeSelect
         label="Plan"
+        description="Its store can order with a plan only"
         data={[
           { value: '', label: 'None yet' },
           ...plans.map(({ code, name }) => ({ value: code, label: name })),
@@ -87,7 +88,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
         />
       )}
       <p className="soft small">
-        For invoices, the billing address. The GSTIN is of its state; a client may have none.
+        Billing address and GSTIN, for invoices. Empty = enter them later
       </p>
       <AddressFields
         path="billing"

@@ -84,7 +84,7 @@ export function OrdersPage() {
         empty={
           isNarrowed
             ? 'No order matches these filters. Remove one, or look at all statuses.'
-            : 'No order has this status. New orders of your clients’ stores appear here within seconds.'
+            : 'No order has this status. New orders of your clients’ stores appear under “To be paid” within seconds.'
         }
       />
     </>

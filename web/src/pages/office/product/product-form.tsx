@@ -110,7 +110,7 @@ function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
         )}
         <Textarea
           label="Variations"
-          description="One per line, with its values: Size: S, M, L"
+          description={`One per line, with its values: Size: S, M, L${isNew ? '. Enter their stock afterwards' : ''}`}
           rows={3}
           className={classes.wide}
           {...form.getInputProps('variations')}

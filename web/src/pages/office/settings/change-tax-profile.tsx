@@ -16,7 +16,6 @@ type Values = ReturnType<typeof valuesOf>;
 export function ChangeTaxProfile({ profile }: { profile: TaxProfileDto | null }) {
   return (
     <FormButton
-      variant={profile === null ? 'filled' : 'default'}
       label={profile === null ? 'Set up' : 'Change'}
       aria-label={profile === null ? 'Set up the tax profile' : 'Change the tax profile'}
       title="Tax profile"

@@ -73,7 +73,9 @@ function Installation({ installation }: { installation: InstallationDto }) {
             installation.bank_details ? (
               <Status tone="ok">Shown to clients</Status>
             ) : (
-              <Status tone="calm">Not shown</Status>
+              <>
+                <Status tone="calm">Not shown</Status> Enter it under Money, Bank
+              </>
             ),
           ],
           ['Currency', installation.currency],
@@ -88,7 +90,8 @@ function Installation({ installation }: { installation: InstallationDto }) {
         ]}
       />
       <p className="soft small">
-        These are environment variables. Restart the service after a change.
+        Except for the bank account, these are environment variables. Restart the service after a
+        change.
       </p>
     </>
   );

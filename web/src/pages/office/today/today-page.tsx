@@ -32,9 +32,12 @@ export function TodayPage() {
       <Loaded query={steps} what="The work of today" rows={4}>
         {({ data }) =>
           data.shown ? (
-            <Suspense>
-              <FirstSteps steps={data.steps} />
-            </Suspense>
+            <div className="sections">
+              <TaxGaps />
+              <Suspense>
+                <FirstSteps steps={data.steps} />
+              </Suspense>
+            </div>
           ) : (
             <Work />
           )

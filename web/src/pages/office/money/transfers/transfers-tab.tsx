@@ -16,10 +16,10 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   linkTo.client('Client', 'client_id'),
   column.day('Sent on', 'date'),
   column.time('Claimed', 'claimed_at'),
-  column.wide('State', ({ status }) => <TransferStatus status={status} />),
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   column.money('Amount', 'amount'),
 ];
+const STATE = column.wide<TransferDto>('State', ({ status }) => <TransferStatus status={status} />);
 
 /** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once; statements of the bank confirm them on the tab “Bank”. */
 export function TransfersTab() {
@@ -47,7 +47,7 @@ export function TransfersTab() {
       <PagedList
         query={query}
         what="Bank transfers"
-        columns={[...COLUMNS, decision]}
+        columns={[...COLUMNS, ...(status === 'claimed' ? [] : [STATE]), decision]}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
         empty="No bank transfers are waiting."
       />

@@ -57,12 +57,12 @@ export function useTransferConfirmation(
         label="Confirm"
         aria-label={`Confirm ${utr}`}
         title={`Confirm transfer ${utr}?`}
-        action={`Confirm ${formatMoney(amount)}`}
+        action="Confirm transfer"
         busy="Confirming…"
         send={() => confirm.mutateAsync({ body: { ids: [id] } })}
       >
         <p>
-          {`Your bank account has the money. The client’s wallet gets it${orders.length === 0 ? '' : `, and it pays ${plural(orders.length, 'order')}`}.`}
+          {`Your bank account has the ${formatMoney(amount)}. The client’s wallet gets it${orders.length === 0 ? '' : `, and it pays ${plural(orders.length, 'order')}`}.`}
         </p>
       </ConfirmButton>
     ),

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { OrderToPickDto } from '../../../../api/generated/admin-types';
 import { listOrdersToPickOptions } from '../../../../api/generated/admin';
 import { column, type Column } from '../../../../shared/lists/columns';
+import { useMay } from '../../../../frame/session';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { csvAddress } from '../../../../shared/lists/csv-address';
 import { plural } from '../../../../shared/format';
@@ -77,6 +78,30 @@ function listToPick(queryClient: QueryClient): Promise<OrderToPickDto[]> {
   return allPages((page) => queryClient.fetchQuery(listOrdersToPickOptions({ query: page })));
 }
 
+/** Renders that orders lack data for their invoices, with links to complete it. */
+function Incomplete({ count }: { count: number }) {
+  const seesClients = useMay('clients:read');
+  return (
+    <div className={classes.notice}>
+      <Notice tone="waiting" title={`${plural(count, 'order')} cannot be invoiced`}>
+        Complete the{' '}
+        <Link to="/office/catalog" search={{ tax: 'missing', active: 'true' }}>
+          products
+        </Link>{' '}
+        and the{' '}
+        {seesClients ? (
+          <Link to="/office/clients" search={{ billing: 'missing' }}>
+            clients
+          </Link>
+        ) : (
+          'clients'
+        )}{' '}
+        before you pack.
+      </Notice>
+    </div>
+  );
+}
+
 interface MorePagesProps {
   /** Number of orders on this page. */
   shown: number;
@@ -123,13 +148,7 @@ export function PickListTab({ view }: { view: 'sku' | undefined }) {
   const articles = articlesOf(wanted);
   return (
     <>
-      {incomplete.length > 0 && (
-        <div className={classes.notice}>
-          <Notice tone="waiting" title={`${plural(incomplete.length, 'order')} cannot be invoiced`}>
-            Complete the products and the clients before you pack.
-          </Notice>
-        </div>
-      )}
+      {incomplete.length > 0 && <Incomplete count={incomplete.length} />}
       {hasMore && chosen.length === 0 && <MorePages shown={orders.length} onLoaded={choose} />}
       {orders.length > 0 && (
         <Tools

@@ -1,6 +1,7 @@
 import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
+import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -46,13 +47,12 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   it('lead a return from the request of the store to good units in stock', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 20 });
-    const order = await shop.orders.place({ sku, quantity: 3 });
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
+    const order = await givenOrderOf(shop, sku, 3, 'pay', 'ship');
     await shop.orders.requestReturn(order, [{ line: 1, quantity: 2 }]);
     const owner = await Operator.signIn(browser, operator, []);
     const { page } = owner;
-    await owner.goTo('returns?tab=decision');
+    await owner.goTo('returns');
+    await page.getByRole('link', { name: /^To decide ?1$/ }).click();
     await page.getByRole('link', { name: order }).click();
     await owner.press('Accept return');
     await page.getByRole('dialog').getByRole('button', { name: 'Accept return' }).click();

@@ -70,8 +70,10 @@ function BaseAddress() {
   return (
     <ul className={classes.links}>
       <li>
-        Base URL <code>{address}</code> <CopyButton value={address} what="base URL" />, without{' '}
-        <code>/api</code> begins every path
+        Base URL <code>{address}</code> <CopyButton value={address} what="base URL" />{' '}
+        <span className="soft">
+          Every path begins with <code>/api</code>
+        </span>
       </li>
       <li>
         <a href="/docs/start">Guide, limits and error codes</a>

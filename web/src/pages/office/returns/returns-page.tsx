@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { OrderSummaryDto } from '../../../api/generated/admin-types';
-import { listOrdersOptions } from '../../../api/generated/admin';
+import { getOfficeOverviewOptions, listOrdersOptions } from '../../../api/generated/admin';
 import { useMay } from '../../../frame/session';
 import { column, type Column } from '../../../shared/lists/columns';
 import { DownloadTable } from '../../../shared/lists/download';
@@ -47,6 +48,21 @@ const RESULT: Column<OrderSummaryDto> = column.cell('Result', ({ payment_status:
   ),
 );
 
+/** Renders the tabs with the numbers of what waits, which make up the number in the menu. */
+function ReturnsTabs({ current }: { current: (typeof TABS)[number]['value'] }) {
+  const overview = useQuery(getOfficeOverviewOptions()).data?.data;
+  const counts = {
+    decision: overview?.returns_to_decide,
+    inspection: overview?.returns_to_inspect,
+    settlement: overview?.returns_to_settle,
+  };
+  const tabs = TABS.map((tab) => ({
+    ...tab,
+    count: counts[(tab.value ?? 'settlement') as keyof typeof counts] ?? 0,
+  }));
+  return <Tabs label="Returns" tabs={tabs} parameter="tab" current={current} />;
+}
+
 /** Renders the returned orders, where staff decide what is restocked and refunded. */
 export function ReturnsPage() {
   const { tab, q, cursor } = route.useSearch();
@@ -77,7 +93,7 @@ export function ReturnsPage() {
   return (
     <>
       <PageHeader title="Returns" detail={detailOf(tab)} />
-      <Tabs label="Returns" tabs={TABS} parameter="tab" current={tab} />
+      <ReturnsTabs current={tab} />
       <FilterField
         label="Search"
         placeholder="Order number, phone or name"

@@ -5,7 +5,7 @@ import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
-/** Connections whose statements all waiting requests share, whatever they ask. */
+/** Connections whose statements all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
 
 const query = jest.spyOn(pg.Client.prototype, 'query');
@@ -30,7 +30,7 @@ async function statementsOf(path: string): Promise<number> {
   return names.filter((name) => !SHARED.test(name)).length;
 }
 
-// At most two, because integrators poll whatever they find.
+// At most two, because integrators poll each of them.
 it.each([
   ['/api/changes', 0],
   ['/api/me', 2],

@@ -1,4 +1,4 @@
-// `npm run bench:routes`: the processor time of every GET of the OpenAPI documents on the demo data, beside a bare Nest application. See
+// `npm run bench:routes`: the processor time of every GET of the OpenAPI documents on the demo data, next to a bare Nest application. See
 // bench/README.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

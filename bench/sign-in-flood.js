@@ -2,11 +2,12 @@
 // bench/README.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashSync } from '@node-rs/argon2';
+import { drain } from './load/requests.js';
+import { threadUs } from './measure/processor-time.js';
 import { say } from './report/say.js';
 import { Scope } from './shop/scope.js';
 import { startService } from './shop/service.js';
@@ -85,31 +86,27 @@ function startFlood(baseUrl) {
   return { stop };
 }
 
-/** Polls for a while. @returns microseconds of the service's main thread for each poll, and the median time of one */
+/**
+ * Polls for a while.
+ *
+ * @returns microseconds of the service's main thread for each poll (others hash passwords), and the median time of one
+ */
 async function pollUs(pid, url, headers) {
   const agent = new Agent({ keepAlive: true, maxSockets: POLLS_AT_ONCE });
   const times = [];
-  const before = await mainThreadUs(pid);
+  const before = await threadUs(pid);
   const until = performance.now() + POLL_MS;
   const pollers = Array.from({ length: POLLS_AT_ONCE }, async () => {
     while (performance.now() < until) {
       const from = performance.now();
-      const [answer] = await once(get(url, { agent, headers }), 'response');
-      await once(answer.resume(), 'end');
-      if (answer.statusCode !== 200) throw new Error(`a poll: ${answer.statusCode}`);
+      await drain(url, headers, agent);
       times.push(performance.now() - from);
     }
   });
   await Promise.all(pollers);
-  const us = ((await mainThreadUs(pid)) - before) / times.length;
+  const us = ((await threadUs(pid)) - before) / times.length;
   agent.destroy();
   return { us, p50Ms: times.sort((a, b) => a - b)[times.length >> 1] };
-}
-
-/** Reads the processor time of a process's main thread: others hash passwords with what is left. */
-async function mainThreadUs(pid) {
-  const text = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8');
-  return Number(text.split(' ')[0]) / 1_000;
 }
 
 async function signIn(baseUrl, device) {

@@ -54,16 +54,17 @@ async function sumOfOwnUs(pids) {
   return times.reduce((sum, us) => sum + us, 0);
 }
 
-/** Reads the processor time of all threads of a process in nanoseconds, 0 if it has ended. */
+/** Reads the processor time of all threads of a process, 0 if it has ended. */
 async function ownUs(pid) {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const times = await Promise.all(
-    threads.map(async (thread) => {
-      const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
-      return Number(text.split(' ')[0]) / 1_000;
-    }),
-  );
+  const times = await Promise.all(threads.map((thread) => threadUs(pid, thread)));
   return times.reduce((sum, us) => sum + us, 0);
+}
+
+/** Reads the processor time of a thread, 0 if it has ended. The main thread has the number of its process. */
+export async function threadUs(pid, thread = pid) {
+  const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
+  return Number(text.split(' ')[0]) / 1_000;
 }
 
 async function readStat(pid) {

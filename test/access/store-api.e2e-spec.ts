@@ -11,10 +11,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../support/shop/given.js';
-
-const SECOND_MS = 1_000;
-
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+import { inDays } from '../support/time.js';
 
 describe('access to the Store API by', () => {
   let app: TestApp;
@@ -64,7 +61,7 @@ describe('access to the Store API by', () => {
     });
 
     it('is refused once it has expired', async () => {
-      const expired = await givenClient(app, { expiresAt: new Date(Date.now() - SECOND_MS) });
+      const expired = await givenClient(app, { expiresAt: new Date(Date.now() - 1_000) });
       const { body } = await list(expired.headers).expect(401);
       expect(body).toMatchObject({ code: 'token_invalid' });
     });
@@ -164,8 +161,7 @@ describe('access to the Store API:', () => {
   const list = (headers: Parameters<TestApp['get']>[1]) => app.get('/api/products', headers);
 
   describe('subscription', () => {
-    const yesterday = new Date(Date.now() - DAY_MS);
-    const tomorrow = new Date(Date.now() + DAY_MS);
+    const [yesterday, tomorrow] = [inDays(-1), inDays(1)];
 
     it.each([
       ['active', { status: 'active' as const }],
@@ -181,7 +177,7 @@ describe('access to the Store API:', () => {
       ['suspended', { status: 'suspended' as const }],
       ['cancelled', { status: 'cancelled' as const }],
       ['not begun', { startsAt: tomorrow }],
-      ['over', { startsAt: new Date(Date.now() - 2 * DAY_MS), endsAt: yesterday }],
+      ['over', { startsAt: inDays(-2), endsAt: yesterday }],
     ])('is refused: %s', async (_, subscription) => {
       const { body } = await list((await givenClient(app, { subscription })).headers).expect(403);
       expect(body).toMatchObject({ code: 'subscription_inactive' });

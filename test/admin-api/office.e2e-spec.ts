@@ -7,14 +7,13 @@ import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/gi
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
+import { inDays } from '../support/time.js';
 
 interface Step {
   name: string;
   done: boolean;
 }
 
-const DAY_MS = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const app = await TestApp.start();
 const admin = new Admin(app);
 afterAll(() => app.expectInvariants());
@@ -52,7 +51,7 @@ describe('the first steps', () => {
     await admin.deliveryZones.replace(closed);
     const steps = [
       () => app.admin('put', 'brand', { name: 'Asha Wholesale' }).expect(200),
-      () => new TaxAdmin(app).putProfile({ effective_from: inDays(2).slice(0, 10) }),
+      () => new TaxAdmin(app).putProfile({ effective_from: inDays(2).toISOString().slice(0, 10) }),
       () => givenPlan(app),
       () => givenProduct(app),
       () => admin.deliveryZones.replace(closed, zone),
@@ -232,9 +231,9 @@ describe('clients', () => {
     expect(await names({ q: tag, subscription: 'live' })).toEqual([open.name, ending.name]);
     expect(await names({ q: tag, subscription: 'ended' })).toEqual([lapsed.name]);
     expect(await names({ q: tag, subscription: 'none' })).toEqual([none.name]);
-    expect(await names({ q: tag, ends_from: inDays(0), ends_to: inDays(4) })).toEqual([
-      ending.name,
-    ]);
+    expect(
+      await names({ q: tag, ends_from: inDays(0).toISOString(), ends_to: inDays(4).toISOString() }),
+    ).toEqual([ending.name]);
     expect(await names({ q: tag, wallet: 'empty' })).toEqual(
       [none, ending, lapsed].map((c) => c.name),
     );
@@ -257,16 +256,16 @@ describe('clients', () => {
   });
 
   it('are renewed together, each with an outcome, and a repetition changes nothing', async () => {
-    const ends = inDays(40);
+    const ends = inDays(40).toISOString();
     const of = async (subscription: object | null): Promise<number> =>
       (await givenClient(app, { subscription })).id;
-    const active = await of({ endsAt: new Date(inDays(5)) });
-    const pastDue = await of({ status: 'past_due', endsAt: new Date(inDays(5)) });
+    const active = await of({ endsAt: inDays(5) });
+    const pastDue = await of({ status: 'past_due', endsAt: inDays(5) });
     const others = {
       [await of(null)]: 'no_subscription',
-      [await of({ status: 'suspended', endsAt: new Date(inDays(5)) })]: 'not_renewable',
+      [await of({ status: 'suspended', endsAt: inDays(5) })]: 'not_renewable',
       [await of({})]: 'open_ended',
-      [await of({ endsAt: new Date(inDays(50)) })]: 'not_later',
+      [await of({ endsAt: inDays(50) })]: 'not_later',
       999_999: 'no_subscription',
     };
     const ids = [active, pastDue, ...Object.keys(others).map(Number)];

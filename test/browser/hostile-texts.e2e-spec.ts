@@ -91,7 +91,7 @@ async function asOperator(): Promise<void> {
   const staff = await TestBrowser.signedIn(app, operator);
   const view = { list: 'office-orders', name: hostile('view'), query: 'q=x' };
   expect((await staff.call('post', 'views', view)).status).toBe(201);
-  await givenOperatorToken(staff, hostile('token'));
+  await givenOperatorToken(staff, { name: hostile('token') });
 }
 
 const WIDTHS = [360, 768, 1280] as const;

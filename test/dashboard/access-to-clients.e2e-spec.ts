@@ -1,16 +1,15 @@
-import { TestApp } from '../support/app.js';
-import { eventually } from '../support/eventually.js';
+import { type StoreHeaders, TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenClient, unique } from '../support/shop/given.js';
-import { mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
+import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
 import {
+  type BrowserAnswer,
   givenMember,
   givenOperator,
+  givenOperatorToken,
   TestBrowser,
-  type BrowserAnswer,
 } from '../support/shop/people.js';
 
-const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
 const client = await givenClient(app);
@@ -18,31 +17,16 @@ const owner = await givenMember(app, client);
 
 const members = (): string => `clients/${client.id}/members`;
 const newEmail = () => `${unique('evil')}@elsewhere.example`;
-const tokenWith = async (browser: TestBrowser, permissions: string[]): Promise<string> => {
-  const { body } = await browser.call('post', 'admin-tokens', {
-    name: 'Script',
-    permissions,
-    expires_at: IN_A_DAY,
-  });
-  return (body.data as { token: string }).token;
-};
-const inviteBy = (token: string, role: string) =>
-  app.post(
-    `/admin/${members()}`,
-    { Authorization: `Bearer ${token}` },
-    { email: newEmail(), role },
-  );
+const tokenWith = (browser: TestBrowser, permissions: string[]) =>
+  givenOperatorToken(browser, { permissions });
+const inviteBy = (headers: StoreHeaders, role: string) =>
+  app.post(`/admin/${members()}`, headers, { email: newEmail(), role });
 const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
 const passOwnersTime = (id: number) =>
   app.dataSource.query(
     "UPDATE approvals SET proposed_at = proposed_at - interval '73 hours' WHERE id = $1",
     [id],
   );
-const noQueue = () =>
-  eventually(async () => {
-    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
-    return queued.length === 0;
-  });
 
 describe('access to a client', () => {
   it('is not handed out by an operator token that may change clients', async () => {
@@ -51,7 +35,7 @@ describe('access to a client', () => {
     expect([status, (body as { code: string }).code]).toEqual([403, 'permission_denied']);
     const path = `/admin/${members()}/${owner.id}`;
     const token = await tokenWith(support, ['clients:write', 'clients:read']);
-    await app.call('delete', path, { Authorization: `Bearer ${token}` }).expect(403);
+    await app.call('delete', path, token).expect(403);
   });
 
   it('needs a recently entered password', async () => {
@@ -147,7 +131,7 @@ describe('access to a client', () => {
       expect((await browser.call('patch', `members/${promoted.id}`, { role })).status).toBe(200);
     }
     await app.admin('delete', `${members()}/${member.id}`).expect(200);
-    await noQueue();
+    await allMailsSent(app);
     const mails = (await mailsTo(dataDir, owner.email)).join('\n');
     expect(mails).toContain(`${email} accepted an invitation`);
     expect(mails).toContain('an API token for new-shop.example was created');
@@ -250,8 +234,6 @@ describe('access to a client as its owner', () => {
     const { id } = (body.data as { approval: { id: number } }).approval;
     const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
     const other = await tokenWith(second, ['members:write', 'clients:read']);
-    await app
-      .post(`/admin/approvals/${id}/approve`, { Authorization: `Bearer ${other}` }, {})
-      .expect(403);
+    await app.post(`/admin/approvals/${id}/approve`, other, {}).expect(403);
   });
 });

@@ -1,20 +1,19 @@
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
-import { eventually } from '../support/eventually.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenClient, unique } from '../support/shop/given.js';
-import { mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
+import {
+  givenMember,
+  givenOperator,
+  givenOperatorToken,
+  TestBrowser,
+} from '../support/shop/people.js';
 
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
 
 const newEmail = () => `${unique('evil')}@elsewhere.example`;
-const noQueue = () =>
-  eventually(async () => {
-    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
-    return queued.length === 0;
-  });
 interface Request {
   id: number;
   email: string;
@@ -49,7 +48,7 @@ describe('access to a client that has an owner', () => {
     const { companyOwner, email, ask, status, approval } = await asked();
     expect([status, approval.kind]).toEqual([202, 'client_member']);
     expect(((await ask()).body.data as { approval: object }).approval).toEqual(approval);
-    await noQueue();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, email)).toEqual([]);
     const mails = await mailsTo(dataDir, companyOwner.email);
     expect(mails).toHaveLength(1);
@@ -135,19 +134,12 @@ describe('access to a client that its owner did not give', () => {
   });
 
   it('is not asked for by an operator token; the admin token sets up as before', async () => {
-    const { body } = await (
-      await support()
-    ).call('post', 'admin-tokens', {
-      name: 'Script',
-      permissions: ['members:write'],
-      expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-    });
-    const { token } = body.data as { token: string };
+    const headers = await givenOperatorToken(await support(), { permissions: ['members:write'] });
     const [empty, company] = [await givenClient(app), await givenClient(app)];
     await givenMember(app, company);
     const member = () => ({ email: newEmail(), role: 'member' });
     const invite = ({ id }: { id: number }) =>
-      app.post(`/admin/clients/${id}/members`, { Authorization: `Bearer ${token}` }, member());
+      app.post(`/admin/clients/${id}/members`, headers, member());
     const refused = await invite(company);
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({ code: 'password_required' });

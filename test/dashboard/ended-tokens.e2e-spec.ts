@@ -1,8 +1,12 @@
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
-
-const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
+import {
+  givenMember,
+  givenOperator,
+  givenOperatorToken,
+  type GivenUser,
+  TestBrowser,
+} from '../support/shop/people.js';
 
 const app = await TestApp.start();
 const owner = await TestBrowser.signedIn(app, await givenOperator(app));
@@ -29,13 +33,8 @@ describe('the operator tokens of a person', () => {
     for (const rest of [{}, { end_tokens: false }]) {
       const operator = await givenOperator(app);
       const browser = await TestBrowser.signedIn(app, operator);
-      const { body } = await browser.call('post', 'admin-tokens', {
-        name: 'Sync',
-        permissions: ['stock:read'],
-        expires_at: IN_A_DAY,
-      });
-      const { token } = body.data as { token: string };
-      const ask = () => app.get('/admin/stock', { Authorization: `Bearer ${token}` });
+      const headers = await givenOperatorToken(browser);
+      const ask = () => app.get('/admin/stock', headers);
       await ask().expect(200);
       await ENDINGS[how]!(operator, browser, rest);
       await ask().expect('end_tokens' in rest ? 200 : 401);

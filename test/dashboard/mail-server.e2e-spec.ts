@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
 import { MailService } from '../../src/platform/mail/mail.service.js';
 import { givenPng } from '../support/documents/pictures.js';
-import { tokenIn } from '../support/shop/mails.js';
+import { allMailsSent, countQueuedMails, tokenIn } from '../support/shop/mails.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 
 const PASSWORD = 'a password of some length';
@@ -57,8 +57,6 @@ describe('a mail server', () => {
 
   const invite = (email: string, { id } = client) =>
     app.admin('post', `clients/${id}/members`, { email, role: 'owner' }).expect(201);
-  const queued = async (): Promise<number> =>
-    (await app.dataSource.query<object[]>('SELECT FROM queued_mails')).length;
 
   it('delivers an invitation, whose link is only in the mail', async () => {
     const { body } = await invite('karan@asha.example');
@@ -70,7 +68,7 @@ describe('a mail server', () => {
     const browser = new TestBrowser(app);
     const answer = { token: tokenIn(content), name: 'Karan Mehta', password: PASSWORD };
     expect((await browser.call('post', 'invitations/accept', answer)).status).toBe(200);
-    await eventually(async () => (await queued()) === 0);
+    await allMailsSent(app);
   });
 
   it('gets all mails about accounts with the face of the house, and no way to switch them off', async () => {
@@ -92,7 +90,7 @@ describe('a mail server', () => {
       await app.service(MailService).enqueue(app.dataSource.manager, template, reference);
     }
     await invite('rhea@asha.example', await givenClient(app));
-    await eventually(async () => (await queued()) === 0);
+    await allMailsSent(app);
     expect(received.length).toBe(5);
     for (const { content } of received) {
       expect(content).toMatch(/Asha & Sons\n\n[^]*\n-- \n14 Lake View\nPune\n/);
@@ -111,10 +109,10 @@ describe('a mail server', () => {
     // Has no owner yet, who would be mailed as well.
     const newClient = await givenClient(app);
     await invite('meera@asha.example', newClient);
-    await eventually(async () => refusals < 1 && (await queued()) === 1);
+    await eventually(async () => refusals < 1 && (await countQueuedMails(app)) === 1);
     expect(received).toEqual([]);
     await app.dataSource.query('UPDATE queued_mails SET due_at = now()');
-    await eventually(async () => (await queued()) === 0);
+    await allMailsSent(app);
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);
   });
 });

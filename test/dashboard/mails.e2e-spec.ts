@@ -10,6 +10,8 @@ import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../supp
 import { givenShop, Shop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
+import { countQueuedMails } from '../support/shop/mails.js';
+import { inDays } from '../support/time.js';
 let shop: Shop;
 let owner: GivenUser;
 const app = await TestApp.start();
@@ -130,7 +132,7 @@ describe('a mail', () => {
       expect.stringMatching(/^\d+\.\d+$/),
       messages.sent[0]!.name,
     ]);
-    expect(await messages.countQueued()).toBe(0);
+    expect(await countQueuedMails(app)).toBe(0);
   });
 
   it('does not reach who switched it off, lost the role or was removed since', async () => {
@@ -161,7 +163,7 @@ describe('a mail', () => {
     const other = await openTransaction(app.connection);
     await other.query('SELECT pg_advisory_xact_lock(1765660)');
     await messages.gather();
-    expect(await messages.countQueued()).toBe(0);
+    expect(await countQueuedMails(app)).toBe(0);
     await other.commit();
     expect(await messages.deliver()).toHaveLength(1);
   });
@@ -249,7 +251,7 @@ describe('problems', () => {
       admin.clients.subscribe(shop.client.id, {
         plan: shop.client.plan,
         status: 'active',
-        ends_at: new Date(Date.now() + days * 86_400_000).toISOString(),
+        ends_at: inDays(days),
       });
     await subscribe(9);
     expect(await subjectsOf()).toEqual([]);

@@ -7,9 +7,9 @@ import {
   type BrowserAnswer,
   type GivenUser,
 } from '../support/shop/people.js';
+import { inDays } from '../support/time.js';
 
 const PATH = '/dashboard/api/admin-tokens';
-const DAY_MS = 86_400_000;
 
 interface Issued {
   id: number;
@@ -29,7 +29,6 @@ describe('an operator token', () => {
   });
   afterAll(() => app.stop());
 
-  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
   const create = async (
     permissions: string[],
     by: TestBrowser = browser,

@@ -9,8 +9,7 @@ import {
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { balance, app, read, startForEachTest } from '../support/money/suite.js';
-
-const DAY_MS = 86_400_000;
+import { inDays } from '../support/time.js';
 
 let gateway: PaymentGateway;
 let listPayments: PaymentGateway['listPayments'];
@@ -43,7 +42,7 @@ describe('the check of a day', () => {
     const [silent, heard] = [await payer.open(100), await payer.open(200)];
     for (const checkout of [silent, heard]) await payer.payAt(checkout);
     silence(silent.gateway.order_id);
-    await check(new Date(Date.now() + DAY_MS));
+    await check(inDays(1));
     expect(await days()).toMatchObject([
       { checked: 1, failed: 1, found: 1, found_amount: 200, finished_at: expect.any(String) },
     ]);

@@ -5,7 +5,7 @@ import { OPERATOR, TestApp, type StoreHeaders } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
 import { givenClient, givenProduct, unique } from '../support/shop/given.js';
-import { givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenOperator, givenOperatorToken, TestBrowser } from '../support/shop/people.js';
 
 const HEADER = 'row,sku,name,cost,delivery_charge';
 const MARKUP = '&markup_percent=18&rounding=nine';
@@ -28,12 +28,7 @@ const costOf = async (sku: string): Promise<unknown> => {
 };
 
 /** Makes the headers of a script that has these permissions of an owner. */
-const givenScript = async (...permissions: string[]): Promise<StoreHeaders> => {
-  const expires = new Date(Date.now() + 86_400_000).toISOString();
-  const asked = { name: 'Script', permissions, expires_at: expires };
-  const { body } = await owner.call('post', 'admin-tokens', asked);
-  return { Authorization: `Bearer ${(body.data as { token: string }).token}` };
-};
+const givenScript = (...permissions: string[]) => givenOperatorToken(owner, { permissions });
 
 const upload = (lines: readonly string[], query = '', headers: StoreHeaders = OPERATOR) =>
   app.sendRaw(

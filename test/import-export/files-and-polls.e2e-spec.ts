@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import type { Worker } from 'node:worker_threads';
-import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { readCsvFile } from '../../src/platform/csv/csv-batches.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
@@ -13,13 +13,12 @@ import { atEndOfSuite } from '../support/native/end-of-suite.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenPlan, givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
-import { utf16, workbook } from '../support/shop/supplier-file.js';
+import { utf16, withSheet, workbook } from '../support/shop/supplier-file.js';
 
 const MIB = 1024 * 1024;
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const COUNT = 'sku,variation,counted,last_movement';
-const SHEET = 'xl/worksheets/sheet1.xml';
 
 const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1000000' });
 const shop = await givenShop(app);
@@ -79,14 +78,9 @@ async function duringPolls<T>(call: () => Promise<T>): Promise<{ result: T; poll
 
 const isGone = ({ threadId }: Worker): boolean => threadId === -1;
 
-/** Makes a workbook with other files in place of its own. */
-function withFiles(change: (sheet: string) => string, more: Zippable = {}): Buffer {
-  const files = unzipSync(workbook([COUNT.split(','), ['A', '', 1, 1]]));
-  const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
-  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
-}
+const BOOK = workbook([COUNT.split(','), ['A', '', 1, 1]]);
 const sheetWith = (xml: string): Buffer =>
-  withFiles((sheet) => sheet.replace('<sheetData>', `<sheetData>${xml}`));
+  withSheet(BOOK, (sheet) => sheet.replace('<sheetData>', `<sheetData>${xml}`));
 const million = (text: string, millions = 1): string =>
   text.repeat((millions * 1_000_000) / text.length);
 const withText = (text: string): Buffer =>
@@ -108,12 +102,16 @@ const WORKBOOKS: [string, () => Buffer, RegExp][] = [
   ['a long text', () => withText(million('x')), /a text of more than 32767/],
   ['a long text of references', () => withText(million('&lt;')), /a text of more than 32767/],
   ['elements inside each other', () => sheetWith(million('<a>')), /more than 100 elements/],
-  ['text outside of elements', () => withFiles((sheet) => million('x ') + sheet), /text outside/],
-  ['text after the elements', () => withFiles((sheet) => `${sheet}x`), /text outside/],
+  [
+    'text outside of elements',
+    () => withSheet(BOOK, (sheet) => million('x ') + sheet),
+    /text outside/,
+  ],
+  ['text after the elements', () => withSheet(BOOK, (sheet) => `${sheet}x`), /text outside/],
   ['opened tags', () => sheetWith(million('<')), /a tag of more/],
   [
     'a bomb',
-    () => withFiles((sheet) => sheet, { 'xl/b.xml': new Uint8Array(40 * MIB) }),
+    () => withSheet(BOOK, (sheet) => sheet, { 'xl/b.xml': new Uint8Array(40 * MIB) }),
     /too large/,
   ],
   ['a far column', () => sheetWith('<row r="1"><c r="XFD1"><v>1</v></c></row>'), /too large/],

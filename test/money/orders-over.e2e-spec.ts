@@ -17,7 +17,7 @@ import {
 import { unique } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
+import { expireUnpaid, inDays, makeAllOlder, makeOlder } from '../support/time.js';
 import { admin, app, balance, place, shop, startShopSuite } from '../support/money/suite.js';
 
 let browser: TestBrowser;
@@ -45,7 +45,7 @@ async function archive(...orders: string[]): Promise<void> {
       `UPDATE orders SET updated_at = created_at WHERE order_number = '${order}'`,
     );
   }
-  const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const day = inDays(-100).toISOString().slice(0, 10);
   const folder = await scratchFolder();
   let count = 0;
   for await (const file of app.service(OrderArchiveService).archive(day, folder)) {

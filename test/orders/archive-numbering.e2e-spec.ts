@@ -6,7 +6,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
-import { makeAllOlder } from '../support/time.js';
+import { inDays, makeAllOlder } from '../support/time.js';
 
 const app = await TestApp.start();
 const shop = await givenShop(app);
@@ -25,7 +25,7 @@ it('an archive waits for a numbering that gives its orders a position', async ()
   );
   const numbering = `INSERT INTO change_queue (kind, ids) SELECT 'order', array_agg(id) FROM orders;
     SELECT number_changes(NULL, 0)`;
-  const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+  const before = inDays(-100).toISOString().slice(0, 10);
   const archive = async (): Promise<number> => {
     let archived = 0;
     for await (const { orders } of app.service(OrderArchiveService).archive(before, folder)) {

@@ -24,7 +24,7 @@ import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { makeAllOlder } from '../support/time.js';
+import { inDays, makeAllOlder } from '../support/time.js';
 
 const FIRST = 'orders-000001.jsonl.gz';
 const PART = `${FIRST}.part`;
@@ -54,7 +54,7 @@ afterEach(async () => {
   await app.stop();
 });
 
-const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+const before = inDays(-100).toISOString().slice(0, 10);
 
 /** Archives orders and returns their number by file. */
 async function archive(to = folder): Promise<[file: string, orders: number][]> {

@@ -3,8 +3,7 @@ import { ClientsService } from '../../src/clients/clients.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, headersOf, type GivenClient } from '../support/shop/given.js';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { inDays } from '../support/time.js';
 
 const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '600', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 
@@ -14,8 +13,8 @@ describe('GET /api/me', () => {
       .data;
 
   it("returns the token's client, plan and limits, and until when they are valid", async () => {
-    const endsAt = new Date(Date.now() + 30 * DAY_MS);
-    const expiresAt = new Date(Date.now() + 7 * DAY_MS);
+    const endsAt = inDays(30);
+    const expiresAt = inDays(7);
     const client = await givenClient(app, {
       domain: 'https://www.Kaveri.example',
       subscription: { status: 'trialing', endsAt },
@@ -53,7 +52,7 @@ describe('GET /api/me', () => {
     const { subscription } = await me(late);
     const { grace_ends_at: graceEndsAt } = subscription as { grace_ends_at: string };
     expect(subscription).toMatchObject({ status: 'past_due', ends_at: null });
-    expect(Date.parse(graceEndsAt)).toBeGreaterThan(Date.now() + 6 * DAY_MS);
+    expect(Date.parse(graceEndsAt)).toBeGreaterThan(inDays(6).getTime());
   });
 
   it('shows a change of plan at once', async () => {

@@ -16,6 +16,7 @@ import { csvText, utf16, workbook } from '../support/shop/supplier-file.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
 import { admin, app, read } from '../support/money/suite.js';
+import { inDays } from '../support/time.js';
 
 let shop: Shop;
 let sku: string;
@@ -54,7 +55,7 @@ describe('documents that the tax office registers', () => {
     await tax.putProfile();
     invoice = await givenInvoice(KARNATAKA);
     expect(await waiting().refused(409)).toMatchObject({ code: 'e_invoices_off' });
-    const tomorrow = dateInShop(new Date(Date.now() + 86_400_000));
+    const tomorrow = dateInShop(inDays(1));
     await tax.putProfile({ e_invoice_from: tomorrow });
     expect(await waiting()).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { TestApp } from '../../support/app.js';
-import { eventually } from '../../support/eventually.js';
 import { givenClient } from '../../support/shop/given.js';
-import { mailTo, tokenIn } from '../../support/shop/mails.js';
+import { allMailsSent, mailTo, tokenIn } from '../../support/shop/mails.js';
 import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
@@ -145,11 +144,7 @@ describe('a password', () => {
     await TestBrowser.signedIn(app, { ...member, password: PASSWORD });
     await app.dataSource.query('DELETE FROM lockouts');
     await expect(TestBrowser.signedIn(app, member)).rejects.toThrow('sign_in_failed');
-    // A mail leaves the queue after it was sent, so that a crash between the two cannot lose it.
-    await eventually(async () => {
-      const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
-      return queued.length === 0;
-    });
+    await allMailsSent(app);
   });
 
   it('is changed with the old one, which ends the other sessions', async () => {

@@ -1,9 +1,8 @@
 import { hashSecret } from '../../../src/people/secret.js';
 import { TestApp } from '../../support/app.js';
-import { eventually } from '../../support/eventually.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenClient } from '../../support/shop/given.js';
-import { mailsTo, mailTo, tokenIn } from '../../support/shop/mails.js';
+import { allMailsSent, mailsTo, mailTo, tokenIn } from '../../support/shop/mails.js';
 import {
   givenMember,
   SAME_ORIGIN,
@@ -48,13 +47,8 @@ const devices = (): Promise<{ id_hash: Buffer; user_id: number }[]> =>
 const withDevice = (device: string | null): TestBrowser =>
   Object.assign(new TestBrowser(app), { device });
 
-const mailsAreSent = () =>
-  eventually(async () => {
-    const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
-    return queued.length === 0;
-  });
 const resetMail = async (): Promise<string> => {
-  await mailsAreSent();
+  await allMailsSent(app);
   return (await mailsTo(dataDir, member.email)).find((mail) => tokenIn(mail) !== '') ?? '';
 };
 
@@ -224,19 +218,19 @@ describe('a locked person', () => {
     expect(mail).toContain('Sign-in is locked');
     await app.dataSource.query('DELETE FROM lockouts');
     await lockFrom('203.0.113.67');
-    await mailsAreSent();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(1);
     await app.dataSource.query("UPDATE users SET lock_mailed_at = now() - interval '25 hours'");
     await app.dataSource.query('DELETE FROM lockouts');
     await lockFrom('203.0.113.68');
-    await mailsAreSent();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(2);
   });
 
   it('sends no mail about a lock to an address without an account', async () => {
     const email = 'unknown@elsewhere.example';
     await statusesOf(6, () => signIn(new TestBrowser(app), { ...member, email }, ATTACKER));
-    await mailsAreSent();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, email)).toEqual([]);
   });
 
@@ -247,13 +241,13 @@ describe('a locked person', () => {
     for (let index = 0; index < 5; index += 1)
       statuses.push((await ask(`192.0.2.${index}`)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    await mailsAreSent();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(1);
     await app.dataSource.query(
       "UPDATE password_resets SET created_at = created_at - interval '10 minutes'",
     );
     await ask('192.0.2.9');
-    await mailsAreSent();
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(2);
   });
 });

@@ -4,7 +4,11 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenOperator, type BrowserAnswer } from '../../support/shop/people.js';
+import {
+  type BrowserAnswer,
+  givenOperator,
+  givenOperatorToken,
+} from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
 let two: Approvers;
@@ -240,13 +244,10 @@ describe('the decision', () => {
   });
 
   it('is not made with an operator token', async () => {
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const permissions = ['money:read', 'money:write', 'prices:read'];
-    const body = { name: 'Books', permissions, expires_at: expiresAt };
-    const made = await two.proposer.call('post', 'admin-tokens', body);
-    const { token } = made.body.data as { token: string };
+    const headers = await givenOperatorToken(two.proposer, { permissions });
     const withToken = async (path: string, sent: object): Promise<BrowserAnswer> =>
-      app.post(path, {}, sent).set({ Authorization: `Bearer ${token}` });
+      app.post(path, headers, sent);
     const receipt = {
       client_id: two.shop.client.id,
       source: 'cash',

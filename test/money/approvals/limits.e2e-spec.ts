@@ -4,7 +4,12 @@ import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/app
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { Payer } from '../../support/shop/checkouts.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
+import {
+  type BrowserAnswer,
+  givenOperator,
+  givenOperatorToken,
+  TestBrowser,
+} from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
@@ -146,18 +151,12 @@ describe('what one person records in a day', () => {
   });
 
   it('is counted together with what the tokens of the person record', async () => {
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const permissions = ['money:read', 'money:write', 'prices:read'];
-    const made = await two.proposer.call('post', 'admin-tokens', {
-      name: 'Books',
-      permissions,
-      expires_at: expiresAt,
-    });
-    const Authorization = `Bearer ${(made.body.data as { token: string }).token}`;
+    const headers = await givenOperatorToken(two.proposer, { permissions });
     const receipt = { client_id: two.shop.client.id, source: 'cash', amount: 30_000 };
     const withToken = async (): Promise<number> => {
       const sent = { ...receipt, reference: unique('T') };
-      return (await app.post('/admin/receipts', {}, sent).set({ Authorization })).status;
+      return (await app.post('/admin/receipts', headers, sent)).status;
     };
     expect([await withToken(), await withToken()]).toEqual([201, 202]);
     expect((await two.receipt({ amount: 20_000.01 })).status).toBe(202);

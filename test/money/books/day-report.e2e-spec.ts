@@ -6,6 +6,7 @@ import { allPages, withQuery, type Page } from '../../support/call.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { admin, app, startSuite } from '../../support/money/suite.js';
+import { inDays } from '../../support/time.js';
 
 /** Reads a CSV file of the Admin API as rows of cells; none of them is quoted. */
 async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
@@ -31,7 +32,7 @@ function sumOf(cells: readonly string[]): number {
 }
 
 /** Computes the date of a number of days from now, in India. */
-const day = (offset: number): string => dateInShop(new Date(Date.now() + offset * 86_400_000));
+const day = (offset: number): string => dateInShop(inDays(offset));
 const none = { count: 0, amount: 0 };
 
 startSuite();

@@ -5,6 +5,7 @@ import { admin, age, buy, startCreditSuite } from '../../support/money/credit-ad
 import { whileQueued } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { app, shop } from '../../support/money/suite.js';
+import { countQueuedMails } from '../../support/shop/mails.js';
 
 startCreditSuite();
 
@@ -97,10 +98,7 @@ describe('a reminder', () => {
     await app.service(CreditRemindersService).remind();
     await eventually(async () => {
       await app.service(MailService).sendDue();
-      const [queue] = await app.dataSource.query<[{ count: number }]>(
-        'SELECT count(*)::integer AS count FROM queued_mails',
-      );
-      return queue.count === 0;
+      return (await countQueuedMails(app)) === 0;
     });
     const { email } = await admin.clients.get(shop.client.id);
     return sent.filter(({ to }) => to === email);

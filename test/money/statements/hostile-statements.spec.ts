@@ -1,22 +1,15 @@
-import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import { UnreadableFile } from '../../../src/platform/table-file/limits.js';
 import type { Statement } from '../../../src/money/bank/statement-file/types.js';
-import { csvText, utf16, workbook } from '../../support/shop/supplier-file.js';
+import { csvText, utf16, withSheet, workbook } from '../../support/shop/supplier-file.js';
 
 const MIB = 1024 * 1024;
 const ROWS = [
   ['Date', 'Description', 'Credit'],
   ['21/11/2026', 'NEFT', '5.00'],
 ];
-const SHEET = 'xl/worksheets/sheet1.xml';
-
-/** Makes a workbook with another text as its sheet. */
-function withSheet(change: (sheet: string) => string, more: Zippable = {}): Buffer {
-  const files = unzipSync(workbook(ROWS));
-  const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
-  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
-}
+const BOOK = workbook(ROWS);
 
 /** Changes the sizes that an archive states for its files. */
 function lying(archive: Buffer): Buffer {
@@ -28,7 +21,8 @@ function lying(archive: Buffer): Buffer {
   return bytes;
 }
 
-const bomb = (): Buffer => withSheet((sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
+const bomb = (): Buffer =>
+  withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
 const refusal = async (bytes: Buffer): Promise<unknown> =>
   readStatement(bytes).then(
     () => 'none',
@@ -47,37 +41,44 @@ describe('a file that is not a statement', () => {
     ['many rows', () => Buffer.from('Date,Credit\n'.repeat(20_001)), 'more than 20000 rows'],
     ['a wide row', () => Buffer.from(`Date,Credit\n${','.repeat(MIB)}`), 'at most 100'],
     ['a long cell', () => Buffer.from(`Date,Credit\n${'1 '.repeat(MIB)}`), 'at most 32767'],
-    ['a broken archive', () => workbook(ROWS).subarray(0, 400), 'damaged'],
+    ['a broken archive', () => BOOK.subarray(0, 400), 'damaged'],
     ['no workbook in the archive', () => Buffer.from(zipSync({ a: strToU8('b') })), 'damaged'],
     ['a zip bomb', bomb, 'too large'],
     ['a zip bomb that states a small size', () => lying(bomb()), 'too large'],
-    ['a far column', () => withSheet((sheet) => sheet.replace('"C2"', '"XFD2"')), 'too large'],
+    [
+      'a far column',
+      () => withSheet(BOOK, (sheet) => sheet.replace('"C2"', '"XFD2"')),
+      'too large',
+    ],
     [
       'a far row',
-      () => withSheet((sheet) => sheet.replace('row r="2"', 'row r="9999999"')),
+      () => withSheet(BOOK, (sheet) => sheet.replace('row r="2"', 'row r="9999999"')),
       'too large',
     ],
     [
       'a row number in a float',
-      () => withSheet((sheet) => sheet.replace('row r="2"', "row r='9e9'")),
+      () => withSheet(BOOK, (sheet) => sheet.replace('row r="2"', "row r='9e9'")),
       'damaged',
     ],
     [
       'a row number in spaces',
-      () => withSheet((sheet) => sheet.replace('row r="2"', 'row r = " 999999999"')),
+      () => withSheet(BOOK, (sheet) => sheet.replace('row r="2"', 'row r = " 999999999"')),
       'damaged',
     ],
     [
       'rows without end',
       () =>
-        withSheet((sheet) =>
+        withSheet(BOOK, (sheet) =>
           sheet.replace('</sheetData>', `${'<row/>'.repeat(30_000)}</sheetData>`),
         ),
       'too large',
     ],
     [
       'cells without end',
-      () => withSheet((sheet) => sheet.replace('</row>', `${'<c><v>1</v></c>'.repeat(200)}</row>`)),
+      () =>
+        withSheet(BOOK, (sheet) =>
+          sheet.replace('</row>', `${'<c><v>1</v></c>'.repeat(200)}</row>`),
+        ),
       'too large',
     ],
   ])('is refused: %s', async (_, file, message) => {
@@ -105,7 +106,7 @@ describe('a statement with strange bytes', () => {
     ['UTF-16', utf16(text)],
     ['UTF-16, big endian', utf16(text, 'be')],
     ['UTF-16 without a mark', utf16(text).subarray(2)],
-    ['an Excel workbook', workbook(ROWS)],
+    ['an Excel workbook', BOOK],
   ])('is read: %s', async (_, bytes) => {
     const { lines } = await readStatement(bytes);
     expect(lines).toMatchObject([{ valueDate: '2026-11-21', amountMinor: 500 }]);
@@ -141,7 +142,7 @@ describe('a statement with strange bytes', () => {
   });
 
   it('keeps the errors of formulas in a workbook, which would otherwise be empty cells', async () => {
-    const failed = withSheet((sheet) =>
+    const failed = withSheet(BOOK, (sheet) =>
       sheet.replace(/<c r="C2".*?<\/c>/, '<c r="C2" t="e"><v>#REF!</v></c>'),
     );
     const { lines, unreadableRows } = await readStatement(failed);
@@ -159,7 +160,7 @@ describe('a statement with strange bytes', () => {
     `<c t='n' r="C2"><f>2+3</f><v xml:space="preserve"></v></c>`,
     '<c r="C2">\n  <f>2+3</f>\n  <v>\n</v>\n</c>',
   ])('reports a formula that no program has calculated: %s', async (cell) => {
-    const file = withSheet((sheet) => sheet.replace(/<c r="C2".*?<\/c>/, cell));
+    const file = withSheet(BOOK, (sheet) => sheet.replace(/<c r="C2".*?<\/c>/, cell));
     const { lines, unreadableRows } = await readStatement(file);
     expect(lines).toEqual([]);
     expect(unreadableRows).toMatchObject([
@@ -172,7 +173,7 @@ describe('a statement with strange bytes', () => {
     ['a formula with a number', '<c r="C2" t="n"><f>2+3</f> <v>5</v></c>', [{ amountMinor: 500 }]],
     ['a formula that results in no text', '<c r="C2" t="str"><f>B2</f><v></v></c>', []],
   ])('reads %s', async (_, cell, expected) => {
-    const file = withSheet((sheet) => sheet.replace(/<c r="C2".*?<\/c>/, cell));
+    const file = withSheet(BOOK, (sheet) => sheet.replace(/<c r="C2".*?<\/c>/, cell));
     const { lines, unreadableRows } = await readStatement(file);
     expect(lines).toMatchObject(expected);
     expect(JSON.stringify(unreadableRows)).not.toContain('#VALUE!');
@@ -180,7 +181,7 @@ describe('a statement with strange bytes', () => {
 
   it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(
-      withSheet((sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),
+      withSheet(BOOK, (sheet) => sheet.replace('NEFT', 'A_x0000__xD800_B')),
     );
     expect(escapes.lines[0]!.description).toBe('A \uFFFDB');
     const long = Buffer.from(`Date,Description,Credit\n21/11/2026,${'x'.repeat(1_001)},5\n`);

@@ -52,6 +52,11 @@ describe('the account number above a statement', () => {
     [['Statement of Account No - 923010008070086 for the period (From : 01-11-2026)'], '0086'],
     [['A/C NO: XXXXXXXX4321'], '4321'],
     [['Account No.', 1234567890], '7890'],
+    [['Account No : 5010 0099 9943 22'], '4322'],
+    [['Account Number: 50-1000-9999-22'], '9922'],
+    [['Account No 501000999922 01/11/2026 to 30/11/2026'], '9922'],
+    [['Account holder: Asha'], null],
+    [['Account No: none'], null],
     [['Statement of account 01-11-2026 to 30-11-2026', 'MICR 560240002'], null],
     [['Customer No : 123456789', 'Account Opened : 01/02/2019'], null],
   ])('of %j is %s', (cells, last4) => {

@@ -8,6 +8,7 @@ import { afterUnchecked, openTransaction } from '../../support/database/database
 import { imported } from '../../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { givenShop } from '../../support/shop/shop.js';
+import { inDays } from '../../support/time.js';
 
 const ROWS = 2_000;
 const FUNCTIONS = 'src/schema/functions';
@@ -64,10 +65,7 @@ describe('with many rows that have just been stored', () => {
   });
 
   it('the wallets of a month read its journals a few times', async () => {
-    const period = {
-      from: new Date(Date.now() - 86_400_000),
-      to: new Date(Date.now() + 86_400_000),
-    };
+    const period = { from: inDays(-1), to: inDays(1) };
     const reads = app.dataSource.transaction(async (manager) => {
       await manager.query('SET LOCAL session_replication_role = replica');
       await manager.query(addedJournals());

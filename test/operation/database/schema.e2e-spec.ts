@@ -23,9 +23,6 @@ describe('the schema', () => {
     await dataSource.destroy();
   });
 
-  const migrating = (database: DatabaseConnection): Promise<void> =>
-    withSetupLock(dataSourceOptions(database), migrateSchema);
-
   /** Lists the columns, functions, triggers and types except those of the migrations' own table. */
   const objects = async (database = dataSource): Promise<unknown> =>
     database.query(
@@ -97,8 +94,9 @@ describe('the schema', () => {
   it('is migrated once when several instances start together on an empty database', async () => {
     const before = await objects();
     const empty = await givenEmptyDatabase();
-    await Promise.all(Array.from({ length: 4 }, () => migrating(empty.connection)));
-    const started = await new DataSource(dataSourceOptions(empty.connection)).initialize();
+    const options = dataSourceOptions(empty.connection);
+    await Promise.all(Array.from({ length: 4 }, () => withSetupLock(options, migrateSchema)));
+    const started = await new DataSource(options).initialize();
     expect(await isSchemaCurrent(started)).toBe(true);
     const [{ baseline } = { baseline: [] }] = await started.query<{ baseline: string[] }[]>(
       'SELECT array_agg(name ORDER BY id) AS baseline FROM schema_migrations WHERE timestamp <= 1764896500000',

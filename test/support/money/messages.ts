@@ -56,8 +56,4 @@ export class Messages {
     await this.sendDue();
     return this.sent.map(({ mail }) => mail);
   }
-
-  async countQueued(): Promise<number> {
-    return (await this.app.dataSource.query<object[]>('SELECT FROM queued_mails')).length;
-  }
 }

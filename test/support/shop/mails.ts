@@ -1,6 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TestApp } from '../app.js';
 import { eventually } from '../eventually.js';
+
+/** Counts the queued mails. A mail leaves the queue after it was sent, so that a crash between the two cannot lose it. */
+export async function countQueuedMails({ dataSource }: TestApp): Promise<number> {
+  return (await dataSource.query<unknown[]>('SELECT FROM queued_mails')).length;
+}
+
+/** Waits until no mail is queued. */
+export async function allMailsSent(app: TestApp): Promise<void> {
+  await eventually(async () => (await countQueuedMails(app)) === 0);
+}
 
 /** Reads the mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
 async function mailsIn(dataDir: string): Promise<string[]> {

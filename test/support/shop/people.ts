@@ -3,6 +3,7 @@ import type { MemberRole, OperatorRole } from '../../../src/people/roles.js';
 import { UsersService } from '../../../src/people/users/users.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import type { TestApp } from '../app.js';
+import { inDays } from '../time.js';
 import { unique } from './given.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -122,16 +123,13 @@ export class TestBrowser {
   }
 }
 
-const DAY_MS = 86_400_000;
-
-/** Makes an operator token of the person who is signed in, that may read stock. Returns its text. */
+/** Makes an operator token of the person who is signed in, for the headers of calls. */
 export async function givenOperatorToken(
   browser: TestBrowser,
-  name = 'Stock sync',
-): Promise<string> {
-  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
-  const body = { name, permissions: ['stock:read'], expires_at: expiresAt };
-  const { status, text, body: made } = await browser.call('post', 'admin-tokens', body);
+  { name = 'Script', permissions = ['stock:read'] } = {},
+): Promise<{ Authorization: string }> {
+  const asked = { name, permissions, expires_at: inDays(1) };
+  const { status, text, body } = await browser.call('post', 'admin-tokens', asked);
   if (status !== 201) throw new Error(`no operator token was made: ${text}`);
-  return (made.data as { token: string }).token;
+  return { Authorization: `Bearer ${(body.data as { token: string }).token}` };
 }

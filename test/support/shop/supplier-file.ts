@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 
 /** A cell of a supplier's file. */
 export type SupplierCell = string | number;
@@ -32,12 +32,24 @@ export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Pr
     '_rels/.rels': relationships('officeDocument', 'xl/workbook.xml'),
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${sheet}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
+    [SHEET]: `<worksheet xmlns="${MAIN}"><sheetData>${rows.map(rowXml).join('')}</sheetData></worksheet>`,
   };
   const packed = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const);
   return Buffer.from(zipSync(Object.fromEntries(packed)));
 }
 
+/** Makes a workbook with another text as its sheet, and more files in its archive. */
+export function withSheet(
+  file: Buffer,
+  change: (sheet: string) => string,
+  more: Zippable = {},
+): Buffer {
+  const files = unzipSync(file);
+  const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
+  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
+}
+
+const SHEET = 'xl/worksheets/sheet1.xml';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';

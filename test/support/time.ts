@@ -1,7 +1,7 @@
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import type { TestApp } from './app.js';
 
-/** Computes the instant that many days from now, or before now if below zero. JSON shows it as ISO 8601. */
+/** Computes the time that many days from now, or before now if below zero. JSON shows it as ISO 8601. */
 export function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }

@@ -35,11 +35,8 @@ beforeEach(async () => {
 const credited = async (order: string) =>
   (await tax.ofOrder(order))
     .filter(({ kind }) => kind === 'credit_note')
-    .map(({ content }) =>
-      content!.lines.map((line) => [
-        ...[line.order_line, line.units, line.gross_minor, line.igst_minor],
-      ]),
-    );
+    .map(({ content }) => content!.lines)
+    .map((lines) => lines.map((of) => [of.order_line, of.units, of.gross_minor, of.igst_minor]));
 
 describe('the credit notes of goods that came back', () => {
   it('take back their tax, and none of what the client kept', async () => {
@@ -193,7 +190,9 @@ describe('the credit notes of refunds', () => {
     await admin.orders.refund(order);
     const [first, second, ...notes] = await tax.ofOrder(order);
     const facts = ({ total, tax: taxes, content }: typeof first & object) => ({
-      ...{ total, taxes, gstin: content!.recipient.gstin },
+      total,
+      taxes,
+      gstin: content!.recipient.gstin,
     });
     expect(notes.map(facts)).toEqual([first!, second!].map(facts));
   });
@@ -276,8 +275,12 @@ describe('stored credit notes', () => {
     const lines = invoice!.lines.map((line): DocumentLine => {
       const { taxableMinor, igstMinor } = splitTax(500_000, line.rate_bp, 'inter_state');
       return {
-        ...{ ...line, units: null, unit_price_minor: null, gross_minor: 500_000 },
-        ...{ taxable_minor: taxableMinor, igst_minor: igstMinor },
+        ...line,
+        units: null,
+        unit_price_minor: null,
+        gross_minor: 500_000,
+        taxable_minor: taxableMinor,
+        igst_minor: igstMinor,
         credits: { number: invoice!.number, issued_on: invoice!.issued_on, line: line.line },
       };
     });

@@ -7,7 +7,7 @@ import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/gi
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
-import { inDays } from '../support/time.js';
+import { inDays, makeAllOlder } from '../support/time.js';
 
 interface Step {
   name: string;
@@ -79,6 +79,20 @@ describe('the first steps', () => {
       "SELECT FROM audit_entries WHERE action = 'first_steps.dismissed'",
     );
     expect(dismissed).toHaveLength(1);
+    await app.dataSource.query('DELETE FROM first_run');
+  });
+
+  it('stay until an order is paid, because the first one needs what they lack', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const tester = await givenTestShop(shop);
+    await tester.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 });
+    expect(await read()).toMatchObject({ shown: true });
+    await admin.orders.pay(order);
+    expect(await read()).toMatchObject({ shown: false });
+    await admin.orders.cancel(order);
+    await makeAllOlder(app, 31, order);
   });
 });
 

@@ -16,7 +16,7 @@ class FirstStepDto extends answer<{ name: FirstStep; isDone: boolean }>()({
 }) {}
 
 class FirstStepsDto extends answer<FirstSteps>()({
-  shown: flag('false: all are done, an order was placed, or an owner has dismissed them'),
+  shown: flag('false: all are done, an order was paid, or an owner has dismissed them'),
   steps: [
     parts(FirstStepDto),
     ({ isDone }) => FIRST_STEPS.map((name) => ({ name, isDone: isDone[name] })),

@@ -11,7 +11,7 @@ export interface SetUpFacts {
   hasDelivery: boolean;
   hasColleague: boolean;
   hasClient: boolean;
-  hasOrder: boolean;
+  hasPaidOrder: boolean;
   isDismissed: boolean;
 }
 
@@ -30,7 +30,8 @@ export class FirstStepsRepository {
         (SELECT count(*) FROM users WHERE kind = 'operator') > 1
           OR EXISTS (SELECT FROM invitations WHERE client_id IS NULL AND accepted_at IS NULL AND expires_at > now()) AS "hasColleague",
         EXISTS (SELECT FROM clients WHERE test_of IS NULL) AS "hasClient",
-        EXISTS (SELECT FROM orders) OR EXISTS (SELECT FROM archived_orders) AS "hasOrder",
+        EXISTS (SELECT FROM orders WHERE payment_status <> 'unpaid' AND NOT is_test)
+          OR EXISTS (SELECT FROM archived_orders) AS "hasPaidOrder",
         EXISTS (SELECT FROM first_run) AS "isDismissed"`,
     );
     return facts;

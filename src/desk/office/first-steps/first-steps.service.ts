@@ -36,7 +36,7 @@ export class FirstStepsService {
     private readonly repository: FirstStepsRepository,
   ) {}
 
-  /** Reads the steps. They are shown until all are done, the first order was placed, or they were dismissed. */
+  /** Reads the steps. They are shown until all are done, the first order was paid, or they were dismissed. */
   async get(): Promise<FirstSteps> {
     const facts = await this.repository.getFacts(this.dataSource.manager);
     const bankDetails = await this.bankAccounts.getPrintedDetails();
@@ -52,7 +52,7 @@ export class FirstStepsService {
       client: facts.hasClient,
     };
     const isComplete = FIRST_STEPS.every((step) => isDone[step]);
-    return { isShown: !facts.isDismissed && !facts.hasOrder && !isComplete, isDone };
+    return { isShown: !facts.isDismissed && !facts.hasPaidOrder && !isComplete, isDone };
   }
 
   /** Hides the steps from everyone. Does nothing if they are hidden already. */

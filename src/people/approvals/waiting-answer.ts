@@ -1,13 +1,8 @@
-import {
-  applyDecorators,
-  UseInterceptors,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { applyDecorators, UseInterceptors, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
-import { map, type Observable } from 'rxjs';
 import { answer, integer, money, part, word } from '../../platform/http/answer/answer.js';
+import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
+import type { AnswerSink } from '../../platform/http/header-sink.js';
 import { APPROVAL_STATUSES, SHOWN_KINDS, type Approval } from './approval.entity.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
@@ -45,16 +40,12 @@ export function answerWaiting(response: Response, approval: Approval): AdminAnsw
 }
 
 /** Interceptor that hands on what was recorded, or the approval that it waits for. */
-class WaitingInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(
-      map(({ outcome, approval }: DoneOrWaiting<unknown>) => {
-        if (approval === null) return outcome;
-        response.status(202);
-        return approval;
-      }),
-    );
+class WaitingInterceptor extends AroundInterceptor {
+  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+    const { outcome, approval } = (await next()) as DoneOrWaiting<unknown>;
+    if (approval === null) return outcome;
+    context.switchToHttp().getResponse<AnswerSink>().statusCode = 202;
+    return approval;
   }
 }
 
@@ -65,8 +56,9 @@ export function AnswersOrWaits<C extends AnswerClass>(
   ...errors: Errors
 ): OnHandlerOf<DoneOrWaiting<RowOf<C>>> {
   return applyDecorators(
-    Answers(status, type, ...errors) as MethodDecorator,
     Answers(202, WaitingDto) as MethodDecorator,
+    // After the other one, so that the documents have its refusals.
+    Answers(status, type, ...errors) as MethodDecorator,
     // Within the interceptor that shows what it hands on.
     UseInterceptors(WaitingInterceptor),
   );

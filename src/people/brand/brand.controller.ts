@@ -1,9 +1,8 @@
 import { Body, Delete, Get, Put } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
-import { ApiAdmin, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
-import { BrandDto, PutBrandDto, PutLogoDto, toBrand, toBrandFacts } from './brand.dto.js';
+import { BrandDto, PutBrandDto, PutLogoDto, toBrandFacts } from './brand.dto.js';
 import { BrandService } from './brand.service.js';
 
 /** The wholesaler's name, address, color and logo. */
@@ -14,9 +13,9 @@ export class BrandController {
   @Get()
   @Access('any-operator')
   @Operation('Read the name, address, color and logo of the wholesaler')
-  @ApiAdmin(200, BrandDto)
-  async getBrand(): Promise<AdminAnswer<BrandDto>> {
-    return adminAnswer(toBrand(await this.brand.getFacts(), await this.brand.getFace()));
+  @Answers(200, BrandDto)
+  async getBrand() {
+    return { facts: await this.brand.getFacts(), face: await this.brand.getFace() };
   }
 
   @Put()
@@ -26,8 +25,8 @@ export class BrandController {
     'Pages, mails, slips and printed documents show them. A color whose text cannot be read is made darker or lighter where it is used, ' +
       'and the answer says so.',
   )
-  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
-  async putBrand(@Body() body: PutBrandDto): Promise<AdminAnswer<BrandDto>> {
+  @Answers(200, BrandDto, ...BODY_ERRORS)
+  async putBrand(@Body() body: PutBrandDto) {
     await this.brand.putFacts(toBrandFacts(body));
     return this.getBrand();
   }
@@ -35,10 +34,8 @@ export class BrandController {
   @Put('logo')
   @Access('tax:write')
   @Operation('Replace the logo of the wholesaler')
-  @ApiAdmin(200, BrandDto, ...BODY_ERRORS)
-  async putBrandLogo(
-    @Body() { content_base64: content }: PutLogoDto,
-  ): Promise<AdminAnswer<BrandDto>> {
+  @Answers(200, BrandDto, ...BODY_ERRORS)
+  async putBrandLogo(@Body() { content_base64: content }: PutLogoDto) {
     await this.brand.putLogo(Buffer.from(content, 'base64'));
     return this.getBrand();
   }
@@ -46,8 +43,8 @@ export class BrandController {
   @Delete('logo')
   @Access('tax:write')
   @Operation('Remove the logo of the wholesaler')
-  @ApiAdmin(200, BrandDto)
-  async deleteBrandLogo(): Promise<AdminAnswer<BrandDto>> {
+  @Answers(200, BrandDto)
+  async deleteBrandLogo() {
     await this.brand.removeLogo();
     return this.getBrand();
   }

@@ -1,9 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, flag, integer, part, text, texts } from '../../platform/http/answer/answer.js';
 import { isPlain, Name, Text, textRule } from '../../platform/http/input/fields.js';
 import { LOGO_LIMITS } from './logo-file.js';
 import { logoPath } from './logo-path.js';
-import type { BrandFacts, Face } from './brand.service.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import type { Accent } from './accent.js';
+import type { BrandFacts, Face, Logo } from './brand.service.js';
 
 const BASE64_LENGTH = Math.ceil(LOGO_LIMITS.bytes / 3) * 4;
 const ADDRESS_LINES = 5;
@@ -53,80 +53,38 @@ export class PutLogoDto {
   content_base64: string;
 }
 
-class BrandLogoDto {
-  @ApiProperty({ description: 'Its path, which changes with the logo' })
-  path: string;
+class BrandLogoDto extends answer<Logo>()({
+  path: [text('Its path, which changes with the logo'), ({ version }) => logoPath(version)],
+  type: text(),
+  width: integer(),
+  height: integer(),
+  bytes: [integer(), ({ content }) => content.length],
+}) {}
 
-  @ApiProperty()
-  type: string;
+class SchemeAccentDto extends answer<Accent>()({
+  light: [text('In the light scheme, in mails and on paper'), ({ light }) => light.accent],
+  dark: [text(), ({ dark }) => dark.accent],
+}) {}
 
-  @ApiProperty({ type: 'integer' })
-  width: number;
-
-  @ApiProperty({ type: 'integer' })
-  height: number;
-
-  @ApiProperty({ type: 'integer' })
-  bytes: number;
-}
-
-class SchemeAccentDto {
-  @ApiProperty({ description: 'In the light scheme, in mails and on paper' })
-  light: string;
-
-  @ApiProperty()
-  dark: string;
-}
-
-export class BrandDto {
-  @OrNull(String)
-  name: string | null;
-
-  @OrNull(String)
-  address: string | null;
-
-  @OrNull(String)
-  accent: string | null;
-
-  @OrNull(BrandLogoDto)
-  logo: BrandLogoDto | null;
-
-  @OrNull(String, 'The name that is shown: the own one, else that of the tax profile')
-  shown_name: string | null;
-
-  @ApiProperty({ type: [String], description: 'The lines of the address that is shown' })
-  shown_address: string[];
-
-  @ApiProperty({ description: 'The accent as it is used' })
-  shown_accent: SchemeAccentDto;
-
-  @ApiProperty({
-    description:
+export class BrandDto extends answer<{ facts: BrandFacts; face: Face }>()({
+  name: [text().orNull(), ({ facts }) => facts.name],
+  address: [text().orNull(), ({ facts }) => facts.address],
+  accent: [text().orNull(), ({ facts }) => facts.accent],
+  logo: [part(BrandLogoDto).orNull(), ({ face }) => face.logo],
+  shown_name: [
+    text('The name that is shown: the own one, else that of the tax profile').orNull(),
+    ({ face }) => face.name,
+  ],
+  shown_address: [texts('The lines of the address that is shown'), ({ face }) => face.address],
+  shown_accent: [part(SchemeAccentDto, 'The accent as it is used'), ({ face }) => face.accent],
+  accent_adapted: [
+    flag(
       'Whether text of the chosen color could not be read, so that it is darker or lighter somewhere',
-  })
-  accent_adapted: boolean;
-}
+    ),
+    ({ face }) => face.accent.isAdapted,
+  ],
+}) {}
 
 export function toBrandFacts({ name, address, accent }: PutBrandDto): BrandFacts {
   return { name: name ?? null, address: address ?? null, accent: accent?.toLowerCase() ?? null };
-}
-
-export function toBrand({ name, address, accent }: BrandFacts, face: Face): BrandDto {
-  const { logo } = face;
-  return {
-    name,
-    address,
-    accent,
-    logo: logo && {
-      path: logoPath(logo.version),
-      type: logo.type,
-      width: logo.width,
-      height: logo.height,
-      bytes: logo.content.length,
-    },
-    shown_name: face.name,
-    shown_address: face.address,
-    shown_accent: { light: face.accent.light.accent, dark: face.accent.dark.accent },
-    accent_adapted: face.accent.isAdapted,
-  };
 }

@@ -1,17 +1,11 @@
 import { Delete, Get, Param, Query } from '@nestjs/common';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IdDto } from '../users/people.dto.js';
-import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens.dto.js';
+import { ListedOperatorTokenDto } from './operator-tokens.dto.js';
 import { OperatorTokensService } from './operator-tokens.service.js';
 
 /** The operator tokens of all operators; each makes their own in the dashboard. */
@@ -22,20 +16,18 @@ export class OperatorTokensAdminController {
   @Get()
   @Access('users:read')
   @Operation('Operator tokens, expired ones too')
-  @ApiAdminList(ListedOperatorTokenDto)
-  async listOperatorTokens(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
-    return adminList(await this.tokens.list(null, toPageRequest(query)), toListedOperatorToken);
+  @Lists(ListedOperatorTokenDto)
+  async listOperatorTokens(@Query() query: PageQuery) {
+    return await this.tokens.list(null, toPageRequest(query));
   }
 
   @Delete(':id')
   // No password: takes access away, which must be quick.
   @Access('users:write')
   @Operation('Revoke an operator token')
-  @ApiAdmin(200, IdDto, 'token_not_found')
-  async revokeOperatorToken(
-    @Param('id', new PathIdPipe('token_not_found')) id: number,
-  ): Promise<AdminAnswer<IdDto>> {
+  @Answers(200, IdDto, 'token_not_found')
+  async revokeOperatorToken(@Param('id', new PathIdPipe('token_not_found')) id: number) {
     await this.tokens.revoke(id, null);
-    return adminAnswer({ id });
+    return { id };
   }
 }

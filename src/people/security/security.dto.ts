@@ -1,12 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { answer, flag, integer, text, time, word } from '../../platform/http/answer/answer.js';
 import { QueryId } from '../../platform/http/input/fields.js';
 import { FACTOR_KINDS, type Factor } from './factors.service.js';
 
-export class EndedAccessDto {
-  @ApiProperty({ type: 'integer', description: 'People whose sessions ended' })
-  people: number;
-}
+export class EndedAccessDto extends answer<{ people: number }>()({
+  people: integer('People whose sessions ended'),
+}) {}
 
 /** A passkey or one-time codes, as a person sees them before signing in. */
 export class HeldFactorDto extends answer<Factor>()({

@@ -1,67 +1,33 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Country } from '../../platform/http/openapi/country.js';
+import { answer, flag, integer, text, time } from '../../platform/http/answer/answer.js';
+import { country } from '../../platform/http/openapi/country.js';
 import type { Session } from './session.entity.js';
 import type { ListedSession } from './sessions.repository.js';
 
-export class SessionEntryDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ description: 'Whether it is the one that asks' })
-  current: boolean;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time', description: 'Latest request, to the minute' })
-  seen_at: string;
-
-  @ApiProperty({ description: 'IP address of the latest request' })
-  ip: string;
-
-  @Country('Country of that address')
-  country: string | null;
-
-  @ApiProperty({ description: 'The browser, as its header `User-Agent` names it' })
-  agent: string;
+interface Current {
+  isCurrent: boolean;
 }
+
+export class SessionEntryDto extends answer<Session & Current>()({
+  id: integer(),
+  current: flag('Whether it is the one that asks'),
+  created_at: time(),
+  seen_at: time('Latest request, to the minute'),
+  ip: text('IP address of the latest request'),
+  country: country('Country of that address'),
+  agent: text('The browser, as its header `User-Agent` names it'),
+}) {}
 
 /** A session in a list of several people's. */
-export class PersonSessionDto extends SessionEntryDto {
-  @ApiProperty({ type: 'integer' })
-  user_id: number;
+export class PersonSessionDto extends answer<ListedSession & Current>()({
+  ...SessionEntryDto.fields,
+  user_id: integer(),
+  user_name: text(),
+  user_email: text(),
+}) {}
 
-  @ApiProperty()
-  user_name: string;
-
-  @ApiProperty()
-  user_email: string;
-}
-
-export function toSessionEntry(
-  session: Omit<Session, 'idHash' | 'expiresAt' | 'confirmedAt'>,
+/** Makes a function that marks the session that asks. */
+export function markCurrent(
   currentId: number | undefined,
-): SessionEntryDto {
-  return {
-    id: session.id,
-    current: session.id === currentId,
-    created_at: session.createdAt.toISOString(),
-    seen_at: session.seenAt.toISOString(),
-    ip: session.ip,
-    country: session.country,
-    agent: session.agent,
-  };
-}
-
-export function toPersonSession(
-  session: ListedSession,
-  currentId: number | undefined,
-): PersonSessionDto {
-  const { userId, userName, userEmail } = session;
-  return {
-    ...toSessionEntry(session, currentId),
-    user_id: userId,
-    user_name: userName,
-    user_email: userEmail,
-  };
+): <S extends { id: number }>(session: S) => S & Current {
+  return (session) => ({ ...session, isCurrent: session.id === currentId });
 }

@@ -1,11 +1,11 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { answer, flag, integer, text, texts, time } from '../../platform/http/answer/answer.js';
 import { Email, Field, OneOf, QueryFlag } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Invitation } from '../invitations/invitation.entity.js';
 import type { Invited } from '../invitations/invitation-mails.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
+import type { DoneOrWaiting } from '../approvals/approvals.service.js';
 
 /** Makes a field for a list of operators' roles, each at most once. */
 function OperatorRoles(): PropertyDecorator {
@@ -57,90 +57,41 @@ export class EndMadeTokensQuery {
 }
 
 /** The changed or removed object. */
-export class IdDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-}
+export class IdDto extends answer<{ id: number }>()({ id: integer() }) {}
 
-export class PersonDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+export class PersonDto extends answer<UserRow>()({
+  id: integer(),
+  email: text(),
+  name: text(),
+  roles: texts("An operator's roles, or the one role of a member"),
+  totp: [flag('Whether sign-in asks for a one-time code'), 'hasTotp'],
+  passkey: [flag('Whether the person has a passkey'), 'hasPasskey'],
+  created_at: time(),
+  seen_at: time('Latest request').orNull(),
+}) {}
 
-  @ApiProperty()
-  email: string;
+export class InvitationDto extends answer<Invitation>()({
+  id: integer(),
+  email: text(),
+  roles: texts(),
+  created_at: time(),
+  expires_at: time(),
+}) {}
 
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: [String], description: "An operator's roles, or the one role of a member" })
-  roles: string[];
-
-  @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
-  totp: boolean;
-
-  @ApiProperty({ description: 'Whether the person has a passkey' })
-  passkey: boolean;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @OrNull('date-time', 'Latest request')
-  seen_at: string | null;
-}
-
-export class InvitationDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty({ type: [String] })
-  roles: string[];
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time' })
-  expires_at: string;
-}
-
-export class InvitedDto extends InvitationDto {
-  @ApiPropertyOptional({
-    description:
-      'The link to pass on; without a mail server, for the admin token and with the permission `users:write`, and only in ' +
+export class InvitedDto extends answer<Invitation & { link: string | undefined }>()({
+  ...InvitationDto.fields,
+  link: text(
+    'The link to pass on; without a mail server, for the admin token and with the permission `users:write`, and only in ' +
       'this response',
-  })
-  link?: string;
-}
-
-export function toPerson(row: UserRow): PersonDto {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    roles: row.roles,
-    totp: row.hasTotp,
-    passkey: row.hasPasskey,
-    created_at: row.createdAt.toISOString(),
-    seen_at: row.seenAt?.toISOString() ?? null,
-  };
-}
-
-export function toInvitation(invitation: Invitation): InvitationDto {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    roles: invitation.roles,
-    created_at: invitation.createdAt.toISOString(),
-    expires_at: invitation.expiresAt.toISOString(),
-  };
-}
+  ).optional(),
+}) {}
 
 /** @param hasLink whether the caller may have the link, with which anyone becomes this person */
 export function toInvited(
-  { invitation, link }: Invited,
+  { outcome, approval }: DoneOrWaiting<Invited>,
   { hasLink }: { hasLink: boolean },
-): InvitedDto {
-  return { ...toInvitation(invitation), ...(hasLink && link !== null && { link }) };
+): DoneOrWaiting<Invitation & { link: string | undefined }> {
+  if (approval !== null) return { outcome: null, approval };
+  const { invitation, link } = outcome;
+  return { outcome: { ...invitation, link: hasLink ? (link ?? undefined) : undefined }, approval };
 }

@@ -5,32 +5,19 @@ import { PasswordsService } from '../../../people/password-resets/passwords.serv
 import { FactorsService } from '../../../people/security/factors.service.js';
 import { FactorDto } from '../../../people/security/security.dto.js';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
-import { SessionEntryDto, toSessionEntry } from '../../../people/sessions/sessions.dto.js';
+import { markCurrent, SessionEntryDto } from '../../../people/sessions/sessions.dto.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { EndTokensQuery } from '../../../people/users/people.dto.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import {
-  ApiDashboard,
-  ApiDashboardList,
-  ApiPublicDashboard,
-  Items,
-  PublicAnswers,
-} from '../dashboard-docs.js';
+import { Answers, Items, Lists, PublicAnswers } from '../dashboard-docs.js';
 import {
   ChangePasswordDto,
-  DONE,
   DoneDto,
   PerformedResetDto,
   PerformResetDto,
@@ -53,18 +40,17 @@ export class AccountController {
   @Put('password')
   @Access('signed-in')
   @Operation('Change the password; every other session ends')
-  @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  @Answers(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
   async changePassword(
     @CurrentUser() user: SignedInUser,
     @Body() body: ChangePasswordDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     const browser = this.access.browserOf(request);
     const { current_password: current, new_password: next, end_tokens: endTokens = true } = body;
     const signedIn = await this.passwords.change(user, { current, next, endTokens }, browser);
     this.cookies.write(response, signedIn);
-    return adminAnswer(DONE);
   }
 
   @Post('password-resets')
@@ -73,13 +59,9 @@ export class AccountController {
     'Ask for a new password by mail',
     'Answers the same whether or not there is such an account, and whether or not a mail was sent shortly before.',
   )
-  @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
-  async requestPasswordReset(
-    @Body() { email }: RequestResetDto,
-    @Req() request: Request,
-  ): Promise<AdminAnswer<DoneDto>> {
+  @PublicAnswers(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
+  async requestPasswordReset(@Body() { email }: RequestResetDto, @Req() request: Request) {
     await this.resetMails.request(email, this.access.browserOf(request));
-    return adminAnswer(DONE);
   }
 
   @Post('password-resets/perform')
@@ -114,12 +96,10 @@ export class AccountController {
   @Get('sessions')
   @Access('signed-in')
   @Operation('Browsers in which you are signed in')
-  @ApiDashboardList(SessionEntryDto)
-  async listSessions(
-    @CurrentUser() { userId, sessionId }: SignedInUser,
-  ): Promise<AdminList<SessionEntryDto>> {
+  @Lists(SessionEntryDto)
+  async listSessions(@CurrentUser() { userId, sessionId }: SignedInUser) {
     const rows = await this.sessions.list(userId);
-    return adminList({ rows, nextCursor: null }, (row) => toSessionEntry(row, sessionId));
+    return { rows: rows.map(markCurrent(sessionId)), nextCursor: null };
   }
 
   @Delete('sessions')
@@ -129,28 +109,26 @@ export class AccountController {
     'Ends every other session, forgets the other browsers, and revokes your operator tokens unless `end_tokens` is ' +
       '`false`. The current session gets a new id.',
   )
-  @ApiDashboard(200, DoneDto, 'validation_failed')
+  @Answers(200, DoneDto, 'validation_failed')
   async endOtherSessions(
     @CurrentUser() user: SignedInUser,
     @Query() { end_tokens: endTokens }: EndTokensQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     const browser = this.access.browserOf(request);
     const signedIn = await this.users.signOutElsewhere(user, browser, endTokens !== 'false');
     this.cookies.write(response, signedIn);
-    return adminAnswer(DONE);
   }
 
   @Delete('sessions/:id')
   @Access('signed-in')
   @Operation('Sign out in another browser')
-  @ApiDashboard(200, DoneDto, 'session_not_found')
+  @Answers(200, DoneDto, 'session_not_found')
   async endSession(
     @CurrentUser() { userId }: SignedInUser,
     @Param('id', new PathIdPipe('session_not_found')) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.sessions.end(userId, id);
-    return adminAnswer(DONE);
   }
 }

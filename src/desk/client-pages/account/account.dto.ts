@@ -4,7 +4,7 @@ import { NewPassword, Password } from '../../../people/passwords/password.field.
 import type { Factor } from '../../../people/security/factors.service.js';
 import { HeldFactorDto } from '../../../people/security/security.dto.js';
 import type { TotpEnrollment } from '../../../people/two-factor/two-factor.service.js';
-import { answer, flag, parts } from '../../../platform/http/answer/answer.js';
+import { answer, flag, parts, text, texts } from '../../../platform/http/answer/answer.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Email, Flag, Text } from '../../../platform/http/input/fields.js';
 
@@ -60,22 +60,12 @@ export class DoneDto {
 
 export const DONE: DoneDto = { done: true };
 
-export class TotpEnrollmentDto {
-  @ApiProperty({ description: 'To be typed into an authenticator, in base32' })
-  secret: string;
+export class TotpEnrollmentDto extends answer<TotpEnrollment>()({
+  secret: text('To be typed into an authenticator, in base32'),
+  uri: text('What the QR code holds'),
+  qr_svg: [text('The QR code as SVG'), ({ uri }) => renderSVG(uri)],
+}) {}
 
-  @ApiProperty({ description: 'What the QR code holds' })
-  uri: string;
-
-  @ApiProperty({ description: 'The QR code as SVG' })
-  qr_svg: string;
-}
-
-export class RecoveryCodesDto {
-  @ApiProperty({ type: [String], description: 'Shown this once; each works once' })
-  recovery_codes: string[];
-}
-
-export function toTotpEnrollment({ secret, uri }: TotpEnrollment): TotpEnrollmentDto {
-  return { secret, uri, qr_svg: renderSVG(uri) };
-}
+export class RecoveryCodesDto extends answer<{ recoveryCodes: string[] }>()({
+  recovery_codes: texts('Shown this once; each works once'),
+}) {}

@@ -3,23 +3,16 @@ import {
   CreateOperatorTokenDto,
   IssuedOperatorTokenDto,
   OperatorTokenDto,
-  toOperatorToken,
 } from '../../../people/operator-tokens/operator-tokens.dto.js';
 import { OperatorTokensService } from '../../../people/operator-tokens/operator-tokens.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
-import { DONE, DoneDto } from './account.dto.js';
+import { Answers, Lists } from '../dashboard-docs.js';
+import { DoneDto } from './account.dto.js';
 
 /** The signed-in operator's operator tokens. The path has kept the name under which it was released. */
 @UserController('dashboard/api/admin-tokens', 'Account')
@@ -29,12 +22,9 @@ export class AdminTokensController {
   @Get()
   @Access('any-operator')
   @Operation('Operator tokens that you made')
-  @ApiDashboardList(OperatorTokenDto)
-  async listOwnAdminTokens(
-    @CurrentUser() { userId }: SignedInUser,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<OperatorTokenDto>> {
-    return adminList(await this.tokens.list(userId, toPageRequest(query)), toOperatorToken);
+  @Lists(OperatorTokenDto)
+  async listOwnAdminTokens(@CurrentUser() { userId }: SignedInUser, @Query() query: PageQuery) {
+    return await this.tokens.list(userId, toPageRequest(query));
   }
 
   @Post()
@@ -44,25 +34,24 @@ export class AdminTokensController {
     'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
       'open to it. The token is in this answer only.',
   )
-  @ApiDashboard(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
+  @Answers(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
   async createOwnAdminToken(
     @CurrentUser() user: SignedInUser,
     @Body() { name, permissions, expires_at: expiresAt }: CreateOperatorTokenDto,
-  ): Promise<AdminAnswer<IssuedOperatorTokenDto>> {
+  ) {
     const { token, text } = await this.tokens.create(user, { name, permissions, expiresAt });
-    return adminAnswer({ ...toOperatorToken(token), token: text });
+    return { ...token, token: text };
   }
 
   @Delete(':id')
   // No password: takes access away, which must be quick.
   @Access('any-operator')
   @Operation('Revoke an operator token of yours')
-  @ApiDashboard(200, DoneDto, 'token_not_found')
+  @Answers(200, DoneDto, 'token_not_found')
   async revokeOwnAdminToken(
     @CurrentUser() { userId }: SignedInUser,
     @Param('id', new PathIdPipe('token_not_found')) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.tokens.revoke(id, userId);
-    return adminAnswer(DONE);
   }
 }

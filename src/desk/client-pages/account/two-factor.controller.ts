@@ -2,18 +2,10 @@ import { Body, Delete, Post } from '@nestjs/common';
 import { TwoFactorService } from '../../../people/two-factor/two-factor.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { ApiDashboard } from '../dashboard-docs.js';
-import {
-  DONE,
-  DoneDto,
-  RecoveryCodesDto,
-  TotpCodeDto,
-  TotpEnrollmentDto,
-  toTotpEnrollment,
-} from './account.dto.js';
+import { Answers } from '../dashboard-docs.js';
+import { DoneDto, RecoveryCodesDto, TotpCodeDto, TotpEnrollmentDto } from './account.dto.js';
 
 /** A person's own one-time codes. */
 @UserController('dashboard/api', 'Account')
@@ -26,7 +18,7 @@ export class TwoFactorController {
     'Make a secret for an authenticator',
     'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
   )
-  @ApiDashboard(
+  @Answers(
     200,
     TotpEnrollmentDto,
     'totp_enabled',
@@ -34,14 +26,14 @@ export class TwoFactorController {
     'secrets_key_wrong',
     ...BODY_ERRORS,
   )
-  async enrollTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
-    return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
+  async enrollTotp(@CurrentUser() user: SignedInUser) {
+    return this.twoFactor.enroll(user);
   }
 
   @Post('totp/enable')
   @Access('signed-in', { password: true })
   @Operation('Ask for one-time codes from now on')
-  @ApiDashboard(
+  @Answers(
     200,
     RecoveryCodesDto,
     'totp_enabled',
@@ -50,29 +42,23 @@ export class TwoFactorController {
     'secrets_key_wrong',
     ...BODY_ERRORS,
   )
-  async enableTotp(
-    @CurrentUser() user: SignedInUser,
-    @Body() { totp }: TotpCodeDto,
-  ): Promise<AdminAnswer<RecoveryCodesDto>> {
-    return adminAnswer({ recovery_codes: await this.twoFactor.enable(user, totp) });
+  async enableTotp(@CurrentUser() user: SignedInUser, @Body() { totp }: TotpCodeDto) {
+    return { recoveryCodes: await this.twoFactor.enable(user, totp) };
   }
 
   @Delete('totp')
   @Access('signed-in', { password: true })
   @Operation('Ask for no one-time codes any more')
-  @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
-  async disableTotp(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
+  @Answers(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
+  async disableTotp(@CurrentUser() user: SignedInUser) {
     await this.twoFactor.disable(user);
-    return adminAnswer(DONE);
   }
 
   @Post('recovery-codes')
   @Access('signed-in', { password: true })
   @Operation('New recovery codes; the old ones no longer work')
-  @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
-  async renewRecoveryCodes(
-    @CurrentUser() { userId }: SignedInUser,
-  ): Promise<AdminAnswer<RecoveryCodesDto>> {
-    return adminAnswer({ recovery_codes: await this.twoFactor.renewRecoveryCodes(userId) });
+  @Answers(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
+  async renewRecoveryCodes(@CurrentUser() { userId }: SignedInUser) {
+    return { recoveryCodes: await this.twoFactor.renewRecoveryCodes(userId) };
   }
 }

@@ -7,7 +7,7 @@ import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
-import { DONE, DoneDto } from '../account/account.dto.js';
+import { DoneDto } from '../account/account.dto.js';
 import { Answers, Lists } from '../dashboard-docs.js';
 import { AddPasskeyDto, PasskeyDto, PasskeyOptionsDto } from './passkeys.dto.js';
 
@@ -57,6 +57,5 @@ export class PasskeysController {
     @Param('id', new PathIdPipe('passkey_not_found')) id: number,
   ) {
     await this.passkeys.remove(user, id);
-    return DONE;
   }
 }

@@ -4,13 +4,12 @@ import { ApprovalsService } from '../../../people/approvals/approvals.service.js
 import { MEMBER_ROLES } from '../../../people/roles.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { answer, integer, text, time, word } from '../../../platform/http/answer/answer.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toNewestFirst } from '../../../platform/http/paging/page.js';
-import { DONE, DoneDto } from '../account/account.dto.js';
-import { ApiDashboard, Lists } from '../dashboard-docs.js';
+import { DoneDto } from '../account/account.dto.js';
+import { Answers, Lists } from '../dashboard-docs.js';
 
 class AccessRequestDto extends answer<Approval>()({
   id: integer(),
@@ -37,7 +36,7 @@ export class AccessRequestsController {
   @Post(':id/approve')
   @Access('own-people:write', { password: true })
   @Operation('Let the wholesaler invite the person, who gets the link by mail')
-  @ApiDashboard(
+  @Answers(
     200,
     DoneDto,
     ...(['approval_not_found', 'approval_decided', 'proposer_not_permitted'] as const),
@@ -46,21 +45,19 @@ export class AccessRequestsController {
   async approveAccessRequest(
     @CurrentClientId() clientId: number,
     @Param('id', requestId) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.approvals.approve(id, { clientId }, 'unkeyed');
-    return adminAnswer(DONE);
   }
 
   @Post(':id/decline')
   // No password: keeps a person out, which must be quick.
   @Access('own-people:write')
   @Operation('Decline such an invitation')
-  @ApiDashboard(200, DoneDto, 'approval_not_found', 'approval_decided')
+  @Answers(200, DoneDto, 'approval_not_found', 'approval_decided')
   async declineAccessRequest(
     @CurrentClientId() clientId: number,
     @Param('id', requestId) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.approvals.reject(id, 'Declined by the client', { clientId }, 'unkeyed');
-    return adminAnswer(DONE);
   }
 }

@@ -10,26 +10,18 @@ import { assertPort } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { DONE, DoneDto } from '../account/account.dto.js';
-import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
+import { DoneDto } from '../account/account.dto.js';
+import { Answers, Lists, PublicAnswers } from '../dashboard-docs.js';
 import {
   AcceptInvitationDto,
   InvitationTokenDto,
   InviteColleagueDto,
   OfferDto,
   OpenInvitationDto,
-  toOffer,
-  toOpenInvitation,
 } from './people.dto.js';
 
 /** Invitations: created by the owners of a client, accepted by the person who has the link. */
@@ -45,13 +37,9 @@ export class InvitationsController {
   @Get()
   @Access('own-people:read')
   @Operation('Open invitations of your company')
-  @ApiDashboardList(OpenInvitationDto)
-  async listOpenInvitations(
-    @CurrentClientId() clientId: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<OpenInvitationDto>> {
-    const page = await this.invitations.listOpen(clientId, toPageRequest(query));
-    return adminList(page, toOpenInvitation);
+  @Lists(OpenInvitationDto)
+  async listOpenInvitations(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
+    return this.invitations.listOpen(clientId, toPageRequest(query));
   }
 
   @Post()
@@ -60,43 +48,38 @@ export class InvitationsController {
     'Invite a colleague by mail',
     'The response is the same whether or not an account with the address exists.',
   )
-  @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
+  @Answers(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
   async inviteColleague(
     @CurrentClientId() clientId: number,
     @Body() { email, role }: InviteColleagueDto,
-  ): Promise<AdminAnswer<OpenInvitationDto>> {
-    const invitation = await this.invitations.inviteColleague(email, clientId, role);
-    return adminAnswer(toOpenInvitation(invitation));
+  ) {
+    return this.invitations.inviteColleague(email, clientId, role);
   }
 
   @Delete(':id')
   // No password: takes access away, which must be quick.
   @Access('own-people:write')
   @Operation('Take an invitation back')
-  @ApiDashboard(200, DoneDto, 'invitation_not_found')
+  @Answers(200, DoneDto, 'invitation_not_found')
   async revokeOpenInvitation(
     @CurrentClientId() clientId: number,
     @Param('id', new PathIdPipe('invitation_not_found')) id: number,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.invitations.revoke(id, clientId);
-    return adminAnswer(DONE);
   }
 
   @Post('look')
   @Access('public')
   @Operation('What a link invites to')
-  @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
-  async lookAtInvitation(
-    @Body() { token }: InvitationTokenDto,
-    @Req() request: Request,
-  ): Promise<AdminAnswer<OfferDto>> {
-    return adminAnswer(toOffer(await this.lookAt(token, request)));
+  @PublicAnswers(200, OfferDto, 'invitation_invalid', 'use_operations_port', ...BODY_ERRORS)
+  async lookAtInvitation(@Body() { token }: InvitationTokenDto, @Req() request: Request) {
+    return this.lookAt(token, request);
   }
 
   @Post('accept')
   @Access('public')
   @Operation('Accept an invitation, once; sets the session cookie')
-  @ApiPublicDashboard(
+  @PublicAnswers(
     200,
     DoneDto,
     'invitation_invalid',
@@ -108,12 +91,11 @@ export class InvitationsController {
     @Body() { token, name, password }: AcceptInvitationDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.lookAt(token, request);
     const browser = this.access.browserOf(request);
     const signedIn = await this.acceptance.accept(token, { name, password }, browser);
     this.cookies.write(response, signedIn);
-    return adminAnswer(DONE);
   }
 
   /** Finds the invitation of a link. Operators accept theirs where they sign in. @throws AppError use_operations_port */

@@ -5,19 +5,13 @@ import { EndMadeTokensQuery } from '../../../people/users/people.dto.js';
 import { UsersService } from '../../../people/users/users.service.js';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { DONE, DoneDto } from '../account/account.dto.js';
-import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
-import { ChangeColleagueDto, ColleagueDto, toColleague } from './people.dto.js';
+import { DoneDto } from '../account/account.dto.js';
+import { Answers, Lists } from '../dashboard-docs.js';
+import { ChangeColleagueDto, ColleagueDto } from './people.dto.js';
 
 const userId = new PathIdPipe('user_not_found');
 
@@ -32,28 +26,24 @@ export class MembersController {
   @Get()
   @Access('own-people:read')
   @Operation('People of your company')
-  @ApiDashboardList(ColleagueDto)
-  async listColleagues(
-    @CurrentClientId() clientId: number,
-    @Query() query: PageQuery,
-  ): Promise<AdminList<ColleagueDto>> {
-    return adminList(await this.users.listMembers(clientId, toPageRequest(query)), toColleague);
+  @Lists(ColleagueDto)
+  async listColleagues(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
+    return await this.users.listMembers(clientId, toPageRequest(query));
   }
 
   @Patch(':id')
   @Access('own-people:write', { password: true })
   @Operation("Change a colleague's role; the colleague has to sign in again")
-  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
+  @Answers(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
   async changeColleagueRole(
     @CurrentClientId() clientId: number,
     @CurrentUser() user: SignedInUser,
     @Param('id', userId) id: number,
     @Body() { role }: ChangeColleagueDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     const sessionId = await this.users.changeMemberRole(id, clientId, role, user);
     if (sessionId !== null) this.cookies.session.write(response, sessionId);
-    return adminAnswer(DONE);
   }
 
   @Delete(':id')
@@ -62,13 +52,12 @@ export class MembersController {
     'Remove a colleague at once',
     'Revokes the API tokens that the colleague made as well, unless `end_tokens` is `false`; `made_by` names them.',
   )
-  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'validation_failed')
+  @Answers(200, DoneDto, 'user_not_found', 'last_owner', 'validation_failed')
   async removeColleague(
     @CurrentClientId() clientId: number,
     @Param('id', userId) id: number,
     @Query() { end_tokens: endTokens }: EndMadeTokensQuery,
-  ): Promise<AdminAnswer<DoneDto>> {
+  ) {
     await this.users.removeUser(id, clientId, endTokens !== 'false');
-    return adminAnswer(DONE);
   }
 }

@@ -1,21 +1,11 @@
-import {
-  ApiProperty,
-  ApiPropertyOptional,
-  IntersectionType,
-  OmitType,
-  PickType,
-} from '@nestjs/swagger';
+import { PickType } from '@nestjs/swagger';
 import { MEMBER_ROLES, USER_KINDS } from '../../../people/roles.js';
 import type { Invitation } from '../../../people/invitations/invitation.entity.js';
 import type { Offer } from '../../../people/invitations/invitation-acceptance.js';
 import { NewPassword } from '../../../people/passwords/password.field.js';
-import {
-  InvitationDto,
-  InviteMemberDto,
-  PersonDto,
-  toInvitation,
-} from '../../../people/users/people.dto.js';
+import { InvitationDto, InviteMemberDto, PersonDto } from '../../../people/users/people.dto.js';
 import type { Person } from '../../../people/users/users.service.js';
+import { answer, text, texts, time, word } from '../../../platform/http/answer/answer.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Name, Text } from '../../../platform/http/input/fields.js';
 
@@ -36,60 +26,37 @@ export class InviteColleagueDto extends InviteMemberDto {}
 
 export class ChangeColleagueDto extends PickType(InviteMemberDto, ['role']) {}
 
-export class OfferDto {
-  @ApiProperty()
-  email: string;
+export class OfferDto extends answer<Offer>()({
+  email: [text(), ({ invitation }) => invitation.email],
+  kind: [word(USER_KINDS), ({ invitation }) => invitation.kind],
+  roles: [texts(), ({ invitation }) => invitation.roles],
+  client: [
+    text('The name of the client; not for operators').optional(),
+    ({ clientName }) => clientName ?? undefined,
+  ],
+  expires_at: [time(), ({ invitation }) => invitation.expiresAt],
+}) {}
 
-  @ApiProperty({ enum: USER_KINDS })
-  kind: string;
+const ROLE = [
+  word(MEMBER_ROLES),
+  ({ roles }: { roles: readonly string[] }) => roles[0] ?? 'member',
+] as const;
+const { id, email, name, created_at, seen_at } = PersonDto.fields;
+const { expires_at } = InvitationDto.fields;
 
-  @ApiProperty({ type: [String] })
-  roles: string[];
+export class ColleagueDto extends answer<Person>()({
+  id,
+  email,
+  name,
+  created_at,
+  seen_at,
+  role: ROLE,
+}) {}
 
-  @ApiPropertyOptional({ description: 'The name of the client; not for operators' })
-  client?: string;
-
-  @ApiProperty({ format: 'date-time' })
-  expires_at: string;
-}
-
-class MemberRoleDto {
-  @ApiProperty({ enum: MEMBER_ROLES })
-  role: string;
-}
-
-export class ColleagueDto extends IntersectionType(
-  OmitType(PersonDto, ['roles', 'totp', 'passkey']),
-  MemberRoleDto,
-) {}
-
-export class OpenInvitationDto extends IntersectionType(
-  OmitType(InvitationDto, ['roles']),
-  MemberRoleDto,
-) {}
-
-export function toOffer({ invitation, clientName }: Offer): OfferDto {
-  return {
-    email: invitation.email,
-    kind: invitation.kind,
-    roles: invitation.roles,
-    ...(clientName !== null && { client: clientName }),
-    expires_at: invitation.expiresAt.toISOString(),
-  };
-}
-
-export function toColleague(person: Person): ColleagueDto {
-  return {
-    id: person.id,
-    email: person.email,
-    name: person.name,
-    role: person.roles[0] ?? 'member',
-    created_at: person.createdAt.toISOString(),
-    seen_at: person.seenAt?.toISOString() ?? null,
-  };
-}
-
-export function toOpenInvitation(invitation: Invitation): OpenInvitationDto {
-  const { roles, ...rest } = toInvitation(invitation);
-  return { ...rest, role: roles[0] ?? 'member' };
-}
+export class OpenInvitationDto extends answer<Invitation>()({
+  id,
+  email,
+  created_at,
+  expires_at,
+  role: ROLE,
+}) {}

@@ -3,22 +3,16 @@ import type { Request, Response } from 'express';
 import { FactorsService } from '../../../people/security/factors.service.js';
 import { EndedAccessDto, FactorDto } from '../../../people/security/security.dto.js';
 import { BrowserCookies } from '../../../people/sessions/browser-cookies.js';
-import { PersonSessionDto, toPersonSession } from '../../../people/sessions/sessions.dto.js';
+import { markCurrent, PersonSessionDto } from '../../../people/sessions/sessions.dto.js';
 import { SessionsService } from '../../../people/sessions/sessions.service.js';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { CurrentClientId, CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
+import { mapPage, PageQuery, toPageRequest } from '../../../platform/http/paging/page.js';
 import { DoneDto } from '../account/account.dto.js';
-import { Answers, ApiDashboard, ApiDashboardList, Items } from '../dashboard-docs.js';
+import { Answers, Items, Lists } from '../dashboard-docs.js';
 import { CompanySecurityService } from './company-security.service.js';
 import { EndApiTokensQuery, toEndedTokens } from './security.dto.js';
 
@@ -36,14 +30,14 @@ export class CompanySecurityController {
   @Get('sessions')
   @Access('own-security:read')
   @Operation('Browsers in which people of your company are signed in')
-  @ApiDashboardList(PersonSessionDto)
+  @Lists(PersonSessionDto)
   async listColleagueSessions(
     @CurrentClientId() clientId: number,
     @CurrentUser() { sessionId }: SignedInUser,
     @Query() query: PageQuery,
-  ): Promise<AdminList<PersonSessionDto>> {
+  ) {
     const page = await this.sessions.listOfAll(clientId, toPageRequest(query));
-    return adminList(page, (session) => toPersonSession(session, sessionId));
+    return mapPage(page, markCurrent(sessionId));
   }
 
   @Delete('sessions')
@@ -53,18 +47,18 @@ export class CompanySecurityController {
     'Only the session that asks stays; it gets a new id. Forgets all browsers. Stores go on, unless ' +
       '`end_tokens` names API tokens to revoke; `true` revokes all of the company.',
   )
-  @ApiDashboard(200, EndedAccessDto, 'password_required', 'token_not_found', 'validation_failed')
+  @Answers(200, EndedAccessDto, 'password_required', 'token_not_found', 'validation_failed')
   async endColleagueSessions(
     @CurrentClientId() clientId: number,
     @CurrentUser() user: SignedInUser,
     @Query() query: EndApiTokensQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<EndedAccessDto>> {
+  ) {
     const by = { user, browser: this.access.browserOf(request) };
     const ended = await this.security.endAll(clientId, by, toEndedTokens(query));
     if (ended.signedIn !== null) this.cookies.write(response, ended.signedIn);
-    return adminAnswer({ people: ended.people });
+    return { people: ended.people };
   }
 
   @Get('factors')

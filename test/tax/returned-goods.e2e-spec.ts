@@ -24,12 +24,8 @@ const HISTORIES = 16;
 const STEPS_MAX = 15;
 
 startTaxSuite();
-beforeAll(async () => {
-  await tax.putProfile();
-});
-beforeEach(async () => {
-  await tax.changeClient(shop.client.id, KARNATAKA);
-});
+beforeAll(async () => tax.putProfile());
+beforeEach(async () => tax.changeClient(shop.client.id, KARNATAKA));
 
 /** Lists the lines of an order's credit notes, note by note: line of the order, units, amount and tax in paise. */
 const credited = async (order: string) =>

@@ -217,7 +217,11 @@ export class OrderPaymentsService {
     const payments = await this.ledger.listOrderPayments(manager, order.id);
     const receipt =
       reference &&
-      (await this.lines.findReceipt(manager, { source, clientId, reference, amountMinor }, lines));
+      (await this.lines.findReceipt(
+        manager,
+        { source, method, clientId, reference, amountMinor },
+        lines,
+      ));
     if (receipt) {
       const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
       if (known === undefined) throw referenceTaken(receipt);

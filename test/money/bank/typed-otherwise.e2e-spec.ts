@@ -1,5 +1,7 @@
 import { bank, claim, rrn, startBankSuite, statementOf } from '../../support/money/bank.js';
-import { balance, shop } from '../../support/money/suite.js';
+import { app, balance, place, shop } from '../../support/money/suite.js';
+import { givenShop } from '../../support/shop/shop.js';
+import { whileLocked } from '../../support/database/locks.js';
 
 startBankSuite();
 
@@ -45,5 +47,44 @@ describe('two lines of one amount whose references differ by a dash', () => {
     expect(await balance()).toBe(2000);
     expect(await record(two).status()).toBe(200);
     expect(await balance()).toBe(2000);
+  });
+});
+
+describe('a cheque whose number is typed in another way', () => {
+  const cheque = (reference: string, clientId = shop.client.id) =>
+    bank.receipts.record(clientId, 700, { source: 'cheque', reference });
+
+  it('is refused as the one that is recorded, and the same call again is answered', async () => {
+    const { id } = await cheque('034177');
+    for (const typed of ['34177', 'CHQ 034177', 'cheque no. 34177', 'Chq-0034177']) {
+      expect(await cheque(typed).refused(409)).toMatchObject({
+        code: 'payment_recorded',
+        message: expect.stringContaining(
+          `Receipt ${id} of this client has the cheque 034177`,
+        ) as string,
+        receipt_id: id,
+      });
+    }
+    const payment = { method: 'cheque', reference: '34177' };
+    expect(await bank.orders.pay(await place(), payment).status()).toBe(409);
+    expect(await cheque('034177').status()).toBe(200);
+    expect(await balance()).toBe(700);
+  });
+
+  it('is another cheque if its digits or its client differ, or the first one was reversed', async () => {
+    const { id } = await cheque('CHQ 034178');
+    expect(await cheque('034178 B').status()).toBe(201);
+    const { client: other } = await givenShop(app);
+    expect(await cheque('034178', other.id).status()).toBe(201);
+    await bank.receipts.reverse(id);
+    expect(await cheque('34178').status()).toBe(201);
+  });
+
+  it('is recorded once by two calls at the same time', async () => {
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended('bank reference 34179', 0))";
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all(['34179', 'CHQ 034179'].map((typed) => cheque(typed).status())),
+    );
+    expect(statuses.sort()).toEqual([201, 409]);
   });
 });

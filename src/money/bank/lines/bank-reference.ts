@@ -15,3 +15,11 @@ export function referenceKey(source: ReceiptSource, reference: string): string {
 export function withoutSeparators(reference: string): string {
   return normalizeUtr(reference).replace(/[-/]/g, '');
 }
+
+/** Words before the number of a cheque, and its zeros; also a regular expression of PostgreSQL. */
+export const BEFORE_CHEQUE_NUMBER = '^(CHEQUE|CHQ|NUMBER|NO|[-/.:#])*0*';
+
+/** Finds the number of a cheque in its reference, without zeros before it. */
+export function chequeNumberOf(reference: string): string {
+  return normalizeUtr(reference).replace(new RegExp(BEFORE_CHEQUE_NUMBER), '');
+}

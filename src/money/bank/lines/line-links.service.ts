@@ -13,7 +13,7 @@ import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
-import { isOfBank, referenceKey, withoutSeparators } from './bank-reference.js';
+import { chequeNumberOf, isOfBank, referenceKey, withoutSeparators } from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -21,7 +21,10 @@ import type { LineDirection } from './statement-line.entity.js';
 export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
 
 /** Money with a reference that is about to be recorded. */
-type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & { reference: string };
+type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & {
+  reference: string;
+  method?: string;
+};
 
 /**
  * Ties lines of bank statements to journals of the ledger. Methods work in the caller's transaction. A line is locked before
@@ -49,7 +52,8 @@ export class LineLinksService {
   ): Promise<BankLine[]> {
     if (!isOfBank(source) || reference === null) return [];
     const identifier = normalizeUtr(reference);
-    await this.repository.lockReferences(manager, [identifier, withoutSeparators(identifier)]);
+    const forms = [identifier, withoutSeparators(identifier), chequeNumberOf(identifier)];
+    await this.repository.lockReferences(manager, forms);
     return this.repository.lockByIdentifier(manager, direction, identifier);
   }
 
@@ -66,7 +70,8 @@ export class LineLinksService {
    * reference of the same line.
    *
    * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference differs
-   *   only by `-` or `/` from that of a receipt of the same client and amount)
+   *   only by `-` or `/` from that of a receipt of the same client and amount, or is the number of a cheque of the client in
+   *   another form)
    * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
@@ -274,6 +279,7 @@ export class LineLinksService {
     lines: readonly BankLine[],
     ofLine: BankLine | null,
   ): Promise<SameMoney | null> {
+    if (money.method === 'cheque') await this.assertOtherCheque(manager, money);
     const reference = withoutSeparators(money.reference);
     const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
     if (same === null) return null;
@@ -285,6 +291,22 @@ export class LineLinksService {
       message:
         `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which differs from ` +
         `${money.reference} only by - or /: expected ${recorded} for the same money, or other letters or digits for other money.`,
+      details: { receipt_id: receiptId },
+    });
+  }
+
+  /** @throws AppError payment_recorded: the client has a cheque of this number, typed with other words or zeros before it */
+  private async assertOtherCheque(
+    manager: EntityManager,
+    { clientId, reference }: Money,
+  ): Promise<void> {
+    const same = await this.bankLedger.findCheque(manager, clientId, chequeNumberOf(reference));
+    if (same === null) return;
+    const { receiptId, reference: recorded } = same;
+    throw new AppError('payment_recorded', {
+      message:
+        `Receipt ${receiptId} of this client has the cheque ${recorded}, which is ${reference} typed in another way: expected ` +
+        `${recorded} for the same cheque, or a letter after the number for another one.`,
       details: { receipt_id: receiptId },
     });
   }

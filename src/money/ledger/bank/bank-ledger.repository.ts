@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { BEFORE_CHEQUE_NUMBER } from '../../bank/lines/bank-reference.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import type { Receipt } from '../receipt.entity.js';
 
@@ -101,6 +102,21 @@ export class BankLedgerRepository {
           AND r.reversed_at IS NULL AND translate(${REFERENCE}, '-/', '') = $3
         ORDER BY r.id LIMIT 1`,
       [clientId, amountMinor, reference],
+    );
+    return found ?? null;
+  }
+
+  /** Finds a client's receipt by cheque, except reversed ones, with a number without words and zeros before it. */
+  async findCheque(
+    manager: EntityManager,
+    clientId: number,
+    number: string,
+  ): Promise<BankReceipt | null> {
+    const [found] = await manager.query<BankReceipt[]>(
+      `${RECEIPTS} WHERE r.client_id = $1 AND r.source = 'other' AND r.method NOT IN ('card', 'other')
+          AND r.reversed_at IS NULL AND regexp_replace(${REFERENCE}, $2, '') = $3
+        ORDER BY r.id LIMIT 1`,
+      [clientId, BEFORE_CHEQUE_NUMBER, number],
     );
     return found ?? null;
   }

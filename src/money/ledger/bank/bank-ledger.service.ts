@@ -30,6 +30,15 @@ export class BankLedgerService {
     return this.repository.findTypedOtherwise(manager, money);
   }
 
+  /** Finds a client's receipt by cheque, except reversed ones, with a number without words and zeros before it. */
+  async findCheque(
+    manager: EntityManager,
+    clientId: number,
+    number: string,
+  ): Promise<BankReceipt | null> {
+    return this.repository.findCheque(manager, clientId, number);
+  }
+
   /** Lists the latest receipts from the bank of a client and amount, at most two, except reversed ones. */
   async listReturnable(
     manager: EntityManager,

@@ -164,3 +164,44 @@ describe('refunding a returned order', () => {
     expect(await admin.walletBalance(shop.client)).toBe(0);
   });
 });
+
+describe('a refund repeated under its reference', () => {
+  it('is refused with other units, another delivery charge or amount', async () => {
+    const { order } = await givenReturnedOrder(2, 3);
+    const restock = [
+      { line: 2, quantity: 2 },
+      { line: 1, quantity: 1 },
+    ];
+    const refund = { amount: 20, delivery: 5, restock, reference: 'Note 2' };
+    await admin.orders.refund(order, refund);
+    const others = [{ delivery: 4 }, { delivery: undefined }, { restock: [restock[0]] }];
+    for (const other of [...others, { restock: undefined }, { amount: 21 }]) {
+      const { code } = await admin.orders.refund(order, { ...refund, ...other }).refused(409);
+      expect(code).toBe('reference_used');
+    }
+    const again = { ...refund, restock: restock.toReversed() };
+    expect(await admin.orders.refund(order, again).status()).toBe(200);
+    expect(await admin.walletBalance(shop.client)).toBe(20);
+  });
+
+  it('is the same under a reference in other letters and with other spaces', async () => {
+    const { order } = await givenReturnedOrder(1);
+    await admin.orders.refund(order, { amount: 10, reference: 'RMA 7' });
+    const again = admin.orders.refund(order, { amount: 10, reference: 'rma7' });
+    expect(await again.status()).toBe(200);
+    expect(await admin.walletBalance(shop.client)).toBe(10);
+  });
+
+  it('of an earlier release has no record of units, and is the same with any', async () => {
+    const { order } = await givenReturnedOrder(1);
+    const refund = { amount: 10, reference: 'RMA 8' };
+    await admin.orders.refund(order, refund);
+    await app.dataSource.query(
+      `SET session_replication_role = replica;
+        UPDATE ledger_journals SET refund_terms = NULL;
+        RESET session_replication_role`,
+    );
+    const again = await admin.orders.refund(order, { ...refund, delivery: 1 }).status();
+    expect(again).toBe(200);
+  });
+});

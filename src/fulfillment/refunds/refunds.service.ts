@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { RefundTerms } from '../../money/ledger/ledger-journal.entity.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
@@ -56,7 +58,7 @@ export class RefundsService {
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund (also after a final refund), validation_failed (more
    *   money than is left or was inspected, more units than were shipped), permission_denied (units back into the stock),
-   *   reference_used (the reference is of another amount, or of a refund that was not final)
+   *   reference_used (the reference is of another amount, delivery charge or units, or of a refund that was not final)
    */
   async refund(
     orderNumber: string,
@@ -91,13 +93,20 @@ export class RefundsService {
   private async isRefunded(
     manager: EntityManager,
     { id, clientId, refundFinal }: Order,
-    { reference, amountMinor, isFinal }: NewRefund,
+    refund: NewRefund,
   ): Promise<boolean> {
+    const { reference, isFinal } = refund;
     if (reference === null) return false;
     const known = await this.ledger.findRefund(manager, id, keyOf(reference));
     if (known === null) return false;
-    if (known.clientId !== clientId || (amountMinor ?? known.amountMinor) !== known.amountMinor) {
-      throw new AppError('reference_used');
+    const { refundTerms: terms, amountMinor } = known;
+    const isSame = terms === null || isDeepStrictEqual(terms, termsOf(refund));
+    if (
+      !isSame ||
+      known.clientId !== clientId ||
+      (refund.amountMinor ?? amountMinor) !== amountMinor
+    ) {
+      throw new AppError('reference_used', { message: OTHER_TERMS });
     }
     if (isFinal && !refundFinal) throw new AppError('reference_used', { message: NOT_FINAL });
     return true;
@@ -125,7 +134,7 @@ export class RefundsService {
     if (refundedMinor === 0) return;
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
     const key = reference === null ? `return:${refunds.length + 1}` : keyOf(reference);
-    await this.ledger.refund(manager, money, { key, note: reason });
+    await this.ledger.refund(manager, money, { key, note: reason, refundTerms: termsOf(refund) });
     order.refundedDeliveryMinor += deliveryMinor;
     await this.repository.setRefundedDelivery(manager, order);
     await this.invoices.credit(manager, order, reason);
@@ -165,6 +174,10 @@ export class RefundsService {
   }
 }
 
+const OTHER_TERMS =
+  'The refund with this reference has another amount, delivery charge or units for the stock. Repeat it as it was, or send ' +
+  'another reference for another refund.';
+
 const NOT_FINAL =
   'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
   'amount of 0 and another reference.';
@@ -172,6 +185,12 @@ const NOT_FINAL =
 /** Makes the key of a refund with a reference, which differs from those that the service gives itself. */
 function keyOf(reference: string): string {
   return `reference:${reference}`;
+}
+
+/** Picks what a repetition of a refund must have in common with it, apart from the amount. */
+function termsOf({ deliveryMinor, restock }: NewRefund): RefundTerms {
+  const units = restock.map(({ line, quantity }) => ({ line, quantity }));
+  return { deliveryMinor, restock: units.sort((one, other) => one.line - other.line) };
 }
 
 /** Names the problem of a refund of all after a return of some units: the delivery charge and kept units would go back, too. */

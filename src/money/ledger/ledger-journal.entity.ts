@@ -32,6 +32,13 @@ export type JournalKind = (typeof JOURNAL_KINDS)[number];
 /** The unique index that a repeated journal violates. */
 export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
 
+/** Delivery charge and units of a refund. */
+export interface RefundTerms {
+  deliveryMinor: number;
+  /** Units that go back into the stock, by line. */
+  restock: { line: number; quantity: number }[];
+}
+
 /** An append-only movement of money. Its postings sum to 0. A correction is another journal that reverses it. */
 @Entity('ledger_journals')
 @Unique(JOURNAL_KEY_UNIQUE, ['key'])
@@ -82,6 +89,10 @@ export class LedgerJournal {
 
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
+
+  /** The terms of a refund, to compare a repetition with; null: another journal, or recorded by 1.2.0 or before. */
+  @Column('jsonb', { nullable: true })
+  refundTerms: RefundTerms | null;
 
   /**
    * Time at which the wallet was locked; the journals of a wallet are ordered by it. The transaction's own time would not do: one that

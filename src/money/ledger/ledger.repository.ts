@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { AccountLine, ClientBalances } from './account-lines.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
-import type { LedgerJournal } from './ledger-journal.entity.js';
+import type { LedgerJournal, RefundTerms } from './ledger-journal.entity.js';
 import {
   refundsInJson,
   refundsOf,
@@ -16,7 +16,8 @@ import { TIME_ZONE } from '../../platform/time-zone.js';
 type JournalFacts = Pick<
   LedgerJournal,
   'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
->;
+> &
+  Partial<Pick<LedgerJournal, 'refundTerms'>>;
 
 /** A journal between a client's wallet and the accounts that its money comes from or goes to. */
 export interface NewJournal extends JournalFacts {
@@ -45,10 +46,11 @@ export interface WrittenJournal extends PostedJournal {
   clientId: number;
   amountMinor: number;
   lines: AccountLine[];
+  refundTerms: RefundTerms | null;
 }
 
 const WRITTEN_JOURNALS = `
-  SELECT j.id AS "journalId", j.kind, wallet.client_id AS "clientId", p.amount_minor AS "amountMinor",
+  SELECT j.id AS "journalId", j.kind, j.refund_terms AS "refundTerms", wallet.client_id AS "clientId", p.amount_minor AS "amountMinor",
     p.balance_after AS "balanceMinor", (
       SELECT json_agg(json_build_object(
         'account', json_build_object('kind', other.kind, 'ownerId', other.owner_id), 'amountMinor', q.amount_minor
@@ -60,12 +62,13 @@ const WRITTEN_JOURNALS = `
   JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
   JOIN ledger_accounts wallet ON wallet.id = p.account_id`;
 
-const INSERT_JOURNAL = `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id)
-    SELECT $1, $2, $3::bigint, $4::bigint, $5::bigint, $6, $7, $8`;
+const INSERT_JOURNAL = `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id,
+      refund_terms)
+    SELECT $1, $2, $3::bigint, $4::bigint, $5::bigint, $6, $7, $8, $9::jsonb`;
 
 const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
     SELECT journal.id, line.number, account.id, line.amount_minor, NULL::bigint
-    FROM journal, unnest($9::text[], $10::integer[], $11::bigint[])
+    FROM journal, unnest($10::text[], $11::integer[], $12::bigint[])
       WITH ORDINALITY AS line (kind, owner_id, amount_minor, number)
     JOIN ledger_accounts account ON account.kind = line.kind AND account.client_id IS NULL
       AND account.owner_id IS NOT DISTINCT FROM line.owner_id`;
@@ -74,15 +77,15 @@ const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id,
 // wallet's changes.
 const POST = `
   WITH moved AS (
-    UPDATE ledger_accounts SET balance_minor = balance_minor + $13
-    WHERE client_id = $12 AND balance_minor + $13 >= $14
+    UPDATE ledger_accounts SET balance_minor = balance_minor + $14
+    WHERE client_id = $13 AND balance_minor + $14 >= $15
     RETURNING id, balance_minor
   ), journal AS (
     ${INSERT_JOURNAL} FROM moved RETURNING id
   ), posted AS (
     ${INSERT_LINES}
     UNION ALL
-    SELECT journal.id, cardinality($9) + 1, moved.id, $13, moved.balance_minor FROM journal, moved
+    SELECT journal.id, cardinality($10) + 1, moved.id, $14, moved.balance_minor FROM journal, moved
   )
   SELECT journal.id AS "journalId", moved.balance_minor AS "balanceMinor" FROM journal, moved`;
 
@@ -234,6 +237,22 @@ export class LedgerRepository {
     return found ?? null;
   }
 
+  /** Finds the refund of an order that was written with a key, in any letter case and with any spaces. */
+  async findRefund(
+    manager: EntityManager,
+    orderId: number,
+    key: string,
+  ): Promise<WrittenJournal | null> {
+    const [found] = await manager.query<WrittenJournal[]>(
+      `${WRITTEN_JOURNALS}
+        WHERE j.order_id = $1 AND j.kind = 'refund'
+          AND upper(regexp_replace(j.key, '\\s', '', 'g')) = upper(regexp_replace($2, '\\s', '', 'g'))
+        ORDER BY j.key <> $2, j.id LIMIT 1`,
+      [orderId, key],
+    );
+    return found ?? null;
+  }
+
   /**
    * Reads the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
    * 1.2.0 may differ in the form alone.
@@ -329,7 +348,7 @@ export class LedgerRepository {
 function parametersOf(journal: JournalFacts & { lines: readonly AccountLine[] }): unknown[] {
   return [
     ...[journal.kind, journal.key, journal.orderId, journal.receiptId, journal.reversesId],
-    ...[journal.note, journal.actor, journal.requestId],
+    ...[journal.note, journal.actor, journal.requestId, journal.refundTerms ?? null],
     journal.lines.map(({ account }) => account.kind),
     journal.lines.map(({ account }) => account.ownerId ?? null),
     journal.lines.map(({ amountMinor }) => amountMinor),

@@ -19,6 +19,7 @@ import {
   type PostedJournal,
   type WrittenJournal,
 } from './ledger.repository.js';
+import type { RefundTerms } from './ledger-journal.entity.js';
 import type { OrderPayment, OrderRefund } from './order-money.js';
 import type { Receipt } from './receipt.entity.js';
 import {
@@ -162,13 +163,13 @@ export class LedgerService {
   async refund(
     manager: EntityManager,
     { clientId, orderId, amountMinor }: OrderMoney,
-    { key, note }: { key: string; note: string | null },
+    { key, ...rest }: { key: string; note: string | null; refundTerms?: RefundTerms },
   ): Promise<PostedJournal> {
     const effect = await this.wallets.credit(manager, {
       kind: 'refund',
       key: refundKey(orderId, key),
       orderId,
-      note,
+      ...rest,
       clientId,
       amountMinor,
       lines: [lineOf('sales', -amountMinor)],
@@ -177,13 +178,13 @@ export class LedgerService {
     return effect;
   }
 
-  /** Finds the refund of an order that was recorded with a key. */
+  /** Finds the refund of an order that was recorded with a key, in any letter case and with any spaces. */
   async findRefund(
     manager: EntityManager,
     orderId: number,
     key: string,
   ): Promise<WrittenJournal | null> {
-    return this.repository.findJournal(manager, refundKey(orderId, key));
+    return this.repository.findRefund(manager, orderId, refundKey(orderId, key));
   }
 
   /**

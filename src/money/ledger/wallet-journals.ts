@@ -16,7 +16,9 @@ import {
 
 /** A journal of a wallet, without the accounts. `amountMinor` is positive in either direction. */
 export type WalletChange = Pick<NewJournal, 'kind' | 'key' | 'clientId' | 'amountMinor' | 'lines'> &
-  Partial<Pick<NewJournal, 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'keepMinor'>>;
+  Partial<
+    Pick<NewJournal, 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'keepMinor' | 'refundTerms'>
+  >;
 
 /** The effect of a change on the wallet and on what the client owes; in minor units. */
 export interface WalletEffect extends PostedJournal {

@@ -22,7 +22,7 @@ export interface ExportedPosting {
 }
 
 /** A journal with all that is stored of it, and the names that belong to it. */
-export interface ExportedJournal extends Omit<LedgerJournal, 'at'> {
+export interface ExportedJournal extends Omit<LedgerJournal, 'at' | 'refundTerms'> {
   /** UTC with microseconds, such as `2026-11-22T10:36:18.123456Z`. */
   at: string;
   orderNumber: string | null;

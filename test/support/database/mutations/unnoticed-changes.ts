@@ -93,6 +93,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   'Terms and settings. The audit log, which is sealed, has each change': {
     bank_accounts: 'name ifsc account_last4 details charge_limit_minor column_mapping',
     ledger_accounts: 'credit_limit_minor payment_days overdue_days',
+    ledger_journals: 'refund_terms',
   },
   'A file outside of the database: `archive:verify` compares it': {
     order_archives: 'file bytes sha256 is_published',

@@ -18,7 +18,7 @@ beforeEach(async () => {
   shop = await givenShop(app);
   order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 });
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const assign = (body: object, number = order) =>
   browser.admin('put', `orders/${number}/assignee`, body);

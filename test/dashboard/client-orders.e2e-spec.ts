@@ -19,7 +19,7 @@ beforeEach(async () => {
     await givenMember(app, (await givenShop(app)).client),
   );
 });
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 /** Places an order of 110.00: one unit with its delivery. */
 const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   owner = await givenMember(app, shop.client);
   await messages.forget();
 });
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const place = async (rest: object = {}): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }, { ...rest });

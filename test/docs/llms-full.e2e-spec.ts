@@ -91,7 +91,7 @@ describe('the store of llms-full.txt', () => {
     const program = blockOf('js').replace('0.1 * 2 ** tries', '0.001 * 2 ** tries');
     await writeFile(join(folder, 'store.mjs'), program);
   });
-  afterEach(() => app.expectInvariants());
+  afterAll(() => app.expectInvariants());
 
   it('copies the catalog', async () => {
     expect(await store('sync')).toBe(47);

@@ -14,7 +14,7 @@ import { givenShop } from '../support/shop/shop.js';
 const NEW = 'sku,name,base_price,delivery_charge';
 const app = await TestApp.start();
 const admin = new Admin(app);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 const product = (sku: string) => admin.products.get(sku);
 const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {

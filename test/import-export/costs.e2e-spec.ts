@@ -16,7 +16,7 @@ const admin = new Admin(app);
 const owner = await TestBrowser.signedIn(app, await givenOperator(app));
 // The tests decide when the service looks for work.
 await app.service(FileImportsJob).beforeApplicationShutdown();
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const runNext = () => app.service(FileImportsService).runNext();
 const importOf = ({ body }: { body: unknown }): FileImportDto =>

@@ -28,7 +28,7 @@ interface Document {
 const NEW = 'sku,name,base_price,delivery_charge';
 const app = await TestApp.start();
 const admin = new Admin(app);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 const product = (sku: string) => admin.products.get(sku);
 
 describe('an export of the catalog', () => {

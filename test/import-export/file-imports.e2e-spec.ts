@@ -21,7 +21,7 @@ const admin = new Admin(app);
 for (const each of [apps.one, apps.two]) {
   await each.service(FileImportsJob).beforeApplicationShutdown();
 }
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const runNext = (on: TestApp = app): Promise<boolean> => on.service(FileImportsService).runNext();
 

@@ -13,7 +13,7 @@ const app = await TestApp.start();
 const admin = new Admin(app);
 // The tests decide when the service looks for work.
 await app.service(FileImportsJob).beforeApplicationShutdown();
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('the file format of a supplier', () => {
   const save = (body: object) => app.admin('post', 'suppliers', body);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   shop = await givenShop(one);
 });
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
 const place = async (quantity = 1): Promise<string> =>

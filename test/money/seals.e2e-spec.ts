@@ -41,7 +41,7 @@ beforeAll(async () => {
   admin = new Admin(one);
   shop = await givenShop(one);
 });
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 const seals = (): Promise<Seal[]> =>
   one.dataSource.query(

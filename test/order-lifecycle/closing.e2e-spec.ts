@@ -8,7 +8,7 @@ const admin = new Admin(app);
 const shop = await givenShop(app);
 
 describe('closing a partly shipped order', () => {
-  afterEach(() => app.expectInvariants());
+  afterAll(() => app.expectInvariants());
 
   it('releases the rest and credits its price to the wallet, without the delivery charge', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });

@@ -10,7 +10,7 @@ const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });

@@ -8,7 +8,7 @@ const admin = new Admin(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 /** Makes a returned order with a line for each quantity, of a product with 20 units. */
 const givenReturnedOrder = async (

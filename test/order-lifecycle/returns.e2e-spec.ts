@@ -8,7 +8,7 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 const app = await TestApp.start();
 const admin = new Admin(app);
 const shop = await givenShop(app);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });

@@ -3,7 +3,7 @@ import { givenProduct, givenShirt, type OrderItemBody } from '../support/shop/gi
 import { givenShop } from '../support/shop/shop.js';
 const app = await TestApp.start();
 const shop = await givenShop(app);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('the variation of an item', () => {
   it.each([

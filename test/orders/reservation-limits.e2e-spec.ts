@@ -11,7 +11,7 @@ import { givenTwoApps } from '../support/two-apps.js';
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
 const { one, two } = await givenTwoApps(LIMITS);
 const admin = new Admin(one);
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 // 100.00 each, and 10.00 for the delivery of an order.
 const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;

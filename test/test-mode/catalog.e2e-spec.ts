@@ -9,7 +9,7 @@ const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 const app = await TestApp.start();
 const live = await givenShop(app);
 const test = await givenTestShop(live);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 const skusOf = async (shop: Shop) => (await shop.products.list()).map(({ sku }) => sku);
 /** Makes copies of what a client's store and its trial see. */
 const givenCopies = async () => {

@@ -14,7 +14,7 @@ const admin = new Admin(app);
 const live = await givenShop(app);
 const test = await givenTestShop(live);
 const orders = new TestOrders(test);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('an operator and test mode', () => {
   it('never sees a test order', async () => {

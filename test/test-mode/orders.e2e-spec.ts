@@ -11,7 +11,7 @@ const app = await TestApp.start();
 const live = await givenShop(app);
 const test = await givenTestShop(live);
 const orders = new TestOrders(test);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('the scenario of a test order', () => {
   type Step = [afterSeconds: number, status: string, paymentStatus: string];

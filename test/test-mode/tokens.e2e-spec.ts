@@ -8,7 +8,7 @@ const app = await TestApp.start();
 const admin = new Admin(app);
 const live = await givenShop(app);
 const test = await givenTestShop(live);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('test mode: a test token', () => {
   it('receives X-Mode in each response, and a live token does not', async () => {

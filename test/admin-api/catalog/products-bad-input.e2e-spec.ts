@@ -23,7 +23,7 @@ function axes(count: number, values: number): object[] {
 }
 const { one, two } = await givenTwoApps();
 const admin = new Admin(one);
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 /** Values that no product may have, new or changed. */
 const WRONG: [field: string, code: string, values: unknown[]][] = [

@@ -21,7 +21,7 @@ const { one, two } = await givenTwoApps();
 /** Calls the instance that does not make the changes. */
 const [admin, other] = [new Admin(one), new Admin(two)];
 const shop = (await givenShop(one)).at(two);
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 describe('a new product', () => {
   it('has every sent field, and stores see it immediately', async () => {

@@ -9,7 +9,7 @@ const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
 const app = await TestApp.start();
 const admin = new OfficeAdmin(app);
 const shop = await givenShop(app);
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 /** Places an order of some units of a product, paid. */
 const order = async (sku: string, quantity: number): Promise<string> => {

@@ -12,7 +12,7 @@ const { one, two } = await givenTwoApps();
 const admin = new Admin(one);
 /** Calls the instance that does not make the changes. */
 const shop = (await givenShop(one)).at(two);
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 const { change, count, adjust } = {
   change: (sku: string, body: object) => admin.products.change(sku, body),
   count: (sku: string, body: object) => admin.stock.count(sku, body),

@@ -32,7 +32,7 @@ describeInBrowser('payments in a browser', () => {
     shop = await givenShop(app);
     owner = await givenMember(app, shop.client);
   });
-  afterEach(() => app.expectInvariants());
+  afterAll(() => app.expectInvariants());
 
   describe('through the gateway', throughTheGateway);
   describe('by bank transfer', byBankTransfer);

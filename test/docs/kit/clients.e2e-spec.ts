@@ -54,7 +54,7 @@ async function stopPrograms(): Promise<void> {
 
 beforeEach(() => proxy.next());
 
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 const START_PAGE_OUTPUT =
   /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-\S+ awaiting_payment\nagain in 300 s\n$/;

@@ -18,7 +18,7 @@ beforeAll(async () => {
   store = clientWith();
 });
 beforeEach(() => proxy.next());
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('the TypeScript client on an unreliable network', () => {
   it('retries when the service is busy, limits requests or does not answer', async () => {

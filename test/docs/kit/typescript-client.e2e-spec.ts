@@ -31,7 +31,7 @@ beforeAll(async () => {
   store = clientWith();
 });
 beforeEach(() => proxy.next());
-afterEach(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
 describe('the TypeScript client', () => {
   it('has a method for every call of the document', callEveryOperation);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   for (const kind of INSTALLED) await mirror(kind);
 });
 beforeEach(() => stage.proxy.next());
-afterEach(() => stage.app.expectInvariants());
+afterAll(() => stage.app.expectInvariants());
 
 describe.each(KINDS)('an edited row of the outbox in %s', (kind) => {
   const test = INSTALLED.includes(kind) ? it : it.skip;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const kind of INSTALLED) await mirror(kind);
 });
 beforeEach(() => stage.proxy.next());
-afterEach(() => stage.app.expectInvariants());
+afterAll(() => stage.app.expectInvariants());
 
 /** An order as the service stores it. */
 interface PlacedOrder {

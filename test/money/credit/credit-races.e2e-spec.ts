@@ -21,7 +21,7 @@ beforeEach(async () => {
   shop = await givenShop(one);
   ({ sku } = await givenProduct(one, { stock: 1_000 }));
 });
-afterEach(() => one.expectInvariants());
+afterAll(() => one.expectInvariants());
 
 /** Places an order of 110.00. */
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });

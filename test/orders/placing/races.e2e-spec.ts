@@ -36,7 +36,7 @@ describe('orders at the same moment, on two instances', () => {
     ({ one, two } = await givenTwoApps());
     client = await givenClient(one);
   });
-  afterEach(() => one.expectInvariants());
+  afterAll(() => one.expectInvariants());
 
   const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
   const place = (index: number, body: object, buyer = client): Promise<Response> =>

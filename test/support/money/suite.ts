@@ -22,7 +22,7 @@ export function startSuite(env?: Record<string, string>, prepare?: Prepare): voi
     prepare?.(app);
     admin = new Admin(app);
   });
-  afterEach(() => app.expectInvariants());
+  afterAll(() => app.expectInvariants());
 }
 
 /** Starts the service for a suite, and gives each test a store of its own. */

@@ -1,5 +1,13 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import {
+  APP_FILTER,
+  APP_GUARD,
+  APP_INTERCEPTOR,
+  APP_PIPE,
+  DiscoveryModule,
+  HttpAdapterHost,
+} from '@nestjs/core';
+import type { Express } from 'express';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AccessGuard } from './auth/access.guard.js';
@@ -21,6 +29,7 @@ import { PeopleModule } from './people/people.module.js';
 import { UserAccess } from './people/sessions/user-access.js';
 import { PlansModule } from './plans/plans.module.js';
 import type { Settings } from './platform/config/settings.js';
+import { methodsAt } from './platform/http/fast-lane/express-stack.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
@@ -113,7 +122,14 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: APP_FILTER, useValue: new ErrorFilter(log.logger, notFoundPage) },
+        {
+          provide: APP_FILTER,
+          inject: [HttpAdapterHost],
+          useFactory: ({ httpAdapter }: HttpAdapterHost) =>
+            new ErrorFilter(log.logger, notFoundPage, (path) =>
+              methodsAt(httpAdapter.getInstance<Express>(), path),
+            ),
+        },
       ],
     };
   }

@@ -43,13 +43,36 @@ describe('an unknown path', () => {
     expect(body).toMatchObject({ success: false, code: 'route_not_found' });
     expect(headers).toMatchObject({ 'x-request-id': (body as { request_id: string }).request_id });
   });
+});
 
-  it.each(['delete', 'put', 'patch', 'options'] as const)(
-    'is 404 for a method that a known path does not have: %s',
-    async (method) => {
-      await request(app.server)[method]('/api/products').expect(404);
-    },
-  );
+describe('a method that a path does not have', () => {
+  it.each([
+    ['delete', '/api/products', 'GET, HEAD, OPTIONS'],
+    ['put', '/api/products', 'GET, HEAD, OPTIONS'],
+    ['post', '/api/orders/WO-AAAAAAAAAA?include=shipments', 'GET, HEAD, OPTIONS, PATCH'],
+    ['head', '/api/orders/1/cancel', 'OPTIONS, POST'],
+    ['delete', '/admin/orders', 'GET, HEAD, OPTIONS'],
+    ['put', '/dashboard/api/orders', 'GET, HEAD, OPTIONS'],
+  ] as const)('is 405 before the token: %s %s may be %s', async (method, path, allowed) => {
+    const answer = await request(app.server)[method](path).expect(405);
+    expect(answer.headers.allow).toBe(allowed);
+    if (method !== 'head')
+      expect(answer.body).toMatchObject({ success: false, code: 'method_not_allowed' });
+  });
+
+  it('is told by OPTIONS, which grants no other origin anything', async () => {
+    const { headers } = await request(app.server)
+      .options('/api/orders')
+      .set({ Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })
+      .expect(204, {});
+    expect(headers).toMatchObject({
+      allow: 'GET, HEAD, OPTIONS, POST',
+      'cache-control': 'no-store',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    await request(app.server).options('/api/nothing').expect(404);
+    await request(app.server).post('/dashboard/api/nothing').expect(404);
+  });
 });
 
 describe('the headers of a response', () => {

@@ -1,4 +1,10 @@
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { Logger } from 'pino';
 import {
   databaseError,
@@ -25,7 +31,7 @@ const FOR_PROGRAMS = /^\/(api|admin|dashboard\/api|health|metrics)(\/|\?|$)/i;
 interface RefusalParts {
   status: number;
   headers: [name: string, value: string][];
-  body: Buffer;
+  body: Buffer | undefined;
 }
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
@@ -34,17 +40,26 @@ interface RefusalParts {
 export class ErrorFilter implements ExceptionFilter {
   private outageReportedAtMs = 0;
 
-  /** @param notFoundPage reads the page for browsers at an address that does not exist */
+  /**
+   * @param notFoundPage reads the page for browsers at an address that does not exist
+   * @param methodsAt lists the methods that a path has
+   */
   constructor(
     private readonly logger: Logger,
     private readonly notFoundPage: () => Buffer,
+    private readonly methodsAt: (path: string) => string[],
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const response = http.getResponse<AnswerSink>();
-    const { status, headers, body } = this.forBrowsers(this.refuse(thrown, request), request);
+    const allowed = thrown instanceof NotFoundException ? this.allowedAt(request) : [];
+    const { status, headers, body }: RefusalParts =
+      allowed.length > 0 && request.method === 'OPTIONS'
+        ? { status: 204, headers: [['Cache-Control', 'no-store']], body: undefined }
+        : this.forBrowsers(this.refuse(thrown, request, allowed.length > 0), request);
+    if (allowed.length > 0) headers.push(['Allow', allowed.join(', ')]);
     if (response.headersSent) {
       response.destroy();
       return;
@@ -55,6 +70,14 @@ export class ErrorFilter implements ExceptionFilter {
       for (const [name, value] of headers) response.setHeader(name, value);
       response.end(request.method === 'HEAD' ? undefined : body);
     });
+  }
+
+  /** Lists the methods of an address whose method is not one of them, as `Allow` names them; empty where there is none. */
+  private allowedAt({ method = '', url = '' }: TrackedRequest): string[] {
+    const [path = ''] = url.split('?');
+    const methods = FOR_PROGRAMS.test(path) ? this.methodsAt(path) : [];
+    if (methods.length === 0 || methods.includes(method === 'HEAD' ? 'GET' : method)) return [];
+    return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }
 
   /** Makes the answer with a page as its body where a person looks for a page that does not exist. */
@@ -79,9 +102,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** Makes the parts of the answer to an error; logs faults of the service. */
-  private refuse(thrown: unknown, request: TrackedRequest): RefusalParts {
+  private refuse(thrown: unknown, request: TrackedRequest, isWrongMethod: boolean): RefusalParts {
     const { requestId = '' } = request;
-    const error = toAppError(thrown);
+    const error = isWrongMethod ? new AppError('method_not_allowed') : toAppError(thrown);
     const { status } = ERRORS[error.code];
     request.refusal = { status, code: error.code, fields: error.fields };
     // A caller that disconnects before it has the whole response is not a fault of the service.
@@ -90,7 +113,7 @@ export class ErrorFilter implements ExceptionFilter {
       else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
     }
     const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
-    const headers: [name: string, value: string][] = [];
+    const headers: RefusalParts['headers'] = [];
     if (status === 401) headers.push(['WWW-Authenticate', schemeOf(error.code)]);
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds !== null) headers.push(['Retry-After', String(retryAfterSeconds)]);
@@ -136,13 +159,16 @@ function isAborted(thrown: unknown): boolean {
   );
 }
 
+/** Checks whether it is one of Nest's own exceptions: no route matches, or the path can't be decoded. */
+function isUnroutable(thrown: unknown): boolean {
+  return thrown instanceof HttpException && thrown.getStatus() < 500;
+}
+
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) {
     return new AppError('unavailable', { retryAfterSeconds: UNAVAILABLE_SECONDS });
   }
   if (isUnfitValue(thrown)) return new AppError('validation_failed');
-  // Nest's own exceptions: no route matches, or the path can't be decoded.
-  const isUnroutable = thrown instanceof HttpException && thrown.getStatus() < 500;
-  return new AppError(isUnroutable ? 'route_not_found' : 'internal_error');
+  return new AppError(isUnroutable(thrown) ? 'route_not_found' : 'internal_error');
 }

@@ -32,6 +32,10 @@ export const ERRORS = {
     order_not_found: 'There is no such order.',
     shipment_not_found: 'The order has no such shipment.',
   }),
+  method_not_allowed: {
+    status: 405,
+    message: 'This path has no such method; the header Allow lists those that it has.',
+  },
   assignee_changed: { status: 409, message: 'Another operator works on the order by now.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },
   month_filed: {

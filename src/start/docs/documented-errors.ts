@@ -20,6 +20,7 @@ export interface DocumentedError {
 const ANYWHERE: readonly ErrorCode[] = [
   'malformed_request',
   'route_not_found',
+  'method_not_allowed',
   'request_timeout',
   'headers_too_large',
 ];

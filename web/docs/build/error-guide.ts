@@ -47,8 +47,12 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Renew it; the dashboard still lets you sign in. Until then every call has this answer, so stop polling and tell a person.',
   },
   route_not_found: {
-    happens: 'The method and path are not those of an operation, or the path cannot be decoded.',
-    todo: 'Compare both with the reference. The base URL has no `/api` at its end: every path begins with it. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
+    happens: 'The path is not that of an operation, or cannot be decoded.',
+    todo: 'Compare it with the reference. The base URL has no `/api` at its end: every path begins with it. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
+  },
+  method_not_allowed: {
+    happens: 'The path is that of an operation, the method is not. The token was not looked at.',
+    todo: 'Use a method that the header `Allow` lists. `OPTIONS` has the same list.',
   },
   product_not_found: {
     happens:

@@ -71,6 +71,15 @@ export function beforeRoute(
   };
 }
 
+/** Lists the methods of the routes at a path, but for those that answer any path below theirs. */
+export function methodsAt(express: Express, path: string): string[] {
+  const methods = routerOf(express)
+    .stack.filter(({ route }) => route !== undefined && !String(route.path).includes('*'))
+    .filter((layer) => layer.match(path))
+    .flatMap(({ route }) => Object.keys(route!.methods));
+  return [...new Set(methods)].map((method) => method.toUpperCase());
+}
+
 function routerOf(express: Express): Router {
   return express.router as unknown as Router;
 }

@@ -29,7 +29,6 @@ Reflect.decorate(
   'get',
   Object.getOwnPropertyDescriptor(ThingsController.prototype, 'get'),
 );
-Reflect.defineMetadata('design:paramtypes', [String], ThingsController.prototype, 'get');
 Param('name')(ThingsController.prototype, 'get', 0);
 Controller('api/things')(ThingsController);
 

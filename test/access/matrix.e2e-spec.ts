@@ -106,10 +106,10 @@ describe.each(CLIENT_ROUTES)('access to %s', (route) => {
 });
 
 describe('access by route', () => {
-  it('is tested for every lane route', () => {
-    const listed = declaredRoutes(app.nest).map(
-      ({ method, path }) => `${method.toLowerCase()} ${path}`,
-    );
+  it('is tested for every lane route of stores', () => {
+    const listed = declaredRoutes(app.nest)
+      .filter(({ path }) => path.startsWith('/api/'))
+      .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
     expect(listed.sort()).toEqual([...LANE_ROUTES].sort());
   });
 

@@ -115,7 +115,7 @@ describe('the header Link of an error', () => {
   });
 
   it('is not sent by the other APIs, whose codes are not on the page', async () => {
-    const missing = await request(app.server).get('/admin/plans/none').set(OPERATOR).expect(404);
+    const missing = await request(app.server).get('/admin/clients/99').set(OPERATOR).expect(404);
     const signedOut = await request(app.server).get('/dashboard/api/session').expect(401);
     expect([missing.headers.link, signedOut.headers.link]).toEqual([undefined, undefined]);
   });

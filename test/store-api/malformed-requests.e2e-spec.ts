@@ -60,7 +60,7 @@ describe('a method that a path does not have', () => {
       expect(answer.body).toMatchObject({ success: false, code: 'method_not_allowed' });
   });
 
-  it('is told by OPTIONS, which grants no other origin anything', async () => {
+  it('can be looked up by OPTIONS, which grants no other origin anything', async () => {
     const { headers } = await request(app.server)
       .options('/api/orders')
       .set({ Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })

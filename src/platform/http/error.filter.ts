@@ -72,7 +72,7 @@ export class ErrorFilter implements ExceptionFilter {
     });
   }
 
-  /** Lists the methods of an address whose method is not one of them, as `Allow` names them; empty where there is none. */
+  /** Lists the methods of an address as `Allow` names them; empty if the request's is one of them, or it has no route. */
   private allowedAt({ method = '', url = '' }: TrackedRequest): string[] {
     const [path = ''] = url.split('?');
     const methods = FOR_PROGRAMS.test(path) ? this.methodsAt(path) : [];

@@ -34,7 +34,7 @@ export const ERRORS = {
   }),
   method_not_allowed: {
     status: 405,
-    message: 'This path has no such method; the header Allow lists those that it has.',
+    message: 'This path does not have this method; see the header Allow.',
   },
   assignee_changed: { status: 409, message: 'Another operator works on the order by now.' },
   return_not_found: { status: 404, message: 'The order has no such return.' },

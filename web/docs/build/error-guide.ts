@@ -51,8 +51,8 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
     todo: 'Compare it with the reference. The base URL has no `/api` at its end: every path begins with it. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
   },
   method_not_allowed: {
-    happens: 'The path is that of an operation, the method is not. The token was not looked at.',
-    todo: 'Use a method that the header `Allow` lists. `OPTIONS` has the same list.',
+    happens: 'The path exists, but not with this method.',
+    todo: 'Use one that the header `Allow` lists.',
   },
   product_not_found: {
     happens:

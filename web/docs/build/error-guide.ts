@@ -48,11 +48,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   route_not_found: {
     happens: 'The path is not that of an operation, or cannot be decoded.',
-    todo: 'Compare it with the reference. The base URL has no `/api` at its end: every path begins with it. Encode keys in it: a `/` within a SKU is `%2F`.',
+    todo: 'See the reference. The base URL has no `/api` at its end: every path begins with it. Encode keys in it: a `/` within a SKU is `%2F`.',
   },
   method_not_allowed: {
     happens: 'The path exists, but not with this method.',
-    todo: 'Use a method of the header `Allow`.',
+    todo: 'See the header `Allow`.',
   },
   product_not_found: {
     happens:

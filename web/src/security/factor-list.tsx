@@ -80,7 +80,7 @@ export function FactorNames({ factors }: { factors: readonly HeldFactorDto[] }) 
 
 function RemoveFactor({ factor, send }: { factor: Factor; send: () => Promise<unknown> }) {
   const name = nameOf(factor);
-  const ofWhom = `${name} of ${factor.user_name}`;
+  const ofWhom = `${name.charAt(0).toLowerCase()}${name.slice(1)} of ${factor.user_name}`;
   return (
     <ConfirmButton
       color="red"

@@ -25,13 +25,6 @@ export interface SubscriptionRow extends SubscriptionTerms {
   nowMs: number;
 }
 
-/** Number of subscriptions that end within a period. */
-export interface EndingSubscriptions {
-  count: number;
-  /** Number of those that have already ended. */
-  endedCount: number;
-}
-
 /** A subscription to be stored; `startsAt` null: now. */
 interface NewSubscription extends Pick<Subscription, 'clientId' | 'planId' | 'status' | 'endsAt'> {
   startsAt: Date | null;
@@ -104,18 +97,6 @@ export class PlansRepository {
         WHERE s.client_id = ANY ($1::integer[])`,
       [clientIds],
     );
-  }
-
-  /** Counts the subscriptions in good standing that end within a period, and how many of these have ended. */
-  async countEnding(manager: EntityManager, from: Date, to: Date): Promise<EndingSubscriptions> {
-    const [row] = await manager.query<[EndingSubscriptions]>(
-      `SELECT count(*)::integer AS count,
-          count(*) FILTER (WHERE ends_at <= now())::integer AS "endedCount"
-        FROM subscriptions
-        WHERE ends_at >= $1 AND ends_at < $2 AND status IN ('trialing', 'active', 'past_due')`,
-      [from, to],
-    );
-    return row;
   }
 
   /**

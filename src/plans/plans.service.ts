@@ -10,7 +10,6 @@ import type { Plan } from './plan.entity.js';
 import {
   PlansRepository,
   type CurrentSubscription,
-  type EndingSubscriptions,
   type PlanData,
   type SubscriptionRow,
 } from './plans.repository.js';
@@ -127,11 +126,6 @@ export class PlansService {
     return new Map(
       rows.map((row) => [row.clientId, { ...row, isLive: isSubscriptionLive(row, row.nowMs) }]),
     );
-  }
-
-  /** Counts the subscriptions in good standing that end within a period. */
-  async countEnding(manager: EntityManager, from: Date, to: Date): Promise<EndingSubscriptions> {
-    return this.repository.countEnding(manager, from, to);
   }
 
   /**

@@ -7,6 +7,7 @@ import {
   parts,
   texts,
   time,
+  timeOfMs,
 } from '../../platform/http/answer/answer.js';
 import type { OfficeOverview } from './office-overview.service.js';
 
@@ -16,10 +17,10 @@ type Part<K extends keyof OfficeOverview> = NonNullable<OfficeOverview[K]>;
 class OrdersToShipDto extends answer<Part<'toShip'>>()({
   count: integer(),
   late_count: integer('Placed more than 48 hours ago'),
-  oldest_at: time('When the oldest of them was placed').orNull(),
+  oldest_at: timeOfMs('When the oldest of them was placed').orNull(),
 }) {}
 
-class OpenLossesDto extends answer<Part<'losses'>>()({
+class OpenLossesDto extends answer<Part<'orderLosses'>>()({
   stores: integer(),
   lost_after: time(
     'Orders that they placed after this time may be lost; null: unknown, or none',
@@ -31,12 +32,12 @@ class SoldOutDto extends answer<Part<'soldOut'>>()({
   skus: texts('The first five of them'),
 }) {}
 
-class TransfersToConfirmDto extends answer<Part<'money'>['transfers']>()({
+class TransfersToConfirmDto extends answer<Part<'transfersToConfirm'>>()({
   count: integer(),
   amount: money().guarded(),
 }) {}
 
-class GatewayFindingsDto extends answer<Part<'money'>['gateway']>()({
+class GatewayFindingsDto extends answer<Part<'gateway'>>()({
   missed: integer('Payments that neither a browser nor a notice reported'),
   other_currency: integer('Payments in another currency: credited to no wallet'),
   unknown_notices: integer('Notices of orders that were never opened here'),
@@ -51,7 +52,7 @@ class GatewayFindingsDto extends answer<Part<'money'>['gateway']>()({
   ).guarded(),
 }) {}
 
-class EndingSubscriptionsDto extends answer<Part<'subscriptions'>>()({
+class EndingSubscriptionsDto extends answer<Part<'subscriptionsEnding'>>()({
   count: integer(),
   ended_count: integer('How many of them have ended by now'),
 }) {}
@@ -70,54 +71,39 @@ export class OfficeOverviewDto extends answer<OfficeOverview>()({
     OrdersToShipDto,
     'Paid orders with units left to ship; needs `orders:read`',
   ).orNull(),
-  returns_to_settle: [
-    integer('Returned orders whose money waits for a decision; needs `orders:read`').orNull(),
-    ({ returns }) => returns?.toSettle ?? null,
-  ],
-  returns_to_decide: [
-    integer('Returns that stores have asked for; needs `orders:read`').orNull(),
-    ({ returns }) => returns?.toDecide ?? null,
-  ],
-  returns_to_inspect: [
-    integer('Received returns that were not inspected; needs `orders:read`').orNull(),
-    ({ returns }) => returns?.toInspect ?? null,
-  ],
-  order_losses: [
-    part(
-      OpenLossesDto,
-      'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
-    ).orNull(),
-    'losses',
-  ],
+  returns_to_settle: integer(
+    'Returned orders whose money waits for a decision; needs `orders:read`',
+  ).orNull(),
+  returns_to_decide: integer('Returns that stores have asked for; needs `orders:read`').orNull(),
+  returns_to_inspect: integer(
+    'Received returns that were not inspected; needs `orders:read`',
+  ).orNull(),
+  order_losses: part(
+    OpenLossesDto,
+    'Stores that learned that the database lost orders, and have not placed them again; needs `orders:read`',
+  ).orNull(),
   sold_out: part(
     SoldOutDto,
     'Products with nothing left to sell that were ordered within seven days; needs `stock:read`',
   ).orNull(),
-  transfers_to_confirm: [
-    part(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`').orNull(),
-    ({ money: waiting }) => waiting?.transfers ?? null,
-  ],
-  adjustments_to_approve: [
-    integer('Corrections of wallets that wait for a second person; needs `money:read`').orNull(),
-    ({ money: waiting }) => waiting?.adjustments ?? null,
-  ],
-  approvals_waiting: [
-    integer(
-      'What waits for a second person, corrections of wallets included; needs `money:read`',
-    ).orNull(),
-    ({ money: waiting }) => waiting?.approvals ?? null,
-  ],
-  gateway: [
-    part(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`').orNull(),
-    ({ money: waiting }) => waiting?.gateway ?? null,
-  ],
-  subscriptions_ending: [
-    part(
-      EndingSubscriptionsDto,
-      'Subscriptions that end this month; needs `clients:read`',
-    ).orNull(),
-    'subscriptions',
-  ],
+  transfers_to_confirm: part(
+    TransfersToConfirmDto,
+    'Bank transfers that clients claimed; needs `money:read`',
+  ).orNull(),
+  adjustments_to_approve: integer(
+    'Corrections of wallets that wait for a second person; needs `money:read`',
+  ).orNull(),
+  approvals_waiting: integer(
+    'What waits for a second person, corrections of wallets included; needs `money:read`',
+  ).orNull(),
+  gateway: part(
+    GatewayFindingsDto,
+    'What went wrong within seven days; needs `money:read`',
+  ).orNull(),
+  subscriptions_ending: part(
+    EndingSubscriptionsDto,
+    'Subscriptions that end this month; needs `clients:read`',
+  ).orNull(),
   failing_mails: integer(
     'Mails that failed three times and still wait; needs `users:read`',
   ).orNull(),

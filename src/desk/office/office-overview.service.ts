@@ -4,22 +4,18 @@ import type { Permitted } from '../../people/signed-in-user.js';
 import { SecurityService } from '../../people/security/security.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import {
-  OfficeFiguresService,
-  type OpenLosses,
+  OrderFiguresService,
   type OpenOrders,
-  type OrdersToShip,
-  type SoldOut,
-  type WaitingReturns,
-} from '../../fulfillment/figures/office-figures.service.js';
+} from '../../fulfillment/figures/order-figures.service.js';
 import {
-  MoneyFiguresService,
-  type MoneyFigures,
-} from '../../money/reports/figures/money-figures.service.js';
-import { dayPeriod, monthPeriod } from '../../platform/days/shop-days.js';
-import { PlansService } from '../../plans/plans.service.js';
-import { MailService } from '../../platform/mail/mail.service.js';
+  OrderLossesService,
+  type OpenLosses,
+} from '../../orders/reconciliation/order-losses.service.js';
+import { dayPeriod } from '../../platform/days/shop-days.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { dateInShop } from '../../platform/time-zone.js';
+import { OPEN_WORK } from './open-work.js';
+import { OpenWorkRepository, type OpenWorkFigures } from './open-work.repository.js';
 
 /** Orders and payments of all clients on one day; in minor units. */
 export interface OfficeDay {
@@ -29,15 +25,9 @@ export interface OfficeDay {
   salesMinor: number;
 }
 
-/** Open tasks of the wholesaler's staff; null: this person has no permission. */
-export interface OfficeOverview {
-  toShip: OrdersToShip | null;
-  returns: WaitingReturns | null;
-  losses: OpenLosses | null;
-  soldOut: SoldOut | null;
-  money: MoneyFigures | null;
-  subscriptions: { count: number; endedCount: number } | null;
-  failingMails: number | null;
+/** Open work of staff, and the last days; null: this person has no permission. */
+export interface OfficeOverview extends OpenWorkFigures {
+  orderLosses: OpenLosses | null;
   /** Latest use of the admin token within a day, once operators can sign in. */
   adminTokenUsedAt: Date | null;
   days: OfficeDay[] | null;
@@ -63,30 +53,23 @@ export class OfficeOverviewService {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly orders: OfficeFiguresService,
-    private readonly money: MoneyFiguresService,
+    private readonly orders: OrderFiguresService,
+    private readonly losses: OrderLossesService,
     private readonly ledger: LedgerService,
-    private readonly plans: PlansService,
-    private readonly mails: MailService,
     private readonly security: SecurityService,
+    private readonly work: OpenWorkRepository,
   ) {}
 
   /** Reads the overview as of one moment. */
   async getOverview(may: Permitted): Promise<OfficeOverview> {
-    const now = new Date();
-    const month = monthPeriod(dateInShop(now).slice(0, 7));
+    const { orderLosses, adminTokenUsedAt } = OPEN_WORK;
     return inSnapshot(this.dataSource, async (manager) => ({
-      toShip: may('orders:read') ? await this.orders.countToShip(manager) : null,
-      returns: may('orders:read') ? await this.orders.countReturns(manager) : null,
-      losses: may('orders:read') ? await this.orders.countLosses(manager) : null,
-      soldOut: may('stock:read') ? await this.orders.findSoldOut(manager) : null,
-      money: may('money:read') ? await this.money.getFigures(manager) : null,
-      subscriptions: may('clients:read')
-        ? await this.plans.countEnding(manager, month.from, month.to)
+      ...(await this.work.getFigures(manager, may)),
+      orderLosses: may(orderLosses.needs) ? await this.losses.countOpen(manager) : null,
+      adminTokenUsedAt: may(adminTokenUsedAt.needs)
+        ? await this.security.findAdminTokenUse(manager)
         : null,
-      failingMails: may('users:read') ? await this.mails.countFailing(manager) : null,
-      adminTokenUsedAt: may('users:read') ? await this.security.findAdminTokenUse(manager) : null,
-      days: may('orders:read') ? await this.listDays(manager, now) : null,
+      days: may('orders:read') ? await this.listDays(manager, new Date()) : null,
     }));
   }
 
@@ -94,9 +77,9 @@ export class OfficeOverviewService {
   async count(may: Permitted): Promise<OfficeCounts> {
     const { manager } = this.dataSource;
     return {
-      orders: may('orders:read') ? await this.orders.countOpen(manager) : null,
-      returns: may('orders:read') ? await this.orders.countOpenReturns(manager) : null,
-      money: may('money:read') ? await this.money.countWaiting(manager) : null,
+      orders: may('orders:read') ? await this.orders.countOpen(null) : null,
+      returns: may('orders:read') ? await this.work.countReturns(manager) : null,
+      money: may('money:read') ? await this.work.countMoney(manager) : null,
     };
   }
 

@@ -4,10 +4,9 @@ import { AuthModule } from '../../auth/auth.module.js';
 import { ClientAdministrationModule } from '../clients/client-administration.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
-import { MailModule } from '../../platform/mail/mail.module.js';
 import { MoneyModule } from '../../money/money.module.js';
+import { OrdersModule } from '../../orders/orders.module.js';
 import { PeopleModule } from '../../people/people.module.js';
-import { PlansModule } from '../../plans/plans.module.js';
 import { ProductAdministrationModule } from '../products/product-administration.module.js';
 import { TaxModule } from '../../tax/tax.module.js';
 import { FirstStepsController } from './first-steps/first-steps.controller.js';
@@ -17,6 +16,7 @@ import { FirstStepsRepository } from './first-steps/first-steps.repository.js';
 import { FirstStepsService } from './first-steps/first-steps.service.js';
 import { OfficeOverviewService } from './office-overview.service.js';
 import { OfficeSearchService } from './office-search.service.js';
+import { OpenWorkRepository } from './open-work.repository.js';
 
 /** Pages of operators: what waits today, search, and the first steps of an installation. */
 @Module({
@@ -26,14 +26,19 @@ import { OfficeSearchService } from './office-search.service.js';
     ClientAdministrationModule,
     ClientsModule,
     FulfillmentModule,
-    MailModule,
     MoneyModule,
+    OrdersModule,
     PeopleModule,
-    PlansModule,
     ProductAdministrationModule,
     TaxModule,
   ],
   controllers: [FirstStepsController, OfficeController, OnboardingController],
-  providers: [FirstStepsRepository, FirstStepsService, OfficeOverviewService, OfficeSearchService],
+  providers: [
+    FirstStepsRepository,
+    FirstStepsService,
+    OfficeOverviewService,
+    OfficeSearchService,
+    OpenWorkRepository,
+  ],
 })
 export class OfficeModule {}

@@ -5,7 +5,7 @@ import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { StockService } from '../../stock/stock.service.js';
-import { ClientFiguresRepository } from './client-figures.repository.js';
+import { OrderFiguresRepository } from './order-figures.repository.js';
 
 const INTERVAL_MS = 60_000;
 
@@ -18,7 +18,7 @@ export class UnpaidStockJob extends PeriodicJob {
     @Inject(LOGGER) logger: Logger,
     private readonly dataSource: DataSource,
     private readonly stock: StockService,
-    private readonly figures: ClientFiguresRepository,
+    private readonly figures: OrderFiguresRepository,
     metrics: Metrics,
   ) {
     super(logger, INTERVAL_MS, 'measuring unpaid stock failed');

@@ -10,11 +10,8 @@ import { OrderCorrectionsController } from '../whole-order/order-corrections.con
 import { OrderWorkController } from '../assignment/order-work.controller.js';
 import { PickListController } from '../pick-list/pick-list.controller.js';
 import { WholeOrderController } from '../whole-order/whole-order.controller.js';
-import { ClientFiguresRepository } from '../figures/client-figures.repository.js';
-import { ClientFiguresService } from '../figures/client-figures.service.js';
-import { OfficeFiguresRepository } from '../figures/office-figures.repository.js';
-import { OfficeFiguresService } from '../figures/office-figures.service.js';
-import { OpenOrdersRepository } from '../figures/open-orders.repository.js';
+import { OrderFiguresRepository } from '../figures/order-figures.repository.js';
+import { OrderFiguresService } from '../figures/order-figures.service.js';
 import { OrderReturnsRepository } from '../returns/order-returns.repository.js';
 import { OrderSearchIndexRepository } from '../search/order-search-index.repository.js';
 import { OrderSearchJob } from '../search/order-search.job.js';
@@ -45,11 +42,8 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
     WholeOrderController,
   ],
   providers: [
-    ClientFiguresRepository,
-    ClientFiguresService,
-    OfficeFiguresRepository,
-    OfficeFiguresService,
-    OpenOrdersRepository,
+    OrderFiguresRepository,
+    OrderFiguresService,
     OrderReturnsRepository,
     OrderSearchIndexRepository,
     OrderSearchJob,
@@ -63,8 +57,7 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
     WholeOrderService,
   ],
   exports: [
-    ClientFiguresService,
-    OfficeFiguresService,
+    OrderFiguresService,
     OrderReturnsRepository,
     OrdersAdminRepository,
     OrdersAdminService,

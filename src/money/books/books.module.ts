@@ -12,8 +12,6 @@ import { JournalExportRepository } from './export/journal-export.repository.js';
 import { JournalExportService } from './export/journal-export.service.js';
 import { LedgerNamesRepository } from './ledger-names.repository.js';
 import { LedgerNamesService } from './ledger-names.service.js';
-import { MoneyFiguresRepository } from '../reports/figures/money-figures.repository.js';
-import { MoneyFiguresService } from '../reports/figures/money-figures.service.js';
 import { MonthClosingService } from './month-closing.service.js';
 import { MonthReportRepository } from '../reports/month/month-report.repository.js';
 import { MonthReportService } from '../reports/month/month-report.service.js';
@@ -35,13 +33,10 @@ import { ReceivedEarlierRepository } from './received-earlier.repository.js';
     JournalExportService,
     LedgerNamesRepository,
     LedgerNamesService,
-    MoneyFiguresRepository,
-    MoneyFiguresService,
     MonthClosingService,
     MonthReportRepository,
     MonthReportService,
     ReceivedEarlierRepository,
   ],
-  exports: [MoneyFiguresService],
 })
 export class BooksModule {}

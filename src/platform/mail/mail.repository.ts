@@ -24,15 +24,6 @@ export class MailRepository {
     return rows;
   }
 
-  /** Counts mails after several failed attempts. The queue contains unsent mails only. */
-  async countFailing(manager: EntityManager, attempts: number): Promise<number> {
-    const [row] = await manager.query<[{ count: number }]>(
-      'SELECT count(*)::integer AS count FROM queued_mails WHERE attempts >= $1',
-      [attempts],
-    );
-    return row.count;
-  }
-
   async delete(manager: EntityManager, id: number): Promise<void> {
     await manager.getRepository(QueuedMail).delete({ id });
   }

@@ -9,9 +9,6 @@ import type { Mail, MailComposer } from './mail.js';
 import { MailRepository } from './mail.repository.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
-/** Number of failed attempts, over some minutes, after which a mail is reported. */
-const FAILING_ATTEMPTS = 3;
-
 /**
  * Sends mails. Queued ones are sent in the background after the commit of the transaction that queued them, and repeated
  * until they arrive.
@@ -36,11 +33,6 @@ export class MailService {
 
   register(template: string, composer: MailComposer): void {
     this.composers.set(template, composer);
-  }
-
-  /** Counts mails that still wait after several attempts. */
-  async countFailing(manager: EntityManager): Promise<number> {
-    return this.repository.countFailing(manager, FAILING_ATTEMPTS);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
-import { ClientFiguresService } from '../../../fulfillment/figures/client-figures.service.js';
+import { OrderFiguresService } from '../../../fulfillment/figures/order-figures.service.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { Answers } from '../dashboard-docs.js';
@@ -12,7 +12,7 @@ import { OverviewService } from './overview.service.js';
 export class OverviewController {
   constructor(
     private readonly overview: OverviewService,
-    private readonly figures: ClientFiguresService,
+    private readonly figures: OrderFiguresService,
   ) {}
 
   @Get('overview')

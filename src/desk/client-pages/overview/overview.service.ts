@@ -3,9 +3,9 @@ import { DataSource } from 'typeorm';
 import { RequestFailuresService } from '../../store-requests/failures/request-failures.service.js';
 import type { ClientBalances } from '../../../money/ledger/account-lines.js';
 import {
-  ClientFiguresService,
+  OrderFiguresService,
   type ClientFigures,
-} from '../../../fulfillment/figures/client-figures.service.js';
+} from '../../../fulfillment/figures/order-figures.service.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 import { ClientOrdersService } from '../orders/client-orders.service.js';
 import { WalletService } from '../wallet/wallet.service.js';
@@ -25,7 +25,7 @@ export interface Overview extends ClientFigures {
 export class OverviewService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly figures: ClientFiguresService,
+    private readonly figures: OrderFiguresService,
     private readonly orders: ClientOrdersService,
     private readonly wallet: WalletService,
     private readonly plans: PlansService,

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { OPEN_WORK } from '../../../../../src/desk/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
@@ -61,7 +62,7 @@ const FINDINGS = [
 ] as const;
 
 const DAYS = { link: 'Days', search: { tab: 'days' } } as const;
-const PAYMENTS = { link: 'Gateway payments', search: { tab: 'payments' } } as const;
+const PAYMENTS = { link: 'Gateway payments', search: OPEN_WORK.gateway.page.search } as const;
 
 /** Renders what went wrong at the gateway, and links to the list of the most urgent finding. */
 export function GatewayTile({ gateway }: { gateway: Gateway }) {
@@ -75,7 +76,7 @@ export function GatewayTile({ gateway }: { gateway: Gateway }) {
     <Tile
       name="Payment gateway"
       link={
-        <Link to="/office/money" search={search}>
+        <Link to={OPEN_WORK.gateway.page.to} search={search}>
           {link}
         </Link>
       }

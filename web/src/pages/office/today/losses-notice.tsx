@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { OPEN_WORK } from '../../../../../src/desk/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
@@ -19,7 +20,7 @@ export function LossesNotice({ losses }: { losses: OfficeOverviewDto['order_loss
               ; orders since <RelativeTime at={after} /> may be lost
             </>
           )}
-          . <Link to="/office/losses">See which, and what to do</Link>
+          . <Link {...OPEN_WORK.orderLosses.page}>See which, and what to do</Link>
         </p>
       </Notice>
     </div>

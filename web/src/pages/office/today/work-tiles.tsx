@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { OPEN_WORK } from '../../../../../src/desk/office/open-work.ts';
 import type { OfficeOverviewDto } from '../../../api/generated/admin-types';
 import { formatCount, plural } from '../../../shared/format';
 import { Money } from '../../../shared/money';
@@ -25,7 +26,7 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
       {toShip !== null && (
         <Tile
           name="To ship"
-          link={<Link to="/office/shipping">Pick and ship</Link>}
+          link={<Link {...OPEN_WORK.toShip.page}>Pick and ship</Link>}
           detail={
             toShip.late_count > 0 ? (
               <span className={classes.late}>{toShip.late_count} late: older than two days</span>
@@ -44,7 +45,7 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
       {returns !== null && (
         <Tile
           name="Returns to settle"
-          link={<Link to="/office/returns">Settle returns</Link>}
+          link={<Link {...OPEN_WORK.returnsToSettle.page}>Settle returns</Link>}
           detail={returnsDetail(overview)}
         >
           {plural(returns, 'order')}
@@ -72,7 +73,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
       {transfers !== null && (
         <Tile
           name="Transfers to confirm"
-          link={<Link to="/office/money">Confirm transfers</Link>}
+          link={<Link {...OPEN_WORK.transfersToConfirm.page}>Confirm transfers</Link>}
           detail={
             transfers.count === 0 ? (
               'No waiting transfers'
@@ -89,11 +90,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
       {approvals !== null && (
         <Tile
           name="Waiting for approval"
-          link={
-            <Link to="/office/money" search={{ tab: 'approvals' }}>
-              Approve or reject
-            </Link>
-          }
+          link={<Link {...OPEN_WORK.approvalsWaiting.page}>Approve or reject</Link>}
           detail={approvals === 0 ? 'Nothing waits' : 'Money that needs a second person'}
         >
           {formatCount(approvals)}
@@ -112,11 +109,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
       {soldOut !== null && (
         <Tile
           name="Sold out"
-          link={
-            <Link to="/office/stock" search={{ state: 'out', sold: 'true' }}>
-              Show products
-            </Link>
-          }
+          link={<Link {...OPEN_WORK.soldOut.page}>Show products</Link>}
           detail={
             soldOut.count === 0
               ? 'Everything ordered within a week is in stock'
@@ -129,11 +122,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
       {ending !== null && (
         <Tile
           name="Subscriptions ending this month"
-          link={
-            <Link to="/office/clients" search={{ ending: 'month' }}>
-              Renew subscriptions
-            </Link>
-          }
+          link={<Link {...OPEN_WORK.subscriptionsEnding.page}>Renew subscriptions</Link>}
           detail={
             ending.ended_count > 0 ? (
               <span className={classes.late}>{ending.ended_count} ended already</span>
@@ -148,7 +137,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
       {mails !== null && mails > 0 && (
         <Tile
           name="Mails"
-          link={<Link to="/office/settings">Mail server</Link>}
+          link={<Link {...OPEN_WORK.failingMails.page}>Mail server</Link>}
           detail="They will be sent again automatically"
         >
           <span className={classes.late}>{`${plural(mails, 'mail')} not sent`}</span>
@@ -157,11 +146,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
       {adminToken !== null && (
         <Tile
           name="Admin token"
-          link={
-            <Link to="/office/audit" search={{ subject: 'admin token' }}>
-              Show uses
-            </Link>
-          }
+          link={<Link {...OPEN_WORK.adminTokenUsedAt.page}>Show uses</Link>}
           detail="It may do everything and names no person. Use operator tokens instead"
         >
           <span className={classes.late}>

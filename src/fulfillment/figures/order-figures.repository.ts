@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { boundedCount } from '../../platform/database/bounded-count.js';
 import { TIME_ZONE, TODAY } from '../../platform/time-zone.js';
-import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
+import {
+  isIn,
+  ORDER_STATUSES,
+  STATUS_SETS,
+  type OrderStatus,
+} from '../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
 
 /** The unpaid orders of a client that can be paid. */
@@ -22,8 +28,45 @@ export interface DayFigures {
   spendMinor: number;
 }
 
+/** The number of orders in a status; bounded. */
+export interface OpenOrders {
+  status: OrderStatus;
+  count: number;
+}
+
+/** Statuses in which an order is not complete. Complete orders only pile up: their number says nothing. */
+const COUNTED = ORDER_STATUSES.filter((status) => !isIn('closed', status));
+
+/** Counts and sums orders; test orders never. */
 @Injectable()
-export class ClientFiguresRepository {
+export class OrderFiguresRepository {
+  /**
+   * Counts open orders by status. Each count is bounded, so it costs the same among a million orders.
+   *
+   * @param clientId null: of all clients
+   */
+  async countByStatus(manager: EntityManager, clientId: number | null): Promise<OpenOrders[]> {
+    const ofClient = clientId === null ? '' : 'AND client_id = $1';
+    const counts = COUNTED.map((status) => {
+      const where = `${statusIsIn('status', [status])} ${ofClient} AND NOT is_test`;
+      return `SELECT '${status}' AS status, ${boundedCount(`orders WHERE ${where}`)} AS count`;
+    });
+    const values = clientId === null ? [] : [clientId];
+    return manager.query<OpenOrders[]>(counts.join(' UNION ALL '), values);
+  }
+
+  /** Counts the orders of each day of the shop since a time; days without an order are left out. */
+  async countByDay(
+    manager: EntityManager,
+    from: Date,
+  ): Promise<Pick<DayFigures, 'date' | 'orders'>[]> {
+    return manager.query(
+      `SELECT to_char(created_at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, count(*)::integer AS orders
+        FROM orders WHERE NOT is_test AND created_at >= $1 GROUP BY 1`,
+      [from],
+    );
+  }
+
   async sumToPay(manager: EntityManager, clientId: number): Promise<OrdersToPay> {
     const [sums] = await manager.query<[OrdersToPay]>(
       `SELECT count(*)::integer AS count, coalesce(sum(total_minor), 0)::bigint AS "totalMinor",

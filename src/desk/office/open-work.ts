@@ -1,0 +1,31 @@
+/** Kinds of open work of staff: the permission to see each, and the page of the dashboard that it leads to. */
+export const OPEN_WORK = {
+  toShip: { needs: 'orders:read', page: { to: '/office/shipping' } },
+  returnsToSettle: { needs: 'orders:read', page: { to: '/office/returns' } },
+  returnsToDecide: { needs: 'orders:read', page: { to: '/office/returns' } },
+  returnsToInspect: { needs: 'orders:read', page: { to: '/office/returns' } },
+  orderLosses: { needs: 'orders:read', page: { to: '/office/losses' } },
+  soldOut: {
+    needs: 'stock:read',
+    page: { to: '/office/stock', search: { state: 'out', sold: 'true' } },
+  },
+  transfersToConfirm: { needs: 'money:read', page: { to: '/office/money' } },
+  adjustmentsToApprove: {
+    needs: 'money:read',
+    page: { to: '/office/money', search: { tab: 'approvals' } },
+  },
+  approvalsWaiting: {
+    needs: 'money:read',
+    page: { to: '/office/money', search: { tab: 'approvals' } },
+  },
+  gateway: { needs: 'money:read', page: { to: '/office/money', search: { tab: 'payments' } } },
+  subscriptionsEnding: {
+    needs: 'clients:read',
+    page: { to: '/office/clients', search: { ending: 'month' } },
+  },
+  failingMails: { needs: 'users:read', page: { to: '/office/settings' } },
+  adminTokenUsedAt: {
+    needs: 'users:read',
+    page: { to: '/office/audit', search: { subject: 'admin token' } },
+  },
+} as const;

@@ -135,20 +135,6 @@ describe('the user of the server', () => {
     await expectOnlyDataOwned(mounted);
   });
 
-  onlyRoot('loses a folder that an earlier release gave to it', async () => {
-    const given = join(scratch, 'given');
-    const first = await start({ dataDir: given });
-    await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await first.stop();
-    const { uid, gid } = statSync(join(given, 'postgres'));
-    await chown(given, uid, gid);
-    await chmod(given, 0o700);
-
-    const second = await start({ dataDir: given });
-    expect(await query(second.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
-    await expectOnlyDataOwned(given);
-  });
-
   onlyRoot('leaves no socket folder where it cannot remove one', async () => {
     const TMPDIR = join(scratch, 'of-root');
     await mkdir(TMPDIR);

@@ -22,7 +22,6 @@ import {
   databaseAccount,
   isAllowed,
   privateFolder,
-  systemAccounts,
   type Account,
 } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
@@ -192,13 +191,11 @@ async function initialize(initdb: string, args: string[], account?: Account): Pr
 
 /**
  * Lets the database's user pass through DATA_DIR, which stays root's: the owner of a folder could replace the files
- * with secrets in it. Releases before 1.1 gave the folder to that user.
+ * with secrets in it.
  */
-async function keepFolder(dataDir: string, { uid, gid }: Account): Promise<void> {
+async function keepFolder(dataDir: string, { gid }: Account): Promise<void> {
   const { uid: owner, mode } = await stat(dataDir);
-  const isNew = owner === 0 && (await readdir(dataDir)).length === 0;
-  const wasGiven = owner === uid && (await systemAccounts()).some((user) => user.uid === owner);
-  if (!isNew && !wasGiven) return;
+  if (owner !== 0 || (await readdir(dataDir)).length > 0) return;
   await chown(dataDir, 0, gid);
   await chmod(dataDir, (mode & 0o755) | 0o010);
 }

@@ -31,7 +31,7 @@ export async function databaseAccount(cluster: string): Promise<Account | undefi
 }
 
 /** Lists the users of this system that a new cluster may belong to, the preferred one first. */
-export async function systemAccounts(): Promise<Account[]> {
+async function systemAccounts(): Promise<Account[]> {
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
     .split('\n')
     .map((line) => line.split(':'))

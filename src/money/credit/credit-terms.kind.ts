@@ -8,7 +8,7 @@ import { assertUnchanged, changeOf } from '../../people/approvals/settings/setti
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { ClientCreditService } from './client-credit.service.js';
-import { toCreditTerms, toNewCreditTerms, type PutCreditTermsDto } from './credit.dto.js';
+import { CreditTermsDto, toNewCreditTerms, type PutCreditTermsDto } from './credit.dto.js';
 
 /** Looser terms of credit above the limit. */
 @Injectable()
@@ -33,7 +33,10 @@ export class CreditTermsKind extends ApprovalKind {
       if (!isLooser(before, terms) || (await this.isSmall(manager, clientId, before, terms))) {
         return { outcome: await put(manager), approval: null };
       }
-      const change = { before: { ...toCreditTerms(before) }, after: { ...toCreditTerms(terms) } };
+      const change = {
+        before: { ...CreditTermsDto.show(before) },
+        after: { ...CreditTermsDto.show(terms) },
+      };
       const proposal = { kind: this.name, clientId, details: { change } } as const;
       return this.approvals.changeOrPropose(manager, proposal, put);
     });
@@ -42,7 +45,7 @@ export class CreditTermsKind extends ApprovalKind {
   async carryOut(manager: EntityManager, approval: Approval): Promise<null> {
     const clientId = approval.clientId!;
     const { before, after } = changeOf(approval);
-    const now = toCreditTerms(await this.credit.lockTerms(manager, clientId));
+    const now = CreditTermsDto.show(await this.credit.lockTerms(manager, clientId));
     assertUnchanged(before, { ...now });
     const terms = toNewCreditTerms(after as unknown as PutCreditTermsDto);
     await this.credit.putTerms(manager, clientId, terms);

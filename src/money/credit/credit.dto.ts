@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, integer, money } from '../../platform/http/answer/answer.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, WholeNumber } from '../../platform/http/input/fields.js';
@@ -35,29 +35,16 @@ export class PutCreditTermsDto {
   overdue_days: number;
 }
 
-export class CreditTermsDto {
-  @ApiProperty({ description: '0: the client cannot buy on account' })
-  credit_limit: number;
-
-  @ApiProperty({ type: 'integer' })
-  payment_days: number;
-
-  @ApiProperty({ type: 'integer' })
-  overdue_days: number;
-}
+export class CreditTermsDto extends answer<CreditTerms>()({
+  credit_limit: [money('0: the client cannot buy on account'), 'limitMinor'],
+  payment_days: integer(),
+  overdue_days: integer(),
+}) {}
 
 export function toNewCreditTerms(dto: PutCreditTermsDto): CreditTerms {
   return {
     limitMinor: toMinorUnits(dto.credit_limit),
     paymentDays: dto.payment_days,
     overdueDays: dto.overdue_days,
-  };
-}
-
-export function toCreditTerms(terms: CreditTerms): CreditTermsDto {
-  return {
-    credit_limit: toMajorUnits(terms.limitMinor),
-    payment_days: terms.paymentDays,
-    overdue_days: terms.overdueDays,
   };
 }

@@ -3,7 +3,7 @@ import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { BankAccountRecordDto, toBankAccount } from '../accounts/bank-accounts.dto.js';
 import { Day } from '../../../platform/days/day.field.js';
-import { BankLineDto, toBankLine } from '../lines/bank-lines.dto.js';
+import { BankLineDto } from '../lines/bank-lines.dto.js';
 import type { BookedOnly } from './closing.repository.js';
 import { CLOSING_ROWS, type Closing } from './closing.service.js';
 import { OrNull } from '../../../platform/http/openapi/or-null.js';
@@ -82,7 +82,7 @@ export function toClosing(closing: Closing): ClosingDto {
     ledger_balance: toMajorUnits(closing.ledgerMinor),
     bank_balance: bankMinor === null ? null : toMajorUnits(bankMinor),
     booked_only: closing.bookedOnly.map(toBookedOnly),
-    bank_only: closing.bankOnly.map(toBankLine),
+    bank_only: closing.bankOnly.map(BankLineDto.show),
     unexplained: unexplainedMinor === null ? null : toMajorUnits(unexplainedMinor),
   };
 }

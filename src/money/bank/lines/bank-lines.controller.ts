@@ -1,22 +1,11 @@
-import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../../people/approvals/waiting-answer.js';
-import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { AnswersOrWaits } from '../../../people/approvals/waiting-answer.js';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, Lists } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
@@ -28,11 +17,9 @@ import {
   IgnoreLineDto,
   ReturnLineDto,
   UndoLineDto,
-  toBankLine,
   toLineCredit,
-  toLineFilter,
 } from './bank-lines.dto.js';
-import { BankLinesService, type ShownLine } from './bank-lines.service.js';
+import { BankLinesService } from './bank-lines.service.js';
 import { BankLineKind } from '../../approvals/kinds/bank-line.kind.js';
 import { BankLineUndo } from '../../approvals/bank-line-undo.service.js';
 import { LineCreditsService } from './line-credits.service.js';
@@ -52,10 +39,9 @@ export class BankLinesController {
   @Get()
   @Access('bank:read')
   @Operation('List the lines of bank statements, the latest first')
-  @ApiAdminList(BankLineDto)
-  async listBankLines(@Query() query: BankLinesQuery): Promise<AdminList<BankLineDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.lines.list(toLineFilter(query), page), toBankLine);
+  @Lists(BankLineDto)
+  listBankLines(@Query() query: BankLinesQuery) {
+    return this.lines.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post(':id/credit')
@@ -67,27 +53,27 @@ export class BankLinesController {
       'payer are remembered for this client. With the number of a cheque in hand, the line only clears it; ' +
       'a client with a cheque of this amount in hand is refused without it, unless it is other money.',
   )
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
+  @Answers(200, BankLineDto, 'bank_line_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', ...REFUSALS)
-  async creditBankLine(
+  creditBankLine(
     @Param('id', lineId) id: number,
     @Body() body: CreditLineDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.credits.credit(id, toLineCredit(body), key)));
+  ) {
+    return this.credits.credit(id, toLineCredit(body), key);
   }
 
   @Post(':id/return')
   @Access('money:write', { password: true, tokens: true })
   @MovesMoney()
   @Operation('Reverse the receipt whose money a debit returned')
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async returnBankLine(
+  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  returnBankLine(
     @Param('id', lineId) id: number,
     @Body() { receipt_id: receiptId }: ReturnLineDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.credits.return(id, receiptId ?? null, key)));
+  ) {
+    return this.credits.return(id, receiptId ?? null, key);
   }
 
   @Post(':id/charge')
@@ -98,14 +84,9 @@ export class BankLinesController {
     'A line with other words, or above the charge limit of its account, is refused: book it to another account. What a person ' +
       'books above the limit of payouts waits for another person (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async chargeBankLine(
-    @Param('id', lineId) id: number,
-    @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
-    return answerLine(response, await this.bookings.charge(id, key));
+  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  chargeBankLine(@Param('id', lineId) id: number, @CallKey() key: MoneyKey) {
+    return this.bookings.charge(id, key);
   }
 
   @Post(':id/book')
@@ -115,15 +96,13 @@ export class BankLinesController {
     "Book a line to an account that is no client's, such as rent, tax or interest",
     'What a person books above the limit of payouts waits for another person (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async bookBankLine(
+  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  bookBankLine(
     @Param('id', lineId) id: number,
     @Body() { other_account_id: accountId }: BookLineDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
-    return answerLine(response, await this.bookings.book(id, accountId, key));
+  ) {
+    return this.bookings.book(id, accountId, key);
   }
 
   @Post(':id/undo')
@@ -135,16 +114,14 @@ export class BankLinesController {
       'credited line is reversed, above the limit of reversals by another person (202); the receipt of a returned payment is ' +
       'credited again. The line is open again.',
   )
-  @ApiWaiting()
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  @AnswersOrWaits(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable', 'payment_recorded')
-  async undoBankLine(
+  undoBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: UndoLineDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<BankLineDto | WaitingDto>> {
-    return answerLine(response, await this.undoing.undo(id, reason, key));
+  ) {
+    return this.undoing.undo(id, reason, key);
   }
 
   @Post(':id/suspense')
@@ -154,12 +131,9 @@ export class BankLinesController {
     'Book a credit whose owner is not known',
     'It stays open and can be credited to a client later.',
   )
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async suspendBankLine(
-    @Param('id', lineId) id: number,
-    @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.lines.suspend(id, key)));
+  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  suspendBankLine(@Param('id', lineId) id: number, @CallKey() key: MoneyKey) {
+    return this.lines.suspend(id, key);
   }
 
   @Post(':id/ignore')
@@ -170,19 +144,12 @@ export class BankLinesController {
     'Leave a line out of the books, for a reason',
     'It can still be credited, charged or returned later.',
   )
-  @ApiAdmin(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
-  async ignoreBankLine(
+  @Answers(200, BankLineDto, 'bank_line_not_found', ...REFUSALS, ...MONEY_BODY_ERRORS)
+  ignoreBankLine(
     @Param('id', lineId) id: number,
     @Body() { reason }: IgnoreLineDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankLineDto>> {
-    return adminAnswer(toBankLine(await this.lines.ignore(id, reason, key)));
+  ) {
+    return this.lines.ignore(id, reason, key);
   }
-}
-
-function answerLine(
-  response: Response,
-  { outcome, approval }: DoneOrWaiting<ShownLine>,
-): AdminAnswer<BankLineDto | WaitingDto> {
-  return approval === null ? adminAnswer(toBankLine(outcome)) : answerWaiting(response, approval);
 }

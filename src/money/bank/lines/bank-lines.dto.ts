@@ -1,4 +1,15 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
+import {
+  answer,
+  day,
+  flag,
+  integer,
+  money,
+  part,
+  text,
+  time,
+  word,
+} from '../../../platform/http/answer/answer.js';
+import type { JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag, OneOf, Text, Id, QueryId } from '../../../platform/http/input/fields.js';
@@ -6,8 +17,7 @@ import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { Day } from '../../../platform/days/day.field.js';
-import { SUGGESTION_REASONS } from '../matching/suggestion.js';
-import type { LineFilter } from './bank-lines.repository.js';
+import { SUGGESTION_REASONS, type Suggestion } from '../matching/suggestion.js';
 import type { ShownLine } from './bank-lines.service.js';
 import type { LineCredit } from './line-money.service.js';
 import {
@@ -16,7 +26,6 @@ import {
   type LineDirection,
   type LineState,
 } from './statement-line.entity.js';
-import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class BankLinesQuery extends PageQuery {
   @QueryId()
@@ -98,11 +107,20 @@ export class IgnoreLineDto {
   reason: string;
 }
 
-class SuggestedDto {
-  @ApiProperty({
-    enum: SUGGESTION_REASONS,
-    description:
-      'amount_differs: claimed with another amount. ambiguous: by several clients, or several receipts. ' +
+type Names = Pick<ShownLine, 'names'>;
+
+const clientOf = {
+  client_id: [integer().orNull(), ({ clientId }: { clientId?: number | null }) => clientId ?? null],
+  client_name: [
+    text().orNull(),
+    ({ clientId, names }: Names & { clientId?: number | null }) => names.get(clientId ?? 0) ?? null,
+  ],
+} as const;
+
+class SuggestedDto extends answer<Suggestion & Names>()({
+  reason: word(
+    SUGGESTION_REASONS,
+    'amount_differs: claimed with another amount. ambiguous: by several clients, or several receipts. ' +
       'other_client_named: the line names another client than the one that claimed it. names_client: no client claimed it. ' +
       'tax_deducted: it is less than the claim by exactly the tax that the client deducts. receipt_differs: a receipt with ' +
       'its reference has another amount. receipt_reversed: the receipt with its reference was reversed. reference_used: ' +
@@ -111,158 +129,62 @@ class SuggestedDto {
       'another amount. return_unclear: it says that it is returned, and has no such receipt. payout_differs: a payout or settlement with its reference has another ' +
       'amount. account_differs: they are on another bank account. refused: crediting it was refused. ' +
       'bank_charge: a debit with words of a charge, up to the charge limit of the account. interest: words of interest',
-  })
-  reason: string;
+  ),
+  ...clientOf,
+  transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],
+  receipt_id: [integer().orNull(), (row) => row.receiptId ?? null],
+  tax_deducted: [
+    money('The tax to add to the amount').orNull(),
+    (row) => row.taxDeductedMinor ?? null,
+  ],
+}) {}
 
-  @OrNull('integer')
-  client_id: number | null;
+class MatchedDto extends answer<JournalFacts & Names>()({
+  journal_id: integer(),
+  kind: word(JOURNAL_KINDS),
+  is_reversal: [flag('Whether the journal reverses another one'), 'isReversal'],
+  receipt_id: integer().orNull(),
+  ...clientOf,
+  other_account: [
+    text('The other account to which it was booked').orNull(),
+    (row) => row.otherAccount?.name ?? null,
+  ],
+}) {}
 
-  @OrNull(String)
-  client_name: string | null;
-
-  @OrNull('integer', 'The claimed transfer')
-  transfer_id: number | null;
-
-  @OrNull('integer')
-  receipt_id: number | null;
-
-  @OrNull(Number, 'The tax to add to the amount')
-  tax_deducted: number | null;
-}
-
-class MatchedDto {
-  @ApiProperty({ type: 'integer' })
-  journal_id: number;
-
-  @ApiProperty({ enum: JOURNAL_KINDS })
-  kind: string;
-
-  @ApiProperty({ description: 'Whether the journal reverses another one' })
-  is_reversal: boolean;
-
-  @OrNull('integer')
-  receipt_id: number | null;
-
-  @OrNull('integer')
-  client_id: number | null;
-
-  @OrNull(String)
-  client_name: string | null;
-
-  @OrNull(String, 'The other account to which it was booked')
-  other_account: string | null;
-}
-
-@ApiExtraModels(SuggestedDto, MatchedDto)
-export class BankLineDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ type: 'integer' })
-  bank_account_id: number;
-
-  @ApiProperty({ format: 'date', description: "The bank's value date" })
-  date: string;
-
-  @ApiProperty({ enum: LINE_DIRECTIONS })
-  direction: string;
-
-  @ApiProperty()
-  amount: number;
-
-  @OrNull(Number, "The bank's balance after it")
-  balance: number | null;
-
-  @OrNull(String)
-  reference: string | null;
-
-  @ApiProperty()
-  description: string;
-
-  @ApiProperty({
-    enum: LINE_STATES,
-    description:
+export class BankLineDto extends answer<ShownLine>()({
+  id: integer(),
+  bank_account_id: [integer(), ({ line }) => line.bankAccountId],
+  date: [day("The bank's value date"), ({ line }) => line.valueDate],
+  direction: [word(LINE_DIRECTIONS), ({ line }) => line.direction],
+  amount: [money(), ({ line }) => line.amountMinor],
+  balance: [money("The bank's balance after it").orNull(), ({ line }) => line.balanceMinor],
+  reference: [text().orNull(), ({ line }) => line.reference || null],
+  description: [text(), ({ line }) => line.description],
+  state: [
+    word(
+      LINE_STATES,
       'unmatched: nothing is known about it. suggested: finance has to decide. matched: with a journal of the ledger. ignored: ' +
-      'finance gave a reason',
-  })
-  state: string;
-
-  @ApiProperty({
-    description: 'Whether its money is on the account `suspense`, because its owner is not known',
-  })
-  in_suspense: boolean;
-
-  @ObjectOrNull(SuggestedDto)
-  suggestion: SuggestedDto | null;
-
-  @ObjectOrNull(MatchedDto)
-  matched: MatchedDto | null;
-
-  @OrNull('integer', 'The approval that has to be given before it is booked')
-  waiting_approval_id: number | null;
-
-  @OrNull(String)
-  ignored_reason: string | null;
-
-  @OrNull(String)
-  decided_by: string | null;
-
-  @OrNull('date-time')
-  decided_at: string | null;
-}
-
-export function toBankLine({ line, journal, names, approvalId }: ShownLine): BankLineDto {
-  const nameOf = (id: number | null): string | null =>
-    id === null ? null : (names.get(id) ?? null);
-  const { suggestion } = line;
-  const suggestedClientId = suggestion?.clientId ?? null;
-  return {
-    id: line.id,
-    bank_account_id: line.bankAccountId,
-    date: line.valueDate,
-    direction: line.direction,
-    amount: toMajorUnits(line.amountMinor),
-    balance: line.balanceMinor === null ? null : toMajorUnits(line.balanceMinor),
-    reference: line.reference === '' ? null : line.reference,
-    description: line.description,
-    state: line.state,
-    in_suspense: line.suspenseJournalId !== null,
-    suggestion: suggestion && {
-      reason: suggestion.reason,
-      client_id: suggestedClientId,
-      client_name: nameOf(suggestedClientId),
-      transfer_id: suggestion.transferId ?? null,
-      receipt_id: suggestion.receiptId ?? null,
-      tax_deducted:
-        suggestion.taxDeductedMinor === undefined
-          ? null
-          : toMajorUnits(suggestion.taxDeductedMinor),
-    },
-    matched: journal && {
-      journal_id: journal.journalId,
-      kind: journal.kind,
-      is_reversal: journal.isReversal,
-      receipt_id: journal.receiptId,
-      client_id: journal.clientId,
-      client_name: nameOf(journal.clientId),
-      other_account: journal.otherAccount?.name ?? null,
-    },
-    waiting_approval_id: approvalId,
-    ignored_reason: line.ignoredReason,
-    decided_by: line.decidedBy,
-    decided_at: line.decidedAt?.toISOString() ?? null,
-  };
-}
-
-export function toLineFilter(query: BankLinesQuery): LineFilter {
-  return {
-    bankAccountId: query.bank_account_id,
-    state: query.state,
-    direction: query.direction,
-    from: query.from,
-    to: query.to,
-  };
-}
+        'finance gave a reason',
+    ),
+    ({ line }) => line.state,
+  ],
+  in_suspense: [
+    flag('Whether its money is on the account `suspense`, because its owner is not known'),
+    ({ line }) => line.suspenseJournalId !== null,
+  ],
+  suggestion: [
+    part(SuggestedDto).orNull(),
+    ({ line, names }) => line.suggestion && { ...line.suggestion, names },
+  ],
+  matched: [part(MatchedDto).orNull(), ({ journal, names }) => journal && { ...journal, names }],
+  waiting_approval_id: [
+    integer('The approval that has to be given before it is booked').orNull(),
+    'approvalId',
+  ],
+  ignored_reason: [text().orNull(), ({ line }) => line.ignoredReason],
+  decided_by: [text().orNull(), ({ line }) => line.decidedBy],
+  decided_at: [time().orNull(), ({ line }) => line.decidedAt],
+}) {}
 
 export function toLineCredit(dto: CreditLineDto): LineCredit {
   return {

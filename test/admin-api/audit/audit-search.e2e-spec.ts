@@ -57,7 +57,7 @@ describe('searching the audit log', () => {
 
   it('is read-only', async () => {
     for (const method of ['post', 'put', 'patch', 'delete'] as const) {
-      await app.admin(method, 'audit', {}).expect(404);
+      await app.admin(method, 'audit', {}).expect(405);
       await app.admin(method, 'audit/1', {}).expect(404);
     }
   });

@@ -7,7 +7,6 @@ import {
   type RefundInJson,
 } from '../../money/ledger/order-money.js';
 import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
-import { prepared } from '../../platform/database/reads/prepared.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { OrderItem } from '../../orders/order-item.entity.js';
 import { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
@@ -75,9 +74,7 @@ export class OrdersAdminRepository {
       read: entitiesInJson<object>(dataSource, entity),
     }));
     // By its number, or by its store's id. Without a client, a live order of any client.
-    this.text = prepared(
-      'whole-order',
-      `
+    this.text = `
       SELECT wanted.n::integer, row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
         ${this.parts.map(({ sql }) => sql).join(', ')}
       FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
@@ -86,8 +83,7 @@ export class OrdersAdminRepository {
           AND (client_id = wanted.client_id OR (wanted.client_id IS NULL AND NOT is_test))
         UNION ALL
         SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
-      ) o`,
-    );
+      ) o`;
     this.reads = storeReads.prepare('whole-orders', this.text);
   }
 

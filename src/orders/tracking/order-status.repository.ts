@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { positionAt } from '../../platform/live-cache/change-log.js';
-import { prepared } from '../../platform/database/reads/prepared.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import {
   ORDER_STATUSES,
@@ -171,9 +170,7 @@ const FIND_NEWS = `
   CROSS JOIN feed_state_now() state ORDER BY known.n`;
 
 // One range of the index is read for each status.
-const SEARCH = prepared(
-  'order-list',
-  `
+const SEARCH = `
   WITH bound AS MATERIALIZED (
     SELECT position, CASE WHEN position = $4 THEN $5::bigint ELSE 0 END AS id
     FROM (SELECT greatest($4::bigint, coalesce(${positionAt('$3::timestamptz')}::bigint, 0)) AS position) latest
@@ -194,8 +191,7 @@ const SEARCH = prepared(
         FROM found JOIN orders o USING (id)
       ) r
     ) AS orders
-  FROM feed_state_now() state`,
-);
+  FROM feed_state_now() state`;
 
 @Injectable()
 export class OrderStatusRepository {

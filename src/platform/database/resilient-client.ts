@@ -11,7 +11,6 @@ import {
 import { setStatements } from './connection/session-settings.js';
 import { traceStatement } from '../observability/tracing/tracing.js';
 import { databaseError } from './database-errors.js';
-import { preparedName } from './reads/prepared.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
 /**
@@ -73,8 +72,7 @@ export class ResilientClient extends pg.Client {
     this.on('error', () => this.config.primary?.forget());
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
-    this.query = ((...given: unknown[]) => {
-      const args = this.named(given);
+    this.query = ((...args: unknown[]) => {
       const result = traceStatement(args, () => this.inTime(query(...args)));
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = this.usualDeadlineMs;
       return result;
@@ -140,13 +138,6 @@ export class ResilientClient extends pg.Client {
       );
       if (verified(rows[0], settings).pid !== facts.pid) throw sessionNotKept();
     }
-  }
-
-  /** Names a prepared statement. Not where the next transaction may run in another session. */
-  protected named(args: unknown[]): unknown[] {
-    const [text, values, ...rest] = args;
-    const name = preparedName(text);
-    return name === undefined ? args : [{ name, text, values }, ...rest];
   }
 
   private async open(): Promise<this> {

@@ -26,10 +26,6 @@ export class PooledClient extends ResilientClient {
     }) as typeof this.query;
   }
 
-  protected override named(args: unknown[]): unknown[] {
-    return args;
-  }
-
   /**
    * Prepares each transaction, not the session. The durability of the first one is that of all later ones, because the
    * configuration may be changed under a running service.

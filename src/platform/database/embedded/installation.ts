@@ -18,12 +18,7 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import {
-  databaseAccount,
-  isAllowed,
-  privateFolder,
-  type Account,
-} from './os-user.js';
+import { databaseAccount, isAllowed, privateFolder, type Account } from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { supervise } from './supervised-process.js';
 

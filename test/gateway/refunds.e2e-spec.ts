@@ -27,7 +27,9 @@ describe('a refund to the source of a payment', () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200, 'RF-1').expect(201);
     await refund(receipt, 200, 'RF-1').expect(200);
+    await refund(receipt, 200, ' r f-1\u00a0').expect(200);
     await refund(receipt, 100, 'RF-1').expect(409);
+    await refund(receipt, 100, 'rf-1').expect(409);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested', amount: 200 }]);
     expect(await balance()).toBe(300);
     await sendRefunds(app);

@@ -177,6 +177,24 @@ describe('a file that is imported in the background', () => {
     await app.admin('post', 'catalog-imports/999999/apply').expect(404);
   });
 
+  it('has no rows to correct if it cannot be read to its end', async () => {
+    const id = await upload(file('sku,name,base_price', 'Q-1,,abc', '"x"y,1,2'));
+    await runNext();
+    expect((await see(id)).state).toBe('refused');
+    const path = `catalog-imports/${id}`;
+    const corrections = [{ line: 2, column: 'name', value: 'Cup' }];
+    for (const call of [
+      app.admin('get', `${path}/problems/export`),
+      app.admin('post', `${path}/corrections`, { corrections }),
+    ]) {
+      const { body } = await call.expect(409);
+      expect(body).toMatchObject({
+        code: 'import_not_ready',
+        message: expect.stringMatching(/^Row 3 of the file has a quote in the wrong place/),
+      });
+    }
+  });
+
   it('is refused if its header contains characters that reports cannot store', async () => {
     const id = await upload(file('sku,na\u0000me', 'A,B'));
     await runNext();

@@ -5,6 +5,7 @@ import type { Permitted } from '../../../people/signed-in-user.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { readCsvFile } from '../../../platform/csv/csv-batches.js';
+import { CsvFault } from '../../../platform/csv/csv-reader.js';
 import { withTemporaryFile } from '../../../platform/csv/csv-upload.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type ErrorCode } from '../../../platform/http/errors.js';
@@ -134,7 +135,7 @@ export class FileImportsService {
   ): Promise<CatalogImport> {
     const found = await this.withProblems(id, isPermitted);
     const { fileName, supplier, newDeliveryMinor, markup } = found;
-    return this.withFile(id, (file) =>
+    return this.withWholeFile(id, (file) =>
       withTemporaryFile(correctedFile(readCsvFile(file), corrections), (path) =>
         this.upload({ fileName, supplier, newDeliveryMinor, markup, path }, isPermitted),
       ),
@@ -149,7 +150,9 @@ export class FileImportsService {
    */
   async problems(id: number, isPermitted: Permitted): ReturnType<typeof problemsTable> {
     const { report } = await this.withProblems(id, isPermitted);
-    return this.withFile(id, (path) => problemsTable(readCsvFile(path), report?.problems ?? []));
+    return this.withWholeFile(id, (path) =>
+      problemsTable(readCsvFile(path), report?.problems ?? []),
+    );
   }
 
   private async withProblems(id: number, isPermitted: Permitted): Promise<CatalogImport> {
@@ -221,6 +224,17 @@ export class FileImportsService {
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error;
       await this.finish(due, 'refused', withProblemsOf(error.report, skipped));
+    }
+  }
+
+  /** Passes the file of an import to `work`. @throws AppError import_not_ready if it cannot be read to its end */
+  private async withWholeFile<T>(id: number, work: (path: string) => Promise<T>): Promise<T> {
+    try {
+      return await this.withFile(id, work);
+    } catch (error) {
+      if (!(error instanceof CsvFault)) throw error;
+      const message = `Row ${error.line} of the file ${error.problem}. Correct the file itself, and import it again.`;
+      throw new AppError('import_not_ready', { message });
     }
   }
 

@@ -14,6 +14,7 @@ import {
   type RequestedRefund,
   type WantedRefund,
 } from '../../gateway/refunds/gateway-refunds.service.js';
+import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { amountOf } from '../approved-money.js';
 import { heldJournalOf, MoneyAside } from '../money-aside.js';
@@ -40,7 +41,10 @@ export class RefundKind extends ApprovalKind {
       const { receiptId, amountMinor, reference, reason: note } = wanted;
       const { clientId } = await this.receipts.get(manager, receiptId);
       const proposal = {
-        ...({ kind: 'refund', key: `${receiptId}:${reference}`, clientId, amountMinor } as const),
+        kind: 'refund' as const,
+        key: `${receiptId}:${normalizeUtr(reference)}`,
+        clientId,
+        amountMinor,
         reference,
         note,
         details: { receiptId },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { GatewayLedgerService } from '../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -43,7 +44,7 @@ export class GatewayRefundsService {
 
   /**
    * Debits the wallet with a refund of a gateway's receipt. {@link GatewayJob} sends it to the gateway within seconds.
-   * Repeating a reference returns its first refund, unless that failed.
+   * Repeating a reference, in any letter case and with any spaces, returns its first refund, unless that failed.
    *
    * @throws AppError gateway_off, receipt_not_found, not_refundable (not a receipt of the current gateway, or the rest of
    *   it is smaller), insufficient_balance, payout_recorded (the reference was used with another amount)
@@ -91,7 +92,8 @@ export class GatewayRefundsService {
     if (payment?.gateway !== this.gateway.kind) throw new AppError('not_refundable');
     const { clientId, paymentId } = payment;
     const earlier = await this.repository.listOfReceipt(manager, receiptId);
-    const sameReference = earlier.filter((refund) => refund.reference === reference);
+    const typed = normalizeUtr(reference);
+    const sameReference = earlier.filter((refund) => normalizeUtr(refund.reference) === typed);
     const known = sameReference.find(({ status }) => status !== 'failed');
     if (known !== undefined) {
       if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');

@@ -152,7 +152,9 @@ describe('a file that is imported in the background', () => {
       plan_prices: { [code]: 80 },
     });
   });
+});
 
+describe('a file with problems', () => {
   it("is refused with each problem at its row in the supplier's file", async () => {
     const before = await everything(app);
     const header = 'row,sku,name,base_price,delivery_charge';

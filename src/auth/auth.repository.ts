@@ -1,31 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, MoreThan, Repository, type EntityManager } from 'typeorm';
-import type { Mode } from '../clients/mode.js';
-import type { SubscriptionTerms } from '../plans/subscription-terms.js';
 import { StoreReads, type SharedRead } from '../platform/database/reads/shared-read.js';
 import { epochMs } from '../platform/live-cache/live-cache.js';
 import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './tokens/api-token.entity.js';
+import type { TokenDetails } from './tokens/token-details.js';
 
 /** A new token as it is stored. */
 type NewApiToken = Pick<
   ApiToken,
   'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt' | 'mayReadWallet' | 'madeBy'
 >;
-
-/** A token with its client and subscription, as its store sees them. */
-export interface TokenDetails
-  extends
-    Pick<ApiToken, 'clientId' | 'domain' | 'last4' | 'expiresAt' | 'mayReadWallet'>,
-    Omit<SubscriptionTerms, 'startsAtMs'> {
-  mode: Mode;
-  clientName: string;
-  planCode: string;
-  planName: string;
-  /** The database's clock. */
-  nowMs: number;
-}
 
 const FIND_DETAILS = `
   SELECT wanted.n::integer, t.domain, t.last4, t.expires_at AS "expiresAt", t.may_read_wallet AS "mayReadWallet",
@@ -47,7 +33,7 @@ export class AuthRepository {
     @InjectRepository(ApiToken) private readonly tokens: Repository<ApiToken>,
     storeReads: StoreReads,
   ) {
-    this.details = storeReads.prepare('token-details', FIND_DETAILS);
+    this.details = storeReads.prepare('find token details', FIND_DETAILS);
   }
 
   async findToken(manager: EntityManager, tokenHash: Buffer): Promise<ApiToken | null> {

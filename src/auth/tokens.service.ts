@@ -11,7 +11,8 @@ import { AppError, invalidField } from '../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import type { ApiToken } from './tokens/api-token.entity.js';
 import { permissionsOf } from './tokens/token-permissions.js';
-import { AuthRepository, type TokenDetails } from './auth.repository.js';
+import { AuthRepository } from './auth.repository.js';
+import type { TokenDetails } from './tokens/token-details.js';
 import { normalizeDomain } from '../clients/domain.js';
 import { hashToken, newToken } from './tokens/token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
@@ -22,8 +23,6 @@ import { TokenNotices } from './token-notices.js';
 export interface OwnedToken extends ApiToken {
   mode: Mode;
 }
-
-export type { TokenDetails };
 
 /** A token with its last use, as it is listed. */
 export interface ListedToken extends OwnedToken {

@@ -84,7 +84,7 @@ export class OrdersAdminRepository {
         UNION ALL
         SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
       ) o`;
-    this.reads = storeReads.prepare('whole-orders', this.text);
+    this.reads = storeReads.prepare('find whole orders', this.text);
   }
 
   /** Finds a live order of any client. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inSnapshot } from '../../platform/database/transaction.js';
+import type { EntityManager } from 'typeorm';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { StockService } from '../../stock/stock.service.js';
 import { OrderChanges, stockOf } from '../../orders/lifecycle/order-changes.js';
@@ -21,7 +20,6 @@ import { currentReturn, unitsToInspect, type InspectedUnits } from './returned-u
 @Injectable()
 export class OrderReturnsService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly changes: OrderChanges,
     private readonly returns: OrderReturnsRepository,
     private readonly details: OrdersAdminRepository,
@@ -88,13 +86,11 @@ export class OrderReturnsService {
     reference: string,
     key: string | null,
   ): Promise<Record<string, unknown> | null> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      const stored = await this.details.findOwn(manager, clientId, reference);
-      if (stored === null) return null;
-      const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
-      const known = byKey ?? currentReturn(stored.returns);
-      return known && { ...knownOrderDetails(stored), return: toReturn(known, stored) };
-    });
+    const stored = await this.details.readOwn(clientId, reference);
+    if (stored === null) return null;
+    const byKey = stored.returns.find((one) => key !== null && one.idempotencyKey === key);
+    const known = byKey ?? currentReturn(stored.returns);
+    return known && { ...knownOrderDetails(stored), return: toReturn(known, stored) };
   }
 
   /**

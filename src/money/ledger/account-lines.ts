@@ -20,6 +20,16 @@ export interface ClientBalances {
   creditUsedMinor: number;
 }
 
+/** SQL of {@link ClientBalances}, from {@link balancesOf}. */
+export const BALANCE_COLUMNS = `coalesce(wallet.balance_minor, 0) AS "walletMinor",
+    -coalesce(debt.balance_minor, 0) AS "debtMinor", -coalesce(credit.balance_minor, 0) AS "creditUsedMinor"`;
+
+/** Joins a client's accounts as `wallet`, `debt` and `credit`. @param clientId an SQL expression */
+export const balancesOf = (clientId: string): string => `
+    LEFT JOIN ledger_accounts wallet ON wallet.client_id = ${clientId}
+    LEFT JOIN ledger_accounts debt ON debt.kind = 'client_debt' AND debt.owner_id = ${clientId}
+    LEFT JOIN ledger_accounts credit ON credit.kind = 'client_credit' AND credit.owner_id = ${clientId}`;
+
 /** Makes the line that moves an amount into a system account; a negative amount: out of it. */
 export function lineOf(kind: SystemAccountKind, amountMinor: number): AccountLine {
   return { account: { kind }, amountMinor };

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
-import type { AccountLine, ClientBalances } from './account-lines.js';
+import {
+  BALANCE_COLUMNS,
+  balancesOf,
+  type AccountLine,
+  type ClientBalances,
+} from './account-lines.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
 import type { LedgerJournal, RefundTerms } from './ledger-journal.entity.js';
 import {
@@ -187,12 +192,8 @@ export class LedgerRepository {
     clientIds: readonly number[],
   ): Promise<(ClientBalances & { clientId: number })[]> {
     return manager.query(
-      `SELECT client.id AS "clientId", coalesce(wallet.balance_minor, 0) AS "walletMinor",
-          -coalesce(debt.balance_minor, 0) AS "debtMinor", -coalesce(credit.balance_minor, 0) AS "creditUsedMinor"
-        FROM unnest($1::integer[]) AS client (id)
-        LEFT JOIN ledger_accounts wallet ON wallet.client_id = client.id
-        LEFT JOIN ledger_accounts debt ON debt.kind = 'client_debt' AND debt.owner_id = client.id
-        LEFT JOIN ledger_accounts credit ON credit.kind = 'client_credit' AND credit.owner_id = client.id`,
+      `SELECT client.id AS "clientId", ${BALANCE_COLUMNS}
+        FROM unnest($1::integer[]) AS client (id) ${balancesOf('client.id')}`,
       [clientIds],
     );
   }

@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { positionAt } from '../../platform/live-cache/change-log.js';
-import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import {
   ORDER_STATUSES,
   type OrderStatus,
   type PaymentStatus,
 } from '../lifecycle/order-lifecycle.js';
-
-/** Reference to a client's own order, by order number or store order id. */
-export interface OrderReference {
-  clientId: number;
-  reference: string;
-  withShipments: boolean;
-}
 
 /** A shipment with its units of each line. */
 export interface ShipmentRow {
@@ -88,7 +80,7 @@ const statusColumns = (withShipments: string): string => `
     ) END AS shipments`;
 
 // No store order id has an order number's form, so that a reference finds one order at most.
-const FIND_STATUSES = `
+export const FIND_STATUSES = `
   SELECT wanted.n::integer, ${statusColumns('wanted.with_shipments')}
   FROM unnest($1::integer[], $2::text[], $3::boolean[])
     WITH ORDINALITY AS wanted (client_id, reference, with_shipments, n)
@@ -155,9 +147,9 @@ const NUMBERED_COLUMNS = `
     NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
 
 // As the search below: one range of the index for each status.
-const FIND_NEWS = `
-  SELECT ${NUMBERED_COLUMNS}, EXISTS (
-      SELECT FROM unnest($4::text[]) AS any_of (status)
+export const FIND_NEWS = `
+  SELECT known.n::integer, ${NUMBERED_COLUMNS}, EXISTS (
+      SELECT FROM unnest(ARRAY[${ORDER_STATUSES.map((status) => `'${status}'`).join(', ')}]) AS any_of (status)
       CROSS JOIN LATERAL (
         SELECT FROM order_positions p
         WHERE p.client_id = known.client_id AND p.status = any_of.status
@@ -167,7 +159,7 @@ const FIND_NEWS = `
     ) AS "hasNews"
   FROM unnest($1::integer[], $2::bigint[], $3::bigint[])
     WITH ORDINALITY AS known (client_id, position, id, n)
-  CROSS JOIN feed_state_now() state ORDER BY known.n`;
+  CROSS JOIN feed_state_now() state`;
 
 // One range of the index is read for each status.
 const SEARCH = `
@@ -195,24 +187,6 @@ const SEARCH = `
 
 @Injectable()
 export class OrderStatusRepository {
-  /** Finds the clients' own orders with everything that their status contains; null where no such order exists. */
-  async findStatuses(
-    connection: DedicatedConnection,
-    wanted: readonly OrderReference[],
-  ): Promise<(OrderRow | null)[]> {
-    const rows = await connection.query<OrderRow & { n: number }>({
-      name: 'order-statuses',
-      text: FIND_STATUSES,
-      values: [
-        wanted.map(({ clientId }) => clientId),
-        wanted.map(({ reference }) => reference),
-        wanted.map(({ withShipments }) => withShipments),
-      ],
-    });
-    const found = new Map(rows.map((row) => [row.n, row]));
-    return wanted.map((_, index) => found.get(index + 1) ?? null);
-  }
-
   /** Finds the client's own orders by the ids of its store. */
   async findByStoreIds(
     manager: EntityManager,
@@ -220,23 +194,6 @@ export class OrderStatusRepository {
     storeOrderIds: readonly string[],
   ): Promise<OrderRow[]> {
     return manager.query<OrderRow[]>(FIND_BY_STORE_IDS, [clientId, storeOrderIds]);
-  }
-
-  /** Finds for each client whether orders changed after those it knows, in the order given. */
-  async findNews(
-    connection: DedicatedConnection,
-    known: readonly KnownOrders[],
-  ): Promise<OrderNews[]> {
-    return connection.query<OrderNews>({
-      name: 'order-news',
-      text: FIND_NEWS,
-      values: [
-        known.map(({ clientId }) => clientId),
-        known.map(({ position }) => position),
-        known.map(({ id }) => id),
-        ORDER_STATUSES,
-      ],
-    });
   }
 
   /** Finds the client's own orders, in the order of their latest changes. */

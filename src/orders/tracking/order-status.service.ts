@@ -1,41 +1,36 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
+import { SharedRead } from '../../platform/database/reads/shared-read.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
-  OrderStatusRepository,
+  FIND_NEWS,
+  FIND_STATUSES,
   type KnownOrders,
   type OrderNews,
-  type OrderReference,
   type OrderRow,
 } from './order-status.repository.js';
-
-const BATCH_SIZE = 64;
-const WAIT_LIMIT_MS = 1_000;
 
 /** Current status of orders. Stores poll it all day; requests at the same time share one query. */
 @Injectable()
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
-  private readonly lookUps: BatchQueue<OrderReference, OrderRow | null>;
-  private readonly news: BatchQueue<KnownOrders, OrderNews>;
+  private readonly lookUps: SharedRead<
+    [clientId: number, reference: string, withShipments: boolean],
+    OrderRow
+  >;
+  private readonly news: SharedRead<[clientId: number, position: number, id: number], OrderNews>;
 
   constructor(
     private readonly dataSource: DataSource,
-    repository: OrderStatusRepository,
     private readonly archived: ArchivedOrdersService,
   ) {
     this.connection = new DedicatedConnection(dataSource, 'order_statuses');
-    const options = { size: BATCH_SIZE, lanes: 1, waitLimitMs: WAIT_LIMIT_MS };
-    this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
-      ...options,
+    this.lookUps = new SharedRead(this.connection, {
       name: 'find order statuses',
+      text: FIND_STATUSES,
     });
-    this.news = new BatchQueue((known) => repository.findNews(this.connection, known), {
-      ...options,
-      name: 'find order news',
-    });
+    this.news = new SharedRead(this.connection, { name: 'find order news', text: FIND_NEWS });
   }
 
   /**
@@ -57,12 +52,12 @@ export class OrderStatusService implements OnApplicationShutdown {
     reference: string,
     withShipments = false,
   ): Promise<OrderRow | null> {
-    return this.lookUps.submit({ clientId, reference, withShipments });
+    return this.lookUps.find(clientId, reference, withShipments);
   }
 
   /** Tells whether any order changed after those that a client knows. Most polls of a list find none. */
-  async findNews(known: KnownOrders): Promise<OrderNews> {
-    return this.news.submit(known);
+  async findNews({ clientId, position, id }: KnownOrders): Promise<OrderNews> {
+    return (await this.news.find(clientId, position, id))!;
   }
 
   async onApplicationShutdown(): Promise<void> {

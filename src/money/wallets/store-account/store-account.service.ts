@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../auth/caller.js';
-import { TokensService, type TokenDetails } from '../../../auth/tokens.service.js';
-import type { ClientBalances } from '../../ledger/account-lines.js';
+import type { TokenDetails } from '../../../auth/tokens/token-details.js';
+import { TokensService } from '../../../auth/tokens.service.js';
+import { BALANCE_COLUMNS, balancesOf, type ClientBalances } from '../../ledger/account-lines.js';
 import { StoreReads, type SharedRead } from '../../../platform/database/reads/shared-read.js';
 import { AppError } from '../../../platform/http/errors.js';
 
@@ -19,13 +20,9 @@ export interface StoreWallet extends ClientBalances {
 }
 
 const FIND_WALLET = `
-  SELECT wanted.n::integer, coalesce(wallet.balance_minor, 0) AS "walletMinor", -coalesce(debt.balance_minor, 0) AS "debtMinor",
-    -coalesce(credit.balance_minor, 0) AS "creditUsedMinor", coalesce(credit.credit_limit_minor, 0) AS "creditLimitMinor",
+  SELECT wanted.n::integer, ${BALANCE_COLUMNS}, coalesce(credit.credit_limit_minor, 0) AS "creditLimitMinor",
     coalesce(auto_pay.enabled, false) AS "isAutoPaid"
-  FROM unnest($1::integer[]) WITH ORDINALITY AS wanted (client_id, n)
-  LEFT JOIN ledger_accounts wallet ON wallet.client_id = wanted.client_id
-  LEFT JOIN ledger_accounts debt ON debt.kind = 'client_debt' AND debt.owner_id = wanted.client_id
-  LEFT JOIN ledger_accounts credit ON credit.kind = 'client_credit' AND credit.owner_id = wanted.client_id
+  FROM unnest($1::integer[]) WITH ORDINALITY AS wanted (client_id, n) ${balancesOf('wanted.client_id')}
   LEFT JOIN auto_pay_settings auto_pay ON auto_pay.client_id = wanted.client_id`;
 
 /** The account of the client that a store belongs to. */
@@ -37,7 +34,7 @@ export class StoreAccountService {
     private readonly tokens: TokensService,
     storeReads: StoreReads,
   ) {
-    this.wallets = storeReads.prepare('store-wallets', FIND_WALLET);
+    this.wallets = storeReads.prepare('find store wallets', FIND_WALLET);
   }
 
   /** @throws AppError token_invalid when the token no longer exists */

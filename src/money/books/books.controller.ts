@@ -3,23 +3,21 @@ import type { Response } from 'express';
 import { streamFile } from '../../platform/csv/csv-response.js';
 import { sendTable, TABLE_TYPES } from '../../platform/table-export/table-file.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
-  ApiAdmin,
+  Answers,
   ApiAdminFile,
-  ApiAdminItems,
   BODY_ERRORS,
+  Items,
 } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';
 import {
+  bookNamesOf,
   ExportSumsDto,
   LedgerExportQuery,
   LedgerNameDto,
   namesOf,
   ReplaceLedgerNamesDto,
-  toExportSums,
-  toLedgerNames,
 } from './books.dto.js';
 import { JournalExportService, type JournalFormat } from './export/journal-export.service.js';
 import { LedgerNamesService } from './ledger-names.service.js';
@@ -63,18 +61,17 @@ export class BooksController {
   @Get('export/sums')
   @Access('money:read')
   @Operation("Show the sums of a month's journals by account")
-  @ApiAdmin(200, ExportSumsDto, 'validation_failed')
-  async getExportSums(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<ExportSumsDto>> {
-    const sums = await this.exports.getSums(month);
-    return adminAnswer(toExportSums(month, sums, await this.names.get()));
+  @Answers(200, ExportSumsDto, 'validation_failed')
+  async getExportSums(@Query() { month }: MonthReportQuery) {
+    return { month, ...(await this.exports.getSums(month)), names: await this.names.get() };
   }
 
   @Get('names')
   @Access('money:read')
   @Operation("List the names of accounts in the accountant's books")
-  @ApiAdminItems(LedgerNameDto)
-  async listLedgerNames(): Promise<AdminAnswer<LedgerNameDto[]>> {
-    return adminAnswer(toLedgerNames(await this.names.get()));
+  @Items(LedgerNameDto)
+  async listLedgerNames() {
+    return bookNamesOf(await this.names.get());
   }
 
   @Put('names')
@@ -83,10 +80,8 @@ export class BooksController {
     "Replace all names of accounts in the accountant's books",
     'Accounts that are not named get their default name. Exported files follow them.',
   )
-  @ApiAdminItems(LedgerNameDto, ...BODY_ERRORS)
-  async replaceLedgerNames(
-    @Body() body: ReplaceLedgerNamesDto,
-  ): Promise<AdminAnswer<LedgerNameDto[]>> {
-    return adminAnswer(toLedgerNames(await this.names.replace(namesOf(body))));
+  @Items(LedgerNameDto, ...BODY_ERRORS)
+  async replaceLedgerNames(@Body() body: ReplaceLedgerNamesDto) {
+    return bookNamesOf(await this.names.replace(namesOf(body)));
   }
 }

@@ -1,8 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { answer, integer, money, parts, text, word } from '../../platform/http/answer/answer.js';
 import type { AccountKind } from '../ledger/ledger-account.entity.js';
 import { DtoList, replacementRules } from '../../platform/http/input/dto-list.js';
 import { Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
-import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../reports/day/day-report.dto.js';
 import {
   FORMATS_TEXT,
@@ -22,9 +21,12 @@ import {
   NAMED_KINDS,
   type LedgerNames,
 } from './ledger-names.js';
+import type { AccountSums } from './export/journal-export.repository.js';
 import type { LedgerName } from './ledger-names.repository.js';
 
 const NAME_LENGTH = 100;
+
+type BookName = LedgerName & { defaultName: string };
 
 export class LedgerExportQuery extends MonthReportQuery {
   @OneOf([...TABLE_FORMATS, ...JOURNAL_FORMATS], {
@@ -38,47 +40,32 @@ export class LedgerExportQuery extends MonthReportQuery {
 }
 
 /** A name in the accountant's books. */
-class BookNameDto {
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ description: 'The name unless another one is set' })
-  default_name: string;
-}
+const bookName = { name: text(), default_name: text('The name unless another one is set') };
 
 /** An account's name in the accountant's books. */
-export class LedgerNameDto extends BookNameDto {
-  @ApiProperty({ enum: NAMED_KINDS })
-  account: AccountKind;
-}
+export class LedgerNameDto extends answer<BookName>()({
+  account: word(NAMED_KINDS),
+  ...bookName,
+}) {}
 
-class AccountSumsDto extends BookNameDto {
-  @ApiProperty({ enum: ACCOUNT_KINDS })
-  account: AccountKind;
+class AccountSumsDto extends answer<BookName & AccountSums>()({
+  account: word(ACCOUNT_KINDS),
+  ...bookName,
+  debit: money(),
+  credit: money(),
+}) {}
 
-  @ApiProperty()
-  debit: number;
-
-  @ApiProperty()
-  credit: number;
-}
-
-export class ExportSumsDto {
-  @ApiProperty({ example: '2026-11' })
-  month: string;
-
-  @ApiProperty({ type: 'integer' })
-  journals: number;
-
-  @ApiProperty({ description: 'Sum of all debits' })
-  debit: number;
-
-  @ApiProperty({ description: 'Sum of all credits: the same amount' })
-  credit: number;
-
-  @ApiProperty({ type: [AccountSumsDto] })
-  accounts: AccountSumsDto[];
-}
+export class ExportSumsDto extends answer<MonthSums & { month: string; names: LedgerNames }>()({
+  month: text({ example: '2026-11' }),
+  journals: integer(),
+  debit: money('Sum of all debits'),
+  credit: money('Sum of all credits: the same amount'),
+  accounts: [
+    parts(AccountSumsDto),
+    ({ accounts, names }) =>
+      accounts.map((sums) => ({ ...sums, ...bookNameOf(names, sums.account, sums.other) })),
+  ],
+}) {}
 
 class LedgerNameInputDto {
   @OneOf(NAMED_KINDS)
@@ -115,27 +102,21 @@ export class ReplaceLedgerNamesDto {
   names: LedgerNameInputDto[];
 }
 
-export function toExportSums(month: string, sums: MonthSums, names: LedgerNames): ExportSumsDto {
+export function bookNamesOf(names: LedgerNames): BookName[] {
+  return NAMED_KINDS.map((account) => bookNameOf(names, account));
+}
+
+/** @param other the name of an other account, which has no default name */
+function bookNameOf(
+  names: LedgerNames,
+  account: AccountKind,
+  other: string | null = null,
+): BookName {
   return {
-    month,
-    journals: sums.journals,
-    debit: toMajorUnits(sums.debitMinor),
-    credit: toMajorUnits(sums.creditMinor),
-    accounts: sums.accounts.map(({ account, other, debitMinor, creditMinor }) => ({
-      ...toLedgerName(names, account),
-      ...(other !== null && { name: other, default_name: other }),
-      debit: toMajorUnits(debitMinor),
-      credit: toMajorUnits(creditMinor),
-    })),
+    account,
+    name: other ?? names[account],
+    defaultName: other ?? DEFAULT_LEDGER_NAMES[account],
   };
-}
-
-export function toLedgerNames(names: LedgerNames): LedgerNameDto[] {
-  return NAMED_KINDS.map((account) => toLedgerName(names, account));
-}
-
-function toLedgerName(names: LedgerNames, account: AccountKind): LedgerNameDto {
-  return { account, name: names[account], default_name: DEFAULT_LEDGER_NAMES[account] };
 }
 
 export function namesOf({ names }: ReplaceLedgerNamesDto): LedgerName[] {

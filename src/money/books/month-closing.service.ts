@@ -35,7 +35,7 @@ export class MonthClosingService {
   }
 
   /** @throws AppError validation_failed (the month is not over), month_unsettled */
-  async close(month: string): Promise<{ closing: ClosedMonth; isReplay: boolean }> {
+  async close(month: string): Promise<ClosedMonth & { isReplay: boolean }> {
     return this.months.close(month, monthPeriod(month));
   }
 

@@ -1,29 +1,22 @@
-import { Body, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { AnswersOrWaits } from '../../../people/approvals/waiting-answer.js';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminItems, BODY_ERRORS } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, BODY_ERRORS, Items } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { ClosingDto, ClosingQuery, toClosing } from '../closing/closing.dto.js';
+import { ClosingDto, ClosingQuery } from '../closing/closing.dto.js';
 import { ClosingService } from '../closing/closing.service.js';
 import {
   BankAccountRecordDto,
   ChangeBankAccountDto,
   NewBankAccountDto,
   SetOpeningDto,
-  toBankAccount,
   toBankAccountChange,
   toNewBankAccount,
   toOpening,
 } from './bank-accounts.dto.js';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../../people/approvals/waiting-answer.js';
 import { BankAccountsService } from './bank-accounts.service.js';
 import { BankDetailsKind } from './bank-details.kind.js';
 
@@ -40,19 +33,17 @@ export class BankAccountsController {
   @Get()
   @Access('bank:read')
   @Operation('List the bank accounts, the default one first')
-  @ApiAdminItems(BankAccountRecordDto)
-  async listBankAccounts(): Promise<AdminAnswer<BankAccountRecordDto[]>> {
-    return adminAnswer((await this.accounts.list()).map(toBankAccount));
+  @Items(BankAccountRecordDto)
+  listBankAccounts() {
+    return this.accounts.list();
   }
 
   @Post()
   @Access('money:write', { password: true })
   @Operation('Add a bank account')
-  @ApiAdmin(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
-  async addBankAccount(
-    @Body() body: NewBankAccountDto,
-  ): Promise<AdminAnswer<BankAccountRecordDto>> {
-    return adminAnswer(toBankAccount(await this.accounts.add(toNewBankAccount(body))));
+  @Answers(201, BankAccountRecordDto, 'bank_account_exists', ...BODY_ERRORS)
+  addBankAccount(@Body() body: NewBankAccountDto) {
+    return this.accounts.add(toNewBankAccount(body));
   }
 
   @Patch(':id')
@@ -62,22 +53,15 @@ export class BankAccountsController {
     'The bank details that clients pay to, those of the default account, wait for another person where an owner other than the ' +
       'caller exists (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(
+  @AnswersOrWaits(
     200,
     BankAccountRecordDto,
     'bank_account_not_found',
     'bank_account_exists',
     ...BODY_ERRORS,
   )
-  async changeBankAccount(
-    @Param('id', accountId) id: number,
-    @Body() body: ChangeBankAccountDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<BankAccountRecordDto | WaitingDto>> {
-    const { outcome, approval } = await this.details.change(id, toBankAccountChange(body));
-    if (approval !== null) return answerWaiting(response, approval);
-    return adminAnswer(toBankAccount(outcome));
+  changeBankAccount(@Param('id', accountId) id: number, @Body() body: ChangeBankAccountDto) {
+    return this.details.change(id, toBankAccountChange(body));
   }
 
   @Post(':id/default')
@@ -87,15 +71,9 @@ export class BankAccountsController {
     'From now on, receipts and payouts that name no bank account are booked on it. Statements are read for it by default. It ' +
       'waits for another person where an owner other than the caller exists (202).',
   )
-  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
-  @ApiWaiting()
-  async makeBankAccountDefault(
-    @Param('id', accountId) id: number,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<BankAccountRecordDto | WaitingDto>> {
-    const { outcome, approval } = await this.details.makeDefault(id);
-    if (approval !== null) return answerWaiting(response, approval);
-    return adminAnswer(toBankAccount(outcome));
+  @AnswersOrWaits(200, BankAccountRecordDto, 'bank_account_not_found', ...BODY_ERRORS)
+  makeBankAccountDefault(@Param('id', accountId) id: number) {
+    return this.details.makeDefault(id);
   }
 
   @Post(':id/opening')
@@ -106,23 +84,20 @@ export class BankAccountsController {
     'The ledger gets the difference to what it has as a journal. The same balance again changes nothing; another one corrects ' +
       'it. Closings compare the ledger with the bank from this day on.',
   )
-  @ApiAdmin(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
-  async setBankAccountOpening(
+  @Answers(200, BankAccountRecordDto, 'bank_account_not_found', ...MONEY_BODY_ERRORS)
+  setBankAccountOpening(
     @Param('id', accountId) id: number,
     @Body() body: SetOpeningDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<BankAccountRecordDto>> {
-    return adminAnswer(toBankAccount(await this.accounts.setOpening(id, toOpening(body), key)));
+  ) {
+    return this.accounts.setOpening(id, toOpening(body), key);
   }
 
   @Get(':id/closing')
   @Access('bank:read')
   @Operation('Compare the ledger with the bank at the end of a day')
-  @ApiAdmin(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
-  async getBankAccountClosing(
-    @Param('id', accountId) id: number,
-    @Query() { date }: ClosingQuery,
-  ): Promise<AdminAnswer<ClosingDto>> {
-    return adminAnswer(toClosing(await this.closings.getClosing(id, date)));
+  @Answers(200, ClosingDto, 'bank_account_not_found', 'validation_failed')
+  getBankAccountClosing(@Param('id', accountId) id: number, @Query() { date }: ClosingQuery) {
+    return this.closings.getClosing(id, date);
   }
 }

@@ -1,7 +1,17 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
+import {
+  answer,
+  day,
+  flag,
+  integer,
+  money,
+  part,
+  parts,
+  text,
+} from '../../../platform/http/answer/answer.js';
 import { Amount, Field, Name, OneOf, Text, textRule } from '../../../platform/http/input/fields.js';
 import { listRule } from '../../../platform/http/input/dto-list.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
@@ -12,10 +22,10 @@ import {
   type PresetName,
   type StatementColumn,
 } from '../statement-file/presets.js';
+import type { ColumnMapping } from '../statement-file/types.js';
 import type { BankAccount } from './bank-account.entity.js';
 import type { BankAccountData } from './bank-accounts.repository.js';
 import type { OpeningBalance } from './bank-accounts.service.js';
-import { ObjectOrNull, OrNull } from '../../../platform/http/openapi/or-null.js';
 
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LAST4 = /^\d{4}$/;
@@ -164,69 +174,33 @@ export class SetOpeningDto {
   balance: number;
 }
 
-class RecordedColumnDto {
-  @ApiProperty()
-  header: string;
+class RecordedColumnDto extends answer<{ header: string; column: string | null }>()({
+  header: text(),
+  column: text('null: it is ignored').orNull(),
+}) {}
 
-  @OrNull(String, 'null: it is ignored')
-  column: string | null;
-}
+class RecordedMappingDto extends answer<ColumnMapping>()({
+  preset: text('The bank whose form it is').orNull(),
+  columns: parts(RecordedColumnDto),
+}) {}
 
-class RecordedMappingDto {
-  @OrNull(String, 'The bank whose form it is')
-  preset: string | null;
-
-  @ApiProperty({ type: [RecordedColumnDto] })
-  columns: RecordedColumnDto[];
-}
-
-@ApiExtraModels(RecordedMappingDto)
-export class BankAccountRecordDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @OrNull(String)
-  ifsc: string | null;
-
-  @OrNull(String)
-  account_last4: string | null;
-
-  @OrNull(String)
-  details: string | null;
-
-  @ApiProperty({ description: 'Whether clients send money to it' })
-  is_default: boolean;
-
-  @OrNull('date', 'The first day that is compared with the bank; null: no opening balance was set')
-  opened_on: string | null;
-
-  @OrNull(Number, 'The balance at its beginning')
-  opening_balance: number | null;
-
-  @ApiProperty({ description: 'A debit above it is not suggested as a charge of the bank' })
-  charge_limit: number;
-
-  @ObjectOrNull(RecordedMappingDto, 'The columns of the last statement; null: none was read')
-  column_mapping: RecordedMappingDto | null;
-}
-
-export function toBankAccount(account: BankAccount): BankAccountRecordDto {
-  return {
-    id: account.id,
-    name: account.name,
-    ifsc: account.ifsc,
-    account_last4: account.accountLast4,
-    details: account.details === '' ? null : account.details,
-    is_default: account.isDefault,
-    opened_on: account.openedOn,
-    opening_balance: account.openingMinor === null ? null : toMajorUnits(account.openingMinor),
-    charge_limit: toMajorUnits(account.chargeLimitMinor),
-    column_mapping: account.columnMapping,
-  };
-}
+export class BankAccountRecordDto extends answer<BankAccount>()({
+  id: integer(),
+  name: text(),
+  ifsc: text().orNull(),
+  account_last4: text().orNull(),
+  details: [text().orNull(), ({ details }) => (details === '' ? null : details)],
+  is_default: [flag('Whether clients send money to it'), 'isDefault'],
+  opened_on: day(
+    'The first day that is compared with the bank; null: no opening balance was set',
+  ).orNull(),
+  opening_balance: [money('The balance at its beginning').orNull(), 'openingMinor'],
+  charge_limit: money('A debit above it is not suggested as a charge of the bank'),
+  column_mapping: part(
+    RecordedMappingDto,
+    'The columns of the last statement; null: none was read',
+  ).orNull(),
+}) {}
 
 export function toNewBankAccount(dto: NewBankAccountDto): BankAccountData {
   return {

@@ -16,11 +16,7 @@ import { adminAnswer } from '../../../platform/http/answers.js';
 import { ApiAdmin } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { StatementImportsService } from './statement-imports.service.js';
-import {
-  MatchStatementQuery,
-  StatementReportDto,
-  toStatementReport,
-} from './statement-report.dto.js';
+import { MatchStatementQuery, StatementReportDto } from './statement-report.dto.js';
 
 const FILE_EXAMPLES = {
   statement: {
@@ -82,7 +78,7 @@ export class StatementImportsController {
           const report = await (dryRun === 'true'
             ? this.imports.preview(file)
             : this.imports.import(file));
-          return adminAnswer(toStatementReport(report));
+          return adminAnswer(StatementReportDto.show(report));
         });
       },
       TABLE_FILES,

@@ -34,16 +34,13 @@ export class ClosedMonthsService {
    *
    * @throws AppError validation_failed (the month is not over), month_unsettled
    */
-  async close(
-    month: string,
-    period: ClosedPeriod,
-  ): Promise<{ closing: ClosedMonth; isReplay: boolean }> {
+  async close(month: string, period: ClosedPeriod): Promise<ClosedMonth & { isReplay: boolean }> {
     await this.seals.sealLatest();
     return inTransaction(this.dataSource, async (manager) => {
       await allowLongStatements(manager, STATEMENT_LIMIT_MS);
       await this.repository.lock(manager);
       const known = await this.repository.find(manager, month);
-      if (known !== null) return { closing: known, isReplay: true };
+      if (known !== null) return { ...known, isReplay: true };
       if (!(await this.repository.isPast(manager, period.to))) throw notOver();
       if (await this.repository.isUnsettled(manager, period)) throw new AppError('month_unsettled');
       const { actor: closedBy } = this.audit.origin();
@@ -56,7 +53,7 @@ export class ClosedMonthsService {
         subject: `month ${month}`,
         after: { journals, debitMinor, lastSeq, lastSha256 },
       });
-      return { closing, isReplay: false };
+      return { ...closing, isReplay: false };
     });
   }
 }

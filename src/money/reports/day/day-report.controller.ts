@@ -1,14 +1,13 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { adminAnswer, type AdminAnswer } from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminTable } from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminTable } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import {
   DayReportDto,
   DayReportFileQuery,
   DayReportQuery,
-  toPeriodReport,
+  PeriodReportDto,
 } from './day-report.dto.js';
 import { periodReportTable } from './period-report-table.js';
 import { DayReportService } from './day-report.service.js';
@@ -25,10 +24,9 @@ export class DayReportController {
     'Money added to and taken from all wallets on a day, by the time of recording, and whether it explains ' +
       'the change of their balances. Amounts are as the wallets see them: payments of orders are negative.',
   )
-  @ApiAdmin(200, DayReportDto, 'validation_failed')
-  async getDayReport(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
-    const report = await this.reports.getReport(query.date, query.time_zone);
-    return adminAnswer({ ...query, ...toPeriodReport(report) });
+  @Answers(200, DayReportDto, 'validation_failed')
+  async getDayReport(@Query() query: DayReportQuery) {
+    return { ...query, ...(await this.reports.getReport(query.date, query.time_zone)) };
   }
 
   @Get('day/export')
@@ -42,7 +40,7 @@ export class DayReportController {
     @Query() query: DayReportFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const report = toPeriodReport(await this.reports.getReport(query.date, query.time_zone));
+    const report = PeriodReportDto.show(await this.reports.getReport(query.date, query.time_zone));
     const file = { name: `closing-${query.date}`, format: query.format };
     await sendTable(response, file, periodReportTable(report));
   }

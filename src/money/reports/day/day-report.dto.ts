@@ -1,9 +1,18 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
+import {
+  answer,
+  day,
+  flag,
+  integer,
+  money,
+  part,
+  text,
+  time,
+} from '../../../platform/http/answer/answer.js';
 import { Text, textRule } from '../../../platform/http/input/fields.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import { TIME_ZONE } from '../../../platform/time-zone.js';
 import { Month } from '../../../platform/days/month.field.js';
-import type { Movement } from './day-report.repository.js';
+import type { Movement, MovementSum } from './day-report.repository.js';
 import type { PeriodReport } from './day-report.service.js';
 import { isDate, isTimeZone } from '../../../platform/days/zoned-day.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
@@ -35,97 +44,6 @@ export class DayReportQuery {
 /** Query: the closing of a day as a file. */
 export class DayReportFileQuery extends IntersectionType(DayReportQuery, TableFileQuery) {}
 
-export class MovementDto {
-  @ApiProperty({ type: 'integer' })
-  count: number;
-
-  @ApiProperty({ description: 'Positive: added to the wallets. Negative: taken from them' })
-  amount: number;
-}
-
-export class ReceivedDto {
-  @ApiProperty()
-  bank: MovementDto;
-
-  @ApiProperty()
-  cash: MovementDto;
-
-  @ApiProperty()
-  other: MovementDto;
-
-  @ApiProperty()
-  gateway: MovementDto;
-}
-
-export class WalletTotalsDto {
-  @ApiProperty({ description: 'The sum of all balances at the beginning of the period' })
-  opening: number;
-
-  @ApiProperty({ description: 'The sum of all balances at its end' })
-  closing: number;
-}
-
-/** The movements of all wallets in a period. */
-export class PeriodReportDto {
-  @ApiProperty({ format: 'date-time', description: 'Beginning of the period' })
-  from: string;
-
-  @ApiProperty({ format: 'date-time', description: 'End of the period (exclusive)' })
-  to: string;
-
-  @ApiProperty({ description: 'Incoming money by source' })
-  receipts: ReceivedDto;
-
-  @ApiProperty({ description: 'Reversed receipts' })
-  reversals: MovementDto;
-
-  @ApiProperty({ description: 'Payments of orders' })
-  settles: MovementDto;
-
-  @ApiProperty({ description: 'Refunds of orders to wallets' })
-  refunds: MovementDto;
-
-  @ApiProperty({ description: 'Payouts to clients' })
-  payouts: MovementDto;
-
-  @ApiProperty({ description: 'Corrections' })
-  adjustments: MovementDto;
-
-  @ApiProperty({ description: 'Balances from before the ledger' })
-  openings: MovementDto;
-
-  @ApiProperty({ description: 'Money that the gateway took back for disputes' })
-  disputes: MovementDto;
-
-  @ApiProperty({
-    description: 'What wallets lacked and clients owe since; negative: what was paid of it',
-  })
-  debts: MovementDto;
-
-  @ApiProperty({ description: 'Orders bought on account; negative: what was paid of it' })
-  credits: MovementDto;
-
-  @ApiProperty()
-  wallets: WalletTotalsDto;
-
-  @ApiProperty({
-    description:
-      'The closing balance less the opening balance and the movements; 0 unless the ledger is wrong',
-  })
-  difference: number;
-
-  @ApiProperty({ description: 'Whether the difference is 0' })
-  balanced: boolean;
-}
-
-export class DayReportDto extends PeriodReportDto {
-  @ApiProperty({ format: 'date' })
-  date: string;
-
-  @ApiProperty()
-  time_zone: string;
-}
-
 export class MonthReportQuery {
   @Month()
   month: string;
@@ -134,48 +52,81 @@ export class MonthReportQuery {
 /** Query: the wallets of a month as a file. */
 export class MonthReportFileQuery extends IntersectionType(MonthReportQuery, TableFileQuery) {}
 
-export function toPeriodReport({
-  period,
-  movements,
-  openingMinor,
-  closingMinor,
-  differenceMinor,
-}: PeriodReport): PeriodReportDto {
-  const sum = (isWanted: (movement: Movement) => boolean): MovementDto =>
-    total(movements.filter(isWanted));
-  const received = (source: Movement['source']): MovementDto =>
-    sum(
-      ({ kind, source: from, isReversal }) => kind === 'receipt' && from === source && !isReversal,
-    );
-  const moved = (kind: Movement['kind']): MovementDto =>
-    sum((movement) => movement.kind === kind && !movement.isReversal);
-  return {
-    from: period.from.toISOString(),
-    to: period.to.toISOString(),
-    receipts: {
-      bank: received('bank'),
-      cash: received('cash'),
-      other: received('other'),
-      gateway: received('gateway'),
-    },
-    reversals: sum(({ isReversal }) => isReversal),
-    settles: moved('settle'),
-    refunds: moved('refund'),
-    payouts: moved('payout'),
-    adjustments: moved('adjustment'),
-    openings: moved('opening'),
-    disputes: moved('dispute'),
-    debts: moved('debt'),
-    credits: moved('credit'),
-    wallets: { opening: toMajorUnits(openingMinor), closing: toMajorUnits(closingMinor) },
-    difference: toMajorUnits(differenceMinor),
-    balanced: differenceMinor === 0,
-  };
-}
+export class MovementDto extends answer<MovementSum>()({
+  count: integer(),
+  amount: money('Positive: added to the wallets. Negative: taken from them'),
+}) {}
 
-function total(movements: readonly Movement[]): MovementDto {
+const received =
+  (wanted: Movement['source']) =>
+  ({ movements }: PeriodReport): MovementSum =>
+    sumOf(
+      movements,
+      ({ kind, source, isReversal }) => kind === 'receipt' && source === wanted && !isReversal,
+    );
+
+const moved =
+  (wanted: Movement['kind']) =>
+  ({ movements }: PeriodReport): MovementSum =>
+    sumOf(movements, ({ kind, isReversal }) => kind === wanted && !isReversal);
+
+const asItIs = (report: PeriodReport): PeriodReport => report;
+
+class ReceivedDto extends answer<PeriodReport>()({
+  bank: [part(MovementDto), received('bank')],
+  cash: [part(MovementDto), received('cash')],
+  other: [part(MovementDto), received('other')],
+  gateway: [part(MovementDto), received('gateway')],
+}) {}
+
+class WalletTotalsDto extends answer<PeriodReport>()({
+  opening: money('The sum of all balances at the beginning of the period'),
+  closing: money('The sum of all balances at its end'),
+}) {}
+
+/** The movements of all wallets in a period. */
+export class PeriodReportDto extends answer<PeriodReport>()({
+  from: [time('Beginning of the period'), ({ period }) => period.from],
+  to: [time('End of the period (exclusive)'), ({ period }) => period.to],
+  receipts: [part(ReceivedDto, 'Incoming money by source'), asItIs],
+  reversals: [
+    part(MovementDto, 'Reversed receipts'),
+    ({ movements }) => sumOf(movements, ({ isReversal }) => isReversal),
+  ],
+  settles: [part(MovementDto, 'Payments of orders'), moved('settle')],
+  refunds: [part(MovementDto, 'Refunds of orders to wallets'), moved('refund')],
+  payouts: [part(MovementDto, 'Payouts to clients'), moved('payout')],
+  adjustments: [part(MovementDto, 'Corrections'), moved('adjustment')],
+  openings: [part(MovementDto, 'Balances from before the ledger'), moved('opening')],
+  disputes: [part(MovementDto, 'Money that the gateway took back for disputes'), moved('dispute')],
+  debts: [
+    part(MovementDto, 'What wallets lacked and clients owe since; negative: what was paid of it'),
+    moved('debt'),
+  ],
+  credits: [
+    part(MovementDto, 'Orders bought on account; negative: what was paid of it'),
+    moved('credit'),
+  ],
+  wallets: [part(WalletTotalsDto), asItIs],
+  difference: money(
+    'The closing balance less the opening balance and the movements; 0 unless the ledger is wrong',
+  ),
+  balanced: [flag('Whether the difference is 0'), ({ differenceMinor }) => differenceMinor === 0],
+}) {}
+
+export class DayReportDto extends answer<PeriodReport & DayReportQuery>()({
+  date: day(),
+  time_zone: [text(), 'time_zone'],
+  ...PeriodReportDto.fields,
+}) {}
+
+function sumOf(
+  movements: readonly Movement[],
+  isWanted: (movement: Movement) => boolean,
+): MovementSum {
+  const wanted = movements.filter(isWanted);
   return {
-    count: movements.reduce((sum, { count }) => sum + count, 0),
-    amount: toMajorUnits(movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+    count: wanted.reduce((sum, { count }) => sum + count, 0),
+    amountMinor: wanted.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   };
 }

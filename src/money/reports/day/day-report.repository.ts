@@ -4,14 +4,18 @@ import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
 
-/** The sum that journals of one kind added to all wallets; in minor units, negative if they took money. */
-export interface Movement {
+/** The number of some journals, and the sum that they added to wallets; in minor units, negative if they took money. */
+export interface MovementSum {
+  count: number;
+  amountMinor: number;
+}
+
+/** The sum of the journals of one kind. */
+export interface Movement extends MovementSum {
   kind: JournalKind;
   /** null unless the journals are of receipts. */
   source: ReceiptSource | null;
   isReversal: boolean;
-  count: number;
-  amountMinor: number;
 }
 
 /** The sums of all balances before and after a period; in minor units. */

@@ -1,29 +1,13 @@
 import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import {
-  ApiAdmin,
-  ApiAdminTable,
-  ApiAdminList,
-} from '../../../platform/http/openapi/admin-docs.js';
+import { Answers, ApiAdminTable, Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { MonthClosingService } from '../../books/month-closing.service.js';
 import { MonthReportFileQuery, MonthReportQuery } from '../day/day-report.dto.js';
 import { DayReportService } from '../day/day-report.service.js';
-import {
-  ClientMonthDto,
-  MonthClientsQuery,
-  MonthReportDto,
-  toClientMonth,
-  toMonthReport,
-} from './month-report.dto.js';
+import { ClientMonthDto, MonthClientsQuery, MonthReportDto } from './month-report.dto.js';
 import { MonthReportService } from './month-report.service.js';
 import { sendTable } from '../../../platform/table-export/table-file.js';
 
@@ -38,19 +22,18 @@ export class MonthReportController {
   @Get()
   @Access('money:read')
   @Operation('Show the closing of a month in India', 'Like the closing of a day.')
-  @ApiAdmin(200, MonthReportDto, 'validation_failed')
-  async getMonthReport(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
+  @Answers(200, MonthReportDto, 'validation_failed')
+  async getMonthReport(@Query() { month }: MonthReportQuery) {
     const report = await this.closings.getMonth(month);
-    return adminAnswer(toMonthReport(month, report, await this.monthClosings.get(month)));
+    return { month, ...report, ...(await this.monthClosings.get(month)) };
   }
 
   @Get('clients')
   @Access('money:read')
   @Operation('List the wallets with their balances and movements of a month')
-  @ApiAdminList(ClientMonthDto)
-  async listMonthOfClients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
-    const page = await this.months.listClients(query.month, toPageRequest(query));
-    return adminList(page, toClientMonth);
+  @Lists(ClientMonthDto)
+  listMonthOfClients(@Query() query: MonthClientsQuery) {
+    return this.months.listClients(query.month, toPageRequest(query));
   }
 
   @Get('export')

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { columns, integer, money, text } from '../../../platform/http/answer/answer.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { inSnapshot } from '../../../platform/database/transaction.js';
 import {
@@ -10,21 +9,12 @@ import {
   readPage,
 } from '../../../platform/http/paging/page.js';
 import { monthPeriod } from '../../../platform/days/shop-days.js';
+import { ClientMonthDto } from './month-report.dto.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
-const COLUMNS = columns<ClientMonth>()({
-  client_id: [integer(), 'id'],
-  name: text(),
-  gstin: text().orNull(),
-  opening: money(),
-  received: money(),
-  orders_paid: [money(), 'settledMinor'],
-  refunds: [money(), 'refundedMinor'],
-  payouts: [money(), 'paidOutMinor'],
-  adjustments: [money(), 'adjustedMinor'],
-  owed: money(),
-  closing: money(),
-});
+const COLUMNS = ClientMonthDto.columns(
+  'client_id name gstin opening received orders_paid refunds payouts adjustments owed closing',
+);
 
 /** The wallets of all clients in a month, for the accountant. */
 @Injectable()

@@ -3,10 +3,9 @@ import {
   dashboardApiDocument,
   storeApiDocument,
 } from '../../src/start/docs/docs.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire } from '../support/documents/wire.js';
-import { UNLIMITED } from '../support/model/model-shop.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenClient } from '../support/shop/given.js';
 

@@ -19,9 +19,8 @@ import {
   TOKENS,
 } from '../support/access/access-cases.js';
 import { SKU, type Tenant } from '../support/access/order-recipes.js';
-import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { UNLIMITED } from '../support/model/model-shop.js';
 import { ROUTES } from '../support/access/routes.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
 const tenants = new Map<string, Tenant>();

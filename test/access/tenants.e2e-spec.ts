@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { TestApp } from '../support/app.js';
+import { TestApp, UNLIMITED } from '../support/app.js';
 import {
   givenClient,
   givenPlan,
@@ -8,7 +8,6 @@ import {
   unique,
   type GivenClient,
 } from '../support/shop/given.js';
-import { UNLIMITED } from '../support/model/model-shop.js';
 import { answersTo, Wire, type WireAnswer } from '../support/documents/wire.js';
 
 /** A client with an order of its own, and one whose id at the store other clients use too. */

@@ -29,6 +29,13 @@ export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 /** The headers by which a store's backend identifies itself. */
 export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', string>>;
 
+/** No limits of time and use: they would hit a test at a moment of their own. */
+export const UNLIMITED = {
+  UNPAID_ORDER_TTL_HOURS: '0',
+  RATE_LIMIT_PER_MINUTE: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+};
+
 const CHECK_LIMIT_MS = 5 * 60_000;
 
 /** For all applications of a worker: each log flushes ten times a second until the process ends. */

@@ -8,7 +8,7 @@ const LONGEST = [
   'test/operation/cli.e2e-spec.ts',
   'test/browser/supplier-file.e2e-spec.ts',
   'test/browser/shipping-pages.e2e-spec.ts',
-  'test/properties/model.e2e-spec.ts',
+  'test/lab/model/model.e2e-spec.ts',
   'test/access/matrix.e2e-spec.ts',
   'test/gateway/crashes.e2e-spec.ts',
 ];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { HealthService } from '../../../src/platform/observability/health.service.js';
 import { TestApp, type StoreHeaders } from '../../support/app.js';
-import { tell } from '../../support/fuzz/byte-streams.js';
+import { tell } from '../../support/documents/byte-stream.js';
 import { givenDatabase } from '../../support/database/database.js';
 import {
   givenClient,

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import type { ByteStream } from '../../support/documents/byte-stream.js';
+import {
+  BODIES,
+  LINES_OF_BODIES,
+  MEDIA_TYPES,
+  ODD_LINES,
+  ORDER,
+  ORDER_BODIES,
+  OTHER_TARGETS,
+  POLLED,
+  PROTOCOLS,
+  STARTS,
+  URL_TAILS,
+} from './bytes-of-requests.js';
+
+/**
+ * Draws streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
+ *
+ * @param identity the header lines of a caller with access, for GETs
+ * @param testIdentity those of a caller in test mode, for orders
+ */
+export function byteStreams(
+  identity: readonly string[],
+  testIdentity: readonly string[],
+): fc.Arbitrary<ByteStream> {
+  const usually = <T>(plain: T, odd: readonly T[]): fc.Arbitrary<T> =>
+    fc.oneof(
+      { weight: 24, arbitrary: fc.constant(plain) },
+      { weight: 1, arbitrary: fc.constantFrom(...odd) },
+    );
+  const got = fc
+    .record({
+      start: usually('GET ', STARTS),
+      target: fc.oneof(
+        { weight: 8, arbitrary: fc.constantFrom(...POLLED) },
+        { weight: 1, arbitrary: fc.constantFrom(...OTHER_TARGETS) },
+      ),
+      tail: usually('', URL_TAILS),
+      protocol: usually(' HTTP/1.1', PROTOCOLS),
+      lines: fc.oneof(
+        { weight: 6, arbitrary: fc.constant([]) },
+        { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 3 }) },
+      ),
+      host: usually(['Host: shop.example'], [[]]),
+      isKnown: fc.boolean(),
+      isFirst: fc.boolean(),
+      body: usually('', BODIES),
+    })
+    .map(({ start, target, tail, protocol, lines, host, isKnown, isFirst, body }) => {
+      const known = [...host, ...(isKnown ? identity : [])];
+      const all = isFirst ? [...lines, ...known] : [...known, ...lines];
+      return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
+    });
+  const posted = fc
+    .record({
+      start: usually('POST ', ['PUT ', 'post ', 'GET ', '\r\nPOST ']),
+      target: fc.constantFrom('/api/orders', '/api/orders/quote'),
+      tail: usually('', URL_TAILS),
+      protocol: usually(' HTTP/1.1', PROTOCOLS),
+      type: usually('application/json', MEDIA_TYPES),
+      lines: fc.oneof(
+        { weight: 6, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(fc.constantFrom(...LINES_OF_BODIES), { maxLength: 2 }) },
+      ),
+      host: usually(['Host: shop.example'], [[]]),
+      isKnown: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
+      body: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(ORDER) },
+        { weight: 2, arbitrary: fc.constantFrom(...ORDER_BODIES) },
+      ),
+      shift: usually(0, [-1, 1, 7]),
+    })
+    .map(({ start, target, tail, protocol, type, lines, host, isKnown, body, shift }) => {
+      const length = `Content-Length: ${Math.max(body.length + shift, 0)}`;
+      const known = isKnown ? testIdentity : [];
+      const all = [...host, ...known, `Content-Type: ${type}`, length, ...lines];
+      return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
+    });
+  const requests = fc
+    .array(fc.oneof({ weight: 3, arbitrary: got }, { weight: 1, arbitrary: posted }), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((texts) => texts.join(''));
+  const wrong = fc.oneof(
+    { weight: 5, arbitrary: fc.constant(null) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        at: fc.nat(),
+        byte: fc.integer({ min: 0, max: 255 }),
+        kind: fc.nat(2),
+      }),
+    },
+  );
+  const cuts = fc.oneof(
+    { weight: 2, arbitrary: fc.constant<number[]>([]) },
+    { weight: 2, arbitrary: fc.array(fc.nat(), { maxLength: 3 }) },
+  );
+  return fc.tuple(requests, wrong, cuts, fc.boolean()).map(([sent, fault, at, isByRequest]) => {
+    const text = fault === null ? sent : damaged(sent, fault);
+    const ends = isByRequest ? endsOfHeads(text) : at.map((cut) => cut % (text.length + 1));
+    return { chunks: cutAt(text, ends) };
+  });
+}
+
+function damaged(
+  text: string,
+  { at, byte, kind }: { at: number; byte: number; kind: number },
+): string {
+  const place = at % text.length;
+  const instead = kind === 0 ? '' : String.fromCharCode(byte);
+  return text.slice(0, place) + instead + text.slice(kind === 1 ? place : place + 1);
+}
+
+/** Finds the positions after each head: most stores send one request at a time. */
+function endsOfHeads(text: string): number[] {
+  return [...text.matchAll(/\r\n\r\n/g)].map(({ index }) => index + 4);
+}
+
+function cutAt(text: string, ends: readonly number[]): string[] {
+  const places = [0, ...ends.toSorted((a, b) => a - b), text.length];
+  return places
+    .slice(1)
+    .map((end, index) => text.slice(places[index], end))
+    .filter(({ length }) => length > 0);
+}

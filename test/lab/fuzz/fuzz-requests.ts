@@ -1,0 +1,292 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import fc, { type Arbitrary } from 'fast-check';
+import { ADMIN_TOKEN } from '../../support/app.js';
+import { operationsIn, type Documents, type Operation } from './fuzz-routes.js';
+import { fromSchema, type Schemas } from './fuzz-schema.js';
+import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
+import { NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
+
+/** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
+export interface FuzzedRequest {
+  method: string;
+  /** May hold {@link PLACED}: `pick` says which order that is. */
+  path: string;
+  headers: OutgoingHttpHeaders;
+  body: string | Buffer | undefined;
+  by: 'buyer' | 'operator' | 'member';
+  pick: number;
+  /** True if nothing was done to it that a careful store would not do. */
+  isCareful: boolean;
+}
+
+/** In a path: the number, or the store's id, of an order that was placed before. */
+export const PLACED = '{placed}';
+
+const KEYS = fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5');
+const STORE_ORDER_IDS = fc.oneof(
+  fc.integer({ min: 1, max: 2_000 }).map((number) => `S-${number}`),
+  fc.uuid(),
+);
+
+/** Most are sold on every plan. */
+const someProduct = fc.oneof(
+  { weight: 15, arbitrary: fc.constantFrom(...PRODUCTS.filter(({ everywhere }) => everywhere)) },
+  { weight: 1, arbitrary: fc.constantFrom(...PRODUCTS) },
+);
+
+const orderableItem = someProduct.chain(({ sku, variations }) =>
+  fc.record({
+    sku: fc.constant(sku),
+    quantity: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 1, max: 20 }) },
+      { weight: 1, arbitrary: fc.constantFrom(1, 9_999, 10_000) },
+    ),
+    ...(variations.length > 0 && {
+      variation: fc
+        .constantFrom(...keysOf(variations))
+        .chain((key) =>
+          fc.constantFrom(
+            key,
+            key.replaceAll(/\w+:/g, '').replaceAll('|', ' / '),
+            key.toLowerCase(),
+          ),
+        ),
+    }),
+  }),
+);
+
+const TEXT = fc.constantFrom('Asha Verma', "O'Brien", 'नमस्ते', '日本', '🧺 & co', '=cmd', 'x');
+
+/** Orders as a careful store sends them, also for what its plan does not sell. */
+const orders = fc.record(
+  {
+    customer: fc.record(
+      {
+        name: TEXT,
+        phone: fc.constantFrom('+91 98765 43210', '1234567', '(080) 1234-5678'),
+        email: fc.constantFrom('asha@example.com', null, ''),
+      },
+      { requiredKeys: ['name', 'phone'] },
+    ),
+    shipping: fc.record({
+      address: fc.constantFrom('14, Lake View Road', 'Line 1\nLine 2\r\nLine 3'),
+      city: TEXT,
+      state: TEXT,
+      pincode: fc.constantFrom('560001', '560 001'),
+    }),
+    items: fc.array(orderableItem, { minLength: 1, maxLength: 6 }),
+    store_order_id: STORE_ORDER_IDS,
+    notes: fc.constantFrom('', null, 'Please call', 'two\nlines'),
+  },
+  { requiredKeys: ['customer', 'shipping', 'items'] },
+);
+
+const skus = someProduct.map(({ sku }) => encodeURIComponent(sku));
+const oddKeys = fc.oneof(
+  fc
+    .constantFrom(...NASTY_TEXTS)
+    .filter((text) => text.isWellFormed())
+    .map(encodeURIComponent),
+  fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.constantFrom('%', '%ff', '%zz', '%C0%80', '%ED%A0%80', 'a%2Fb', '%2e%2e', 'a;b=c', 'a,b', '*'),
+);
+const keys = fc.oneof({ weight: 6, arbitrary: skus }, { weight: 1, arbitrary: oddKeys });
+const placed = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(PLACED) },
+  { weight: 1, arbitrary: oddKeys },
+);
+
+const queries = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '?',
+      '?limit=1',
+      '?limit=-1&limit=2',
+      '?a[b]=c',
+      '?%ff',
+      '?cursor=x',
+    ),
+  },
+);
+
+interface Parts {
+  method?: string;
+  path: Arbitrary<string>;
+  by?: 'buyer' | 'operator' | 'member';
+  body?: Arbitrary<string | Buffer | undefined>;
+  headers?: Arbitrary<OutgoingHttpHeaders>;
+  isCareful?: boolean;
+}
+
+function requests({
+  method = 'GET',
+  path,
+  by = 'buyer',
+  body = fc.constant(undefined),
+  headers = fc.constant({}),
+  isCareful = false,
+}: Parts): Arbitrary<FuzzedRequest> {
+  return fc
+    .record({ path, query: queries, body, headers, odd: rarely(oddHeaders, 8), pick: fc.nat() })
+    .map(({ path: made, query, body: sent, headers: usual, odd, pick }) => ({
+      method,
+      path: made + query,
+      headers: {
+        ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+        ...(by === 'operator' && { Authorization: `Bearer ${ADMIN_TOKEN}` }),
+        ...usual,
+        ...odd,
+      },
+      body: sent,
+      by,
+      pick,
+      // What a header says that is not the usual one may be a reason to refuse.
+      isCareful: isCareful && odd === null,
+    }));
+}
+
+const keyed = rarely(KEYS, 2).map((key) => (key === null ? {} : { 'Idempotency-Key': key }));
+
+const storeRequests: [weight: number, Arbitrary<FuzzedRequest>][] = [
+  [
+    22,
+    requests({
+      method: 'POST',
+      path: fc.constant('/api/orders'),
+      body: orders.map((order) => JSON.stringify(order)),
+      isCareful: true,
+    }),
+  ],
+  [
+    4,
+    requests({
+      method: 'POST',
+      path: fc.constant('/api/orders'),
+      body: textOf(orders),
+      headers: keyed,
+    }),
+  ],
+  [
+    16,
+    requests({ method: 'POST', path: fc.constant('/api/orders'), body: textOf(corrupted(orders)) }),
+  ],
+  [8, requests({ path: fc.constant('/api/products') })],
+  [14, requests({ path: keys.map((sku) => `/api/products/${sku}`) })],
+  [10, requests({ path: keys.map((sku) => `/api/products/${sku}/stock`) })],
+  [14, requests({ path: placed.map((order) => `/api/orders/${order}/status`) })],
+  [
+    2,
+    fc
+      .constantFrom('GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'POST', 'PROPFIND')
+      .chain((method) =>
+        requests({
+          method,
+          path: fc.oneof(
+            oddKeys.map((key) => `/${key}`),
+            oddKeys.map((key) => `/api/${key}`),
+            fc.constantFrom('/api/orders/x', '/admin', '/api/products/a/b/c', '/API/ORDERS'),
+          ),
+        }),
+      ),
+  ],
+];
+
+/** Requests to an operation, made from its own description. */
+function describedRequests(
+  path: string,
+  method: string,
+  { requestBody }: Operation,
+  schemas: Schemas,
+  sender: Pick<Parts, 'by' | 'headers'>,
+): Arbitrary<FuzzedRequest> {
+  const pools: Record<string, string[]> = {
+    sku: PLAYTHINGS.skus,
+    code: PLAYTHINGS.plans,
+    id: PLAYTHINGS.ids,
+    shipment_id: PLAYTHINGS.ids,
+    user_id: PLAYTHINGS.ids,
+    order_number: [PLACED],
+  };
+  const parts = path.split(/(\{\w+\})/).map((part) => {
+    const pool = pools[part.slice(1, -1)];
+    // The buyers' own ids are no odd ones.
+    return pool === undefined
+      ? fc.constant(part)
+      : fc.oneof(
+          { weight: 9, arbitrary: fc.constantFrom(...pool) },
+          { weight: 1, arbitrary: oddKeys.filter((key) => !/^[123]$/.test(key)) },
+        );
+  });
+  const schema = requestBody?.content['application/json']?.schema;
+  const made = schema === undefined ? undefined : fromSchema(schema, schemas, PLAYTHINGS);
+  return requests({
+    method: method.toUpperCase(),
+    path: fc.tuple(...parts).map((texts) => texts.join('')),
+    ...sender,
+    ...(made !== undefined && {
+      body: fc.oneof(
+        { weight: 5, arbitrary: made.map((value) => JSON.stringify(value)) },
+        { weight: 3, arbitrary: textOf(corrupted(made)) },
+      ),
+    }),
+  });
+}
+
+const CSV_ROWS = [
+  'Z-1,Name,10.5,0,7',
+  'Z-2,"a ""b""\n",1,2,',
+  'Z-9,é,0.01,1,1',
+  ',,,,',
+  '"Z-3',
+  'Z-1,x',
+];
+
+const imports: Arbitrary<FuzzedRequest> = requests({
+  method: 'POST',
+  path: fc.constantFrom('/admin/products/import', '/admin/products/import?dry_run=true'),
+  by: 'operator',
+  headers: fc.constant({ 'Content-Type': 'text/csv' }),
+  body: fc
+    .tuple(
+      fc.constantFrom(
+        'sku,name,base_price,delivery_charge,stock',
+        'sku,name',
+        '\ufeffsku',
+        'x',
+        '',
+      ),
+      fc.array(fc.constantFrom(...CSV_ROWS), { maxLength: 5 }),
+      fc.constantFrom('\n', '\r\n', '\r'),
+    )
+    .map(([head, rows, end]) => [head, ...rows].join(end)),
+});
+
+/** Makes every kind of request there is; mostly such as a store's or an operator's program might send. */
+export function fuzzedRequests(
+  { store, admin, dashboard }: Documents,
+  member: OutgoingHttpHeaders,
+): Arbitrary<FuzzedRequest> {
+  const sender = { by: 'member' as const, headers: fc.constant(member) };
+  return fc.oneof(
+    ...storeRequests.map(([weight, arbitrary]) => ({ weight, arbitrary })),
+    { weight: 2, arbitrary: fc.oneof(...operationsOf(store, { by: 'buyer' })) },
+    { weight: 11, arbitrary: fc.oneof(...operationsOf(admin, { by: 'operator' })) },
+    { weight: 3, arbitrary: fc.oneof(...operationsOf(dashboard, sender)) },
+    { weight: 1, arbitrary: imports },
+  );
+}
+
+function operationsOf(
+  document: OpenAPIObject,
+  sender: Pick<Parts, 'by' | 'headers'>,
+): Arbitrary<FuzzedRequest>[] {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  return operationsIn(document).map(({ path, method, operation }) =>
+    describedRequests(path, method, operation, schemas, sender),
+  );
+}

@@ -1,0 +1,420 @@
+import type { Response } from 'supertest';
+import { databaseError } from '../../../src/platform/database/database-errors.js';
+import { OrderExpiryService } from '../../../src/orders/expiry/order-expiry.service.js';
+import type { StoreHeaders, TestApp } from '../../support/app.js';
+import { headersOf, orderBody, unique } from '../../support/shop/given.js';
+import {
+  amount,
+  Model,
+  SHIRT_KEYS,
+  type Client,
+  type Item,
+  type Level,
+  type Order,
+  type Plan,
+  type Product,
+  type Units,
+} from './model.js';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const REFUSALS = 2;
+
+/** The reason of every adjustment. */
+export const ADJUSTED = 'adjusted';
+
+/** A client of the model as the service knows it. */
+interface Account {
+  id: number;
+  domain: string;
+  tokenId: number;
+  headers: StoreHeaders;
+}
+
+/** Order as operators see it. */
+export interface OrderRecord {
+  order_number: string;
+  client_id: number;
+  status: string;
+  payment_status: string;
+  total: number;
+  items: {
+    line: number;
+    sku: string;
+    variation_key: string | null;
+    shipped_quantity: number;
+    restocked_quantity: number;
+  }[];
+  payments: { amount: number; outcome: string }[];
+  refunds: { amount: number }[];
+}
+
+type OrderNumber = Pick<Order, 'number'>;
+
+interface Counts {
+  on_hand: number;
+  reserved: number;
+}
+
+/** Units on hand by variation key. */
+type Stock = ReadonlyMap<string, number>;
+
+/** Fields of a product that operators change, but for its stock. */
+export type ProductChange = Partial<Pick<Product, 'basePrice' | 'deliveryCharge' | 'active'>>;
+
+/** A shop that has one or more instances of the service, and their database, to itself; by HTTP. */
+export class Shop {
+  private readonly accounts = new Map<Client, Account>();
+  private calls = 0;
+  private refusals = 0;
+
+  private constructor(private readonly apps: readonly TestApp[]) {}
+
+  /** Opens a shop in an empty database: two clients on two plans; four products, the last with variations. */
+  static async open(...apps: TestApp[]): Promise<{ shop: Shop; model: Model }> {
+    const shop = new Shop(apps);
+    // The ledger's triggers refuse to delete journals; the tests empty it all the same.
+    await shop.nextApp().dataSource.query(
+      `SET session_replication_role = replica;
+        UPDATE audit_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
+        UPDATE ledger_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
+        TRUNCATE audit_entries, audit_seals, ledger_seals, order_positions, orders, order_items, order_status_changes, clients, plans, products CASCADE;
+        INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
+        UPDATE server_runs SET id = gen_random_uuid()`,
+    );
+    const plans = [
+      { code: 'silver', discountBp: 0, prices: new Map() },
+      { code: 'gold', discountBp: 1_250, prices: new Map() },
+    ];
+    const products = [
+      given('A', 24_999, 3_050, { '': 16 }),
+      given('B', 332, 0, { '': 14 }),
+      given('C', 1, 1_000, { '': 12 }),
+      given('D', 10_005, 4_999, Object.fromEntries(SHIRT_KEYS.map((key, n) => [key, 4 * n]))),
+    ];
+    const clients = plans.map((plan): Client => ({
+      plan,
+      isSubscribed: true,
+      hasToken: true,
+      wallet: 0,
+    }));
+    for (const plan of plans) await shop.addPlan(plan);
+    for (const product of products) await shop.addProduct(product);
+    for (const client of clients) await shop.addClient(client);
+    return { shop, model: new Model(plans, products, clients) };
+  }
+
+  place(client: Client, items: readonly Item[], storeOrderId: string | null): Promise<Response> {
+    const rest = storeOrderId === null ? {} : { store_order_id: storeOrderId };
+    return this.store(client, 'post', 'orders', orderBody([...items], rest));
+  }
+
+  pay({ number }: OrderNumber, reference: string | null): Promise<Response> {
+    return this.admin('post', `orders/${number}/payments`, { method: 'bank', reference });
+  }
+
+  cancel({ number }: OrderNumber): Promise<Response> {
+    return this.admin('post', `orders/${number}/cancel`, { reason: 'model' });
+  }
+
+  ship(
+    { number }: OrderNumber,
+    items: readonly Units[] | null,
+    trackingNumber: string,
+  ): Promise<Response> {
+    return this.admin('post', `orders/${number}/shipments`, {
+      courier: 'BlueLine',
+      tracking_number: trackingNumber,
+      tracking_url: 'https://track.example.com/1',
+      ...(items !== null && { items }),
+    });
+  }
+
+  payFromWallet({ number }: OrderNumber, reference: string | null): Promise<Response> {
+    return this.admin('post', `orders/${number}/payments`, { method: 'wallet', reference });
+  }
+
+  /** Records money from the bank, for orders of the client. */
+  receive(
+    client: Client,
+    paise: number,
+    reference: string,
+    orders: readonly OrderNumber[],
+  ): Promise<Response> {
+    return this.admin('post', 'receipts', {
+      client_id: this.idOf(client),
+      source: 'bank',
+      reference,
+      amount: amount(paise),
+      orders: orders.map(({ number }) => number),
+    });
+  }
+
+  payOut(client: Client, paise: number, reference: string): Promise<Response> {
+    const path = `clients/${this.idOf(client)}/wallet/payouts`;
+    return this.admin('post', path, { amount: amount(paise), reference });
+  }
+
+  /** Proposes a correction of a wallet, and approves it. */
+  async correct(client: Client, paise: number): Promise<Response> {
+    const path = `clients/${this.idOf(client)}/wallet/adjustments`;
+    const proposal = { amount: paise / 100, reason: 'model' };
+    const { id } = dataOf<{ id: number }>(await this.admin('post', path, proposal));
+    return this.admin('post', `adjustments/${id}/approve`);
+  }
+
+  /** Reads the money that came in from a client, by its receipts. */
+  async receipts(client: Client): Promise<{ amount: number }[]> {
+    return dataOf(await this.admin('get', `receipts?limit=500&client_id=${this.idOf(client)}`));
+  }
+
+  close({ number }: OrderNumber): Promise<Response> {
+    return this.admin('post', `orders/${number}/close`, { reason: 'model' });
+  }
+
+  /** Refunds an order; `paise` null refunds all that is left. */
+  refund(
+    { number }: OrderNumber,
+    paise: number | null,
+    restock: readonly Units[],
+  ): Promise<Response> {
+    return this.admin('post', `orders/${number}/refunds`, {
+      reason: 'model',
+      ...(paise !== null && { amount: amount(paise) }),
+      ...(restock.length > 0 && { restock }),
+    });
+  }
+
+  finish({ number }: OrderNumber, status: 'delivered' | 'returned'): Promise<Response> {
+    return this.admin('post', `orders/${number}/${status === 'delivered' ? 'deliver' : 'return'}`);
+  }
+
+  /** Makes these orders two days older and expires what is due. */
+  async expire(orders: readonly OrderNumber[]): Promise<void> {
+    const app = this.nextApp();
+    await app.dataSource.transaction(async (manager) => {
+      // What others do to these orders at the same moment may take longer than a request may wait.
+      await manager.query('SET LOCAL lock_timeout = 0');
+      await manager.query(
+        `UPDATE orders SET created_at = created_at - interval '2 days' WHERE order_number = ANY ($1)`,
+        [orders.map(({ number }) => number)],
+      );
+    });
+    try {
+      await app.service(OrderExpiryService).expireUnpaid(24);
+    } catch (error) {
+      // The job comes again later.
+      if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+    }
+  }
+
+  adjust({ sku }: Product, variationKey: string, delta: number): Promise<Response> {
+    const key = variationKey === '' ? {} : { variation_key: variationKey };
+    return this.admin('post', `products/${sku}/stock/adjustments`, {
+      delta,
+      reason: ADJUSTED,
+      ...key,
+    });
+  }
+
+  setStock({ sku }: Product, counted: Stock): Promise<Response> {
+    return this.admin('put', `products/${sku}/stock`, stockBody(counted));
+  }
+
+  setDiscount({ code, discountBp }: Plan): Promise<Response> {
+    return this.admin('patch', `plans/${code}`, { discount_percent: amount(discountBp) });
+  }
+
+  setPlanPrice({ code, prices }: Plan, { sku }: Product): Promise<Response> {
+    const price = prices.get(sku);
+    return price === undefined
+      ? this.admin('delete', `plans/${code}/prices/${sku}`)
+      : this.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: amount(price) });
+  }
+
+  changeProduct({ sku }: Product, change: ProductChange): Promise<Response> {
+    const { basePrice, deliveryCharge, active } = change;
+    return this.admin('patch', `products/${sku}`, {
+      base_price: basePrice && amount(basePrice),
+      delivery_charge: deliveryCharge && amount(deliveryCharge),
+      active,
+    });
+  }
+
+  /** Imports a file of one row: a base price (null: none) and what is on hand. */
+  import({ sku }: Product, price: number | null, counted: Stock): Promise<Response> {
+    const stock = [...counted].map(([key, quantity]) =>
+      key === '' ? quantity : `${key}=${quantity}`,
+    );
+    const row = [sku, price === null ? '' : amount(price).toFixed(2), stock.join('\n')];
+    const cells = row.map((cell) => `"${cell}"`).join(',');
+    return this.nextApp()
+      .admin('post', 'products/import')
+      .type('text/csv')
+      .send(`sku,base_price,stock\r\n${cells}\r\n`)
+      .then((response) => response);
+  }
+
+  subscribe(client: Client): Promise<Response> {
+    return this.admin('put', `clients/${this.account(client).id}/subscription`, {
+      plan: client.plan.code,
+      status: client.isSubscribed ? 'active' : 'suspended',
+    });
+  }
+
+  revokeToken(client: Client): Promise<Response> {
+    return this.admin('delete', `tokens/${this.account(client).tokenId}`);
+  }
+
+  async issueToken(client: Client): Promise<Response> {
+    const account = this.account(client);
+    const { id, domain } = account;
+    const response = await this.admin('post', `clients/${id}/tokens`, { domain });
+    const issued = dataOf<{ id: number; token: string }>(response);
+    account.tokenId = issued.id;
+    account.headers = headersOf(issued.token, domain);
+    return response;
+  }
+
+  async levels({ sku }: Product): Promise<Record<string, Counts>> {
+    const response = await this.admin('get', `products/${sku}/stock`);
+    const { levels } = dataOf<{ levels: (Counts & { variation_key: string })[] }>(response);
+    return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
+  }
+
+  /** Reads the balance of each client's wallet. */
+  async wallets(): Promise<Map<Client, number>> {
+    const clients = dataOf<{ id: number; wallet_balance: number }[]>(
+      await this.admin('get', 'clients'),
+    );
+    const balances = new Map(clients.map(({ id, wallet_balance: balance }) => [id, balance]));
+    return new Map(
+      [...this.accounts].map(([client, { id }]) => [client, balances.get(id) ?? Number.NaN]),
+    );
+  }
+
+  async orders(): Promise<OrderRecord[]> {
+    return dataOf(await this.admin('get', 'orders?limit=500'));
+  }
+
+  async order({ number }: OrderNumber): Promise<OrderRecord> {
+    return dataOf(await this.admin('get', `orders/${number}`));
+  }
+
+  /** Reads the status as the order's store sees it. */
+  async statusOf({ client, number, storeOrderId }: Order): Promise<unknown> {
+    const path = `orders/${storeOrderId ?? number}/status`;
+    return (await this.store(client, 'get', path)).body;
+  }
+
+  /** Lists the products a store is shown, at its prices. */
+  async shelf(client: Client): Promise<{ sku: string; price: number; stock: number }[]> {
+    const { body } = await this.store(client, 'get', 'products');
+    const { data } = body as {
+      data: { sku: string; stock_qty: number; pricing: { wholesale_price: number } }[];
+    };
+    return data.map(({ sku, stock_qty, pricing }) => ({
+      sku,
+      price: pricing.wholesale_price,
+      stock: stock_qty,
+    }));
+  }
+
+  /** Finds a product's stock record. */
+  stock(client: Client, { sku }: Product): Promise<Response> {
+    return this.store(client, 'get', `products/${sku}/stock`);
+  }
+
+  idOf(client: Client): number {
+    return this.account(client).id;
+  }
+
+  /** Tells whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
+  mayBeRefused(): boolean {
+    this.refusals += 1;
+    return this.refusals <= REFUSALS;
+  }
+
+  /** Makes a call of the client's store. */
+  store(client: Client, method: 'get' | 'post', path: string, body?: object): Promise<Response> {
+    const test = this.nextApp().call(method, `/api/${path}`, this.account(client).headers);
+    return (body === undefined ? test : test.send(body)).then((response) => response);
+  }
+
+  /** Makes a call of an operator. */
+  admin(
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+    path: string,
+    body?: object,
+  ): Promise<Response> {
+    return this.nextApp()
+      .admin(method, path, body)
+      .then((response) => response);
+  }
+
+  private async addPlan(plan: Plan): Promise<void> {
+    const { code } = plan;
+    expect((await this.admin('post', 'plans', { code, name: code })).status).toBe(201);
+    expect((await this.setDiscount(plan)).status).toBe(200);
+  }
+
+  private async addProduct({ sku, basePrice, deliveryCharge, levels }: Product): Promise<void> {
+    const variations = [
+      { name: 'Size', values: ['M', 'L'] },
+      { name: 'Colour', values: ['Red', 'Blue'] },
+    ];
+    const { status } = await this.admin('post', 'products', {
+      sku,
+      name: sku,
+      base_price: amount(basePrice ?? 0),
+      delivery_charge: amount(deliveryCharge),
+      ...(!levels.has('') && { variations }),
+      ...stockBody(new Map([...levels].map(([key, { onHand }]) => [key, onHand]))),
+    });
+    expect(status).toBe(201);
+  }
+
+  private async addClient(client: Client): Promise<void> {
+    const body = { name: 'Store', email: `${unique('store')}@example.com` };
+    const { id } = dataOf<{ id: number }>(await this.admin('post', 'clients', body));
+    this.accounts.set(client, { id, domain: `store-${id}.example`, tokenId: 0, headers: {} });
+    expect((await this.subscribe(client)).status).toBe(200);
+    expect((await this.issueToken(client)).status).toBe(201);
+  }
+
+  private account(client: Client): Account {
+    const account = this.accounts.get(client);
+    if (account === undefined) throw new Error('no such client');
+    return account;
+  }
+
+  private nextApp(): TestApp {
+    const app = this.apps[this.calls % this.apps.length];
+    this.calls += 1;
+    if (app === undefined) throw new Error('no instance');
+    return app;
+  }
+}
+
+/** Reads the data of an answer of the Admin API. */
+function dataOf<T>(response: Response): T {
+  return (response.body as { data: T }).data;
+}
+
+function given(
+  sku: string,
+  basePrice: number,
+  deliveryCharge: number,
+  stock: Record<string, number>,
+): Product {
+  const levels = new Map<string, Level>();
+  for (const [key, onHand] of Object.entries(stock)) levels.set(key, { onHand, reserved: 0 });
+  return { sku, basePrice, deliveryCharge, active: true, levels };
+}
+
+function stockBody(stock: Stock): object {
+  const plain = stock.get('');
+  return plain === undefined
+    ? { variation_stocks: Object.fromEntries(stock) }
+    : { stock_qty: plain };
+}

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { runs } from './model-commands.js';
+import { compareStockRecords } from './model-compare.js';
+import { Shop } from './model-shop.js';
+import { UNLIMITED } from '../../support/app.js';
+import { rounds, Storm, unexpected } from './model-storm.js';
+import { givenTwoApps } from '../../support/two-apps.js';
+
+// To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
+const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
+const numRuns = Number(process.env.MODEL_RUNS ?? 2);
+const limit = 60_000 + numRuns * 15_000;
+
+const { one, two } = await givenTwoApps(UNLIMITED);
+
+describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
+  it(
+    'give the same answers for any sequence of commands',
+    async () => {
+      const property = fc.asyncProperty(runs, async (commands) => {
+        const { shop, model } = await Shop.open(one, two);
+        await fc.asyncModelRun(() => ({ model, real: shop }), commands);
+        await compareStockRecords(model, shop);
+        await one.expectInvariants();
+      });
+      // Long enough for a failure to shrink; a failure found by then is reported.
+      await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: limit - 10_000 });
+    },
+    limit,
+  );
+
+  it(
+    'lose nothing, for any commands at the same time on two instances',
+    async () => {
+      const { shop, model } = await Shop.open(one, two);
+      const storm = await Storm.over(one, shop, model);
+      for (const calls of fc.sample(rounds, { seed, numRuns })) {
+        const answers = await storm.blow(calls);
+        expect(unexpected(answers)).toEqual([]);
+        await storm.expectNothingLost();
+      }
+    },
+    limit,
+  );
+});

@@ -1,0 +1,32 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { DataSource } from 'typeorm';
+import { AppModule } from '../../../../src/app.module.js';
+import { givenParts } from '../../../support/app.js';
+import { DatabaseGate } from './database-gate.js';
+
+/** The services of the application without HTTP and without timers of jobs: what an instance decides with. */
+export class SimulatedInstance {
+  private constructor(
+    /** Unique among all that ever ran. */
+    readonly name: string,
+    private readonly context: INestApplicationContext,
+    readonly dataSource: DataSource,
+  ) {}
+
+  static async start(connection: { url: string }, name: string): Promise<SimulatedInstance> {
+    const parts = await givenParts({ url: DatabaseGate.urlFor(connection.url, name) });
+    const options = { logger: false, abortOnError: false } as const;
+    const context = await NestFactory.createApplicationContext(AppModule.of(parts), options);
+    return new SimulatedInstance(name, context, parts.dataSource);
+  }
+
+  /** Finds a service of the application. */
+  service<T>(type: new (...args: never[]) => T): T {
+    return this.context.get<T>(type);
+  }
+
+  async stop(): Promise<void> {
+    await this.context.close();
+  }
+}

@@ -1,0 +1,325 @@
+import { ProductAdministrationService } from '../../../../src/desk/products/product-administration.service.js';
+import { OrderExpiryJob } from '../../../../src/orders/expiry/order-expiry.job.js';
+import { OrderLifecycleService } from '../../../../src/orders/lifecycle/order-lifecycle.service.js';
+import { DatabaseClock } from '../../../../src/platform/clock/database-clock.js';
+import { pruneChanges } from '../../../../src/platform/live-cache/change-log.js';
+import {
+  ChangePositions,
+  type Numbered,
+} from '../../../../src/platform/live-cache/change-positions.js';
+import { StockService } from '../../../../src/stock/stock.service.js';
+import type { DatabaseGate, Fate } from './database-gate.js';
+import { SimulatedInstance } from './instance.js';
+import { AnswerCheck } from './answer-check.js';
+import { Observer } from './observer.js';
+import { endAll, SimulatedSession, type WRITES } from './session.js';
+import { connected, type SimulatedServer } from './simulated-server.js';
+import { givenStores, type Feed, type SimulatedStore } from './store.js';
+import { World } from './world.js';
+
+const INSTANCES = 2;
+/** Maximum number of requests under way. */
+const CALLS = 6;
+/** More than anything takes that comes to an end. */
+const TURNS = 500;
+const POLLS = 30;
+const HURRY = 40;
+
+/** A request that an instance works on. */
+interface Call {
+  what: string;
+  /** Queue of the call: calls of one kind run one after another. */
+  lane: string;
+}
+
+/**
+ * A shop under simulation: instances, stores, sessions that change rows, and the record of everything that happened. Only
+ * one thing happens at a time, and only in a {@link step}.
+ */
+export class Simulation {
+  /** Counts the steps; the clock of the history. */
+  now = 0;
+  /** One line for each thing that happened. */
+  readonly record: string[] = [];
+  readonly check: AnswerCheck;
+  readonly world: World;
+  readonly stores: SimulatedStore[] = [];
+  readonly sessions: SimulatedSession[] = [];
+  readonly calls = new Set<Call>();
+  instances: SimulatedInstance[] = [];
+  private made = 0;
+  /** Ends of requests in this step. */
+  private ended: string[] = [];
+  /** Checks of the answers that came in this step. */
+  private answered: (() => void)[] = [];
+  private earlier: Numbered | null = null;
+
+  private constructor(
+    private readonly server: SimulatedServer,
+    private readonly connection: { url: string },
+    private readonly gate: DatabaseGate,
+    private readonly observer: Observer,
+  ) {
+    this.check = new AnswerCheck(observer, this.stores);
+    this.world = new World(
+      { server, connection, gate, observer, sessions: this.sessions },
+      (what, action) => this.step(what, action),
+    );
+  }
+
+  /** Opens a shop with two plans, a client on each, and three products; `statements` change its database first. */
+  static async open(
+    server: SimulatedServer,
+    gate: DatabaseGate,
+    statements: readonly string[],
+  ): Promise<Simulation> {
+    const connection = await server.database(statements);
+    const observer = new Observer(await connected(connection));
+    const simulation = new Simulation(server, connection, gate, observer);
+    await simulation.setUp();
+    return simulation;
+  }
+
+  /** Does one thing, lets everything that follows from it come to rest, and checks what was answered. */
+  async step(what: string, action: () => unknown): Promise<void> {
+    this.now += 1;
+    this.record.push(`${this.now} ${what}`);
+    await action();
+    await this.gate.settled(() => this.observer.countWaiting());
+    // Connections that a crash cuts notice it in any order.
+    this.record.push(...this.ended.splice(0).sort());
+    this.check.orders(await this.observer.observe(this.now), this.now);
+    for (const check of this.answered.splice(0)) check();
+  }
+
+  /** Restores older files of the database. What was stored since then is lost, and stores have to receive that. */
+  async restore(): Promise<void> {
+    if (!this.server.canRestore) return;
+    this.check.restoredAt = this.now + 1;
+    await this.world.restore();
+  }
+
+  private nextNumber(): number {
+    this.made += 1;
+    return this.made;
+  }
+
+  async send(index: number, fate: Fate): Promise<void> {
+    const { instance = '', text = '' } = this.gate.held[index] ?? {};
+    const end = fate === 'lost' ? ', and the answer is lost' : '';
+    await this.step(`${instance} sends ${text}${end}`, () => this.gate.send(index, fate));
+  }
+
+  /** Sends all that an instance wants to send. */
+  async hurry({ name }: SimulatedInstance): Promise<void> {
+    for (let turn = 0; turn < HURRY; turn += 1) {
+      const index = this.gate.held.findIndex(({ instance }) => instance === name);
+      if (index < 0) return;
+      await this.send(index, 'answered');
+    }
+  }
+
+  get held(): number {
+    return this.gate.held.length;
+  }
+
+  async poll(feed: Feed, store: SimulatedStore, instance: SimulatedInstance): Promise<void> {
+    const copy = store.copyOf(feed);
+    const lane = `${store.name} ${feed}`;
+    if ([...this.calls].some((call) => call.lane === lane)) return;
+    await this.call(instance, `${store.name} polls ${feed}`, lane, async () => {
+      const began = this.now;
+      const read = feed === 'changes' ? store.pollChanges(instance) : store.pollOrders(instance);
+      const page = await read;
+      copy.since = page.isRestart ? began : (copy.since ?? began);
+      this.answered.push(() => this.check.page(feed, store, page, this.now));
+      return `${page.isRestart ? 'reset, ' : ''}${copy.entries.size} known${page.hasMore ? ', more' : ''}`;
+    });
+  }
+
+  async order(
+    store: SimulatedStore,
+    instance: SimulatedInstance,
+    skus: readonly string[],
+  ): Promise<void> {
+    const id = `O-${this.nextNumber()}`;
+    const what = `${store.name} orders ${skus.join(' and ')} as ${id}`;
+    await this.call(instance, what, id, async () => {
+      const number = await store.place(instance, skus, id);
+      this.answered.push(() => {
+        if (!this.observer.orders.has(number))
+          this.check.fail(this.now, `${id} is acknowledged and not stored`);
+      });
+      return 'placed';
+    });
+  }
+
+  async changePrice(instance: SimulatedInstance, sku: string): Promise<void> {
+    const basePriceMinor = this.nextNumber() * 10_000;
+    await this.call(instance, `an operator prices ${sku} at ${basePriceMinor / 100}`, '', () =>
+      instance.service(ProductAdministrationService).changeProduct(sku, { basePriceMinor }),
+    );
+  }
+
+  async adjustStock(instance: SimulatedInstance, sku: string): Promise<void> {
+    const change = { delta: 1, reason: 'found', variationKey: null };
+    await this.call(instance, `an operator adds a unit of ${sku}`, '', () =>
+      instance.service(StockService).adjust(sku, change),
+    );
+  }
+
+  /** Cancels an order, or is refused because that was done before. */
+  async cancel(instance: SimulatedInstance, index: number): Promise<void> {
+    const orders = [...this.observer.orders.values()];
+    const order = orders[index % orders.length];
+    if (order === undefined) return;
+    await this.call(instance, `an operator cancels ${order.storeOrderId}`, '', () =>
+      instance.service(OrderLifecycleService).cancel(order.number, {}, 'unkeyed'),
+    );
+  }
+
+  /** Expires unpaid orders, as the job does: none is old enough. */
+  async expire(instance: SimulatedInstance): Promise<void> {
+    await this.call(instance, 'unpaid orders are expired', 'expire', () =>
+      (instance.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run(),
+    );
+  }
+
+  /** Prunes the change log now, as its job does. */
+  async prune(instance: SimulatedInstance): Promise<void> {
+    await this.call(instance, 'the change log is pruned', 'prune', async () => {
+      if (this.earlier !== null) await pruneChanges(instance.dataSource, this.earlier);
+      this.earlier = await instance.service(ChangePositions).number();
+    });
+  }
+
+  async begin(): Promise<void> {
+    const name = `session ${this.nextNumber()}`;
+    await this.step(`${name} begins`, async () => {
+      this.sessions.push(await SimulatedSession.begin(this.connection, name, this.gate));
+    });
+  }
+
+  async write(session: SimulatedSession, kind: keyof typeof WRITES, sku: string): Promise<void> {
+    if (session.isWaiting) return;
+    const number = this.nextNumber();
+    await this.step(`${session.name} changes the ${kind} of ${sku} (${number})`, () => {
+      session.write(kind, number, sku);
+    });
+  }
+
+  async end(session: SimulatedSession, how: 'commit' | 'rollback'): Promise<void> {
+    if (session.isWaiting) return;
+    this.sessions.splice(this.sessions.indexOf(session), 1);
+    await this.step(`${session.name}: ${how}`, () => session[how]());
+  }
+
+  /** Rolls back transactions, as refused requests of operators do. Their transaction ids are used up. */
+  async refuse(count: number): Promise<void> {
+    await this.step(`${count} transactions are rolled back`, async () => {
+      for (let turn = 0; turn < count; turn += 1) {
+        await this.observer.session.query('BEGIN; SELECT pg_current_xact_id(); ROLLBACK');
+      }
+    });
+  }
+
+  async restart(index: number): Promise<void> {
+    await this.world.makeDurable();
+    const old = this.instances[index]!;
+    await this.step(`${old.name} is killed, another one is started`, async () => {
+      await this.gate.kill(old.name);
+      await old.stop();
+      await this.startInstance(index);
+    });
+  }
+
+  /** Lets everything end that was begun, then compares every store's copy with the database. */
+  async finish(): Promise<void> {
+    await this.step('all sessions commit', () => endAll(this.sessions.splice(0), 'commit'));
+    await this.world.makeDurable();
+    await this.world.setClock('0');
+    await this.sendAll();
+    for (const instance of this.instances) {
+      await this.expire(instance);
+      await this.sendAll();
+    }
+    for (const store of this.stores) {
+      for (const instance of this.instances) {
+        for (const feed of ['changes', 'orders'] as const)
+          await this.pollAll(feed, store, instance);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.gate.open();
+    await endAll(this.sessions.splice(0), 'rollback');
+    for (const instance of this.instances) await instance.stop();
+    await this.observer.session.end();
+    await this.server.drop(this.connection);
+  }
+
+  /** Sends what is held until every request has been answered. */
+  private async sendAll(): Promise<void> {
+    for (let turn = 0; this.held > 0 && turn < TURNS; turn += 1) await this.send(0, 'answered');
+    if (this.calls.size > 0) {
+      this.check.fail(
+        this.now,
+        `never answered: ${[...this.calls].map(({ what }) => what).join('; ')}`,
+      );
+    }
+  }
+
+  private async pollAll(
+    feed: Feed,
+    store: SimulatedStore,
+    instance: SimulatedInstance,
+  ): Promise<void> {
+    const copy = store.copyOf(feed);
+    const before = copy.rounds;
+    for (let turn = 0; turn < POLLS; turn += 1) {
+      await this.poll(feed, store, instance);
+      await this.sendAll();
+      if (copy.rounds > before) return;
+    }
+    this.check.fail(this.now, `${store.name} never reached the end of ${feed}`);
+  }
+
+  private async setUp(): Promise<void> {
+    for (let index = 0; index < INSTANCES; index += 1) await this.startInstance(index);
+    this.stores.push(...(await givenStores(this.instances[0]!)));
+    for (const { name } of this.instances) this.gate.control(name);
+    await this.observer.observe(0);
+  }
+
+  private async startInstance(index: number): Promise<void> {
+    const name = `instance ${index}.${this.nextNumber()}`;
+    const instance = await SimulatedInstance.start(this.connection, name);
+    // As the first job does.
+    await instance.service(DatabaseClock).isTrusted();
+    this.instances[index] = instance;
+    if (this.stores.length > 0) this.gate.control(name);
+  }
+
+  /** Begins a request. It ends in a later step. */
+  private async call(
+    { name: instance }: SimulatedInstance,
+    what: string,
+    lane: string,
+    work: () => Promise<unknown>,
+  ): Promise<void> {
+    const call = { what, lane };
+    if (this.calls.size >= CALLS) return;
+    const outcome = (text: string): void => {
+      this.calls.delete(call);
+      this.ended.push(`${this.now}   ${what}: ${text}`);
+    };
+    await this.step(`${what} (${instance})`, () => {
+      this.calls.add(call);
+      work().then(
+        (result) => outcome(typeof result === 'string' ? result : 'done'),
+        (error: unknown) => outcome(this.check.refusal(this.now, error)),
+      );
+    });
+  }
+}

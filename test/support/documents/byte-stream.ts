@@ -1,0 +1,45 @@
+import { connect } from 'node:net';
+
+/** Bytes that a caller sends over one connection, in the chunks in which they arrive; a character is a byte. */
+export interface ByteStream {
+  chunks: string[];
+}
+
+/** Responses of a server to a stream until it closed the connection. */
+export interface Told {
+  /** The stream that it answered. */
+  sent: string;
+  /** As latin1. */
+  text: string;
+  /** True if the connection was reset, which may take the last of the answer with it. */
+  isReset: boolean;
+}
+
+/** Turns of the loop in which the server, in the same process, accepts a connection and reads a chunk on its own. */
+const TURNS_BETWEEN = 3;
+
+/** Sends a stream chunk by chunk, waits after each, shuts the caller's side, and reads until the server's is shut. */
+export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<Told> {
+  return new Promise((resolve) => {
+    const received: Buffer[] = [];
+    let isReset = false;
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
+    const sendFrom = (at: number): void => {
+      const chunk = chunks[at];
+      if (socket.destroyed) return;
+      if (chunk === undefined) socket.end();
+      else socket.write(chunk, 'latin1', () => setTimeout(() => turn(at + 1), waitMs));
+    };
+    const turn = (at: number, turns = TURNS_BETWEEN): void => {
+      if (turns === 0) sendFrom(at);
+      else setImmediate(turn, at, turns - 1);
+    };
+    socket.on('connect', () => sendFrom(0));
+    socket.on('data', (chunk) => received.push(chunk));
+    socket.on('error', () => (isReset = true));
+    socket.on('end', () => socket.end());
+    socket.on('close', () =>
+      resolve({ sent: chunks.join(''), text: Buffer.concat(received).toString('latin1'), isReset }),
+    );
+  });
+}

@@ -4,9 +4,9 @@ import { TokenDto, toToken } from '../../auth/auth.dto.js';
 import type { ClientRecord } from '../clients/client-administration.service.js';
 import { ClientDto } from '../clients/clients.dto.js';
 import { OrderSummaryDto } from '../../fulfillment/orders/order-record.js';
-import { ReceiptDto, toReceipt } from '../../money/receipts/receipts.dto.js';
-import { answer } from '../../platform/http/answer/answer.js';
-import { Amount } from '../../platform/http/input/amounts.js';
+import { ReceiptDto } from '../../money/receipts/receipts.dto.js';
+import type { NamedReceipt } from '../../money/receipts/receipts.service.js';
+import { answer, money, text } from '../../platform/http/answer/answer.js';
 import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { ProductRecordDto, toProductRecord } from '../products/product-record.dto.js';
 import type { OfficeResults } from './office-search.service.js';
@@ -45,19 +45,16 @@ class FoundProductDto extends PickType(ProductRecordDto, [
   'stock_qty',
 ] as const) {}
 
-class FoundReceiptDto extends PickType(ReceiptDto, [
-  'id',
-  'client_id',
-  'reference',
-  'paid',
-  'received_at',
-] as const) {
-  @Amount()
-  amount: number;
-
-  @ApiProperty()
-  client_name: string;
-}
+const { client_id, reference, paid, received_at } = ReceiptDto.fields;
+class FoundReceiptDto extends answer<NamedReceipt>()({
+  id: ReceiptDto.fields.id,
+  client_id,
+  client_name: [text(), 'clientName'],
+  reference,
+  amount: money().guarded(),
+  paid,
+  received_at,
+}) {}
 
 class FoundTokenDto extends PickType(TokenDto, [
   'id',
@@ -98,19 +95,7 @@ export function toOfficeSearch(found: OfficeResults): OfficeSearchDto {
         const { sku, name, active, stock_qty } = toProductRecord(product);
         return { sku, name, active, stock_qty };
       }) ?? null,
-    receipts:
-      receipts?.map((receipt) => {
-        const { id, client_id, reference, amount, paid, received_at } = toReceipt(receipt);
-        return {
-          id,
-          client_id,
-          client_name: receipt.clientName,
-          reference,
-          amount,
-          paid,
-          received_at,
-        };
-      }) ?? null,
+    receipts: receipts?.map(FoundReceiptDto.show) ?? null,
     tokens:
       tokens?.map((token) => {
         const { id, client_id, domain, last4, mode } = toToken(token);

@@ -4,13 +4,7 @@ import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js'
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { Answers, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
@@ -20,7 +14,6 @@ import {
   ApprovalsQuery,
   ApproveApprovalDto,
   RejectApprovalDto,
-  toApproval,
 } from './approvals.dto.js';
 
 const approvalId = new PathIdPipe('approval_not_found');
@@ -35,14 +28,9 @@ export class ApprovalsController {
     'List what waits for another person, or was decided, latest first',
     'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
   )
-  @ApiAdminList(ApprovalDto)
-  async listApprovals(
-    @Query() query: ApprovalsQuery,
-    @CurrentPermissions() isPermitted: Permitted,
-  ): Promise<AdminList<ApprovalDto>> {
-    const { status, kind } = query;
-    const page = toNewestFirst(query);
-    return adminList(await this.desk.list({ status, kind }, isPermitted, page), toApproval);
+  @Lists(ApprovalDto)
+  listApprovals(@Query() query: ApprovalsQuery, @CurrentPermissions() isPermitted: Permitted) {
+    return this.desk.list(query, isPermitted, toNewestFirst(query));
   }
 
   @Post(':id/approve')
@@ -55,7 +43,7 @@ export class ApprovalsController {
       'The admin token cannot approve once an owner exists (403). ' +
       'A member of a client is approved 72 hours after the proposal at the earliest, with a reason: until then its owner decides.',
   )
-  @ApiAdmin(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
+  @Answers(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'client_decides'] as const),
     ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
@@ -63,13 +51,13 @@ export class ApprovalsController {
     ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
     ...(['proposer_not_permitted'] as const),
   )
-  async approveProposal(
+  approveProposal(
     @Param('id', approvalId) id: number,
     @Body() { reason }: ApproveApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<ApprovalDto>> {
-    return adminAnswer(toApproval(await this.desk.approve(id, reason ?? null, isPermitted, key)));
+  ) {
+    return this.desk.approve(id, reason ?? null, isPermitted, key);
   }
 
   @Post(':id/reject')
@@ -80,14 +68,14 @@ export class ApprovalsController {
     'Reject what was proposed',
     'One may reject what one proposed. Money that was set aside is in the wallet again.',
   )
-  @ApiAdmin(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
+  @Answers(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('approval_decided', 'adjustment_decided')
-  async rejectProposal(
+  rejectProposal(
     @Param('id', approvalId) id: number,
     @Body() { reason }: RejectApprovalDto,
     @CurrentPermissions() isPermitted: Permitted,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<ApprovalDto>> {
-    return adminAnswer(toApproval(await this.desk.reject(id, reason, isPermitted, key)));
+  ) {
+    return this.desk.reject(id, reason, isPermitted, key);
   }
 }

@@ -1,4 +1,3 @@
-import { ApiExtraModels, ApiProperty } from '@nestjs/swagger';
 import {
   APPROVAL_STATUSES,
   SHOWN_KINDS,
@@ -6,13 +5,20 @@ import {
   type SettingChange,
 } from '../../people/approvals/approval.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import {
+  answer,
+  integer,
+  money,
+  parts,
+  text,
+  texts,
+  time,
+} from '../../platform/http/answer/answer.js';
 import { OneOf, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
-import { toMajorUnits } from '../../platform/money.js';
 import type { NamedApproval } from './approvals-desk.service.js';
 import type { ShownApproval } from './shown-approval.js';
 import { ProposedApprovalDto } from '../../people/approvals/waiting-answer.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 export class ApprovalsQuery extends PageQuery {
   @OneOf(APPROVAL_STATUSES, { optional: true })
@@ -40,111 +46,55 @@ export class RejectApprovalDto {
 }
 
 /** A field of a setting that an approval changes. */
-class ApprovalChangeDto {
-  @ApiProperty({ example: 'credit_limit' })
-  field: string;
+class ApprovalChangeDto extends answer<ReturnType<typeof changesOf>[number]>()({
+  field: text({ example: 'credit_limit' }),
+  before: text().orNull(),
+  after: text().orNull(),
+}) {}
 
-  @OrNull(String)
-  before: string | null;
-
-  @OrNull(String)
-  after: string | null;
-}
-
-@ApiExtraModels(ApprovalChangeDto)
-export class ApprovalDto extends ProposedApprovalDto {
-  @OrNull('integer', 'null: it is of no client')
-  client_id: number | null;
-
-  @OrNull(String)
-  client_name: string | null;
-
-  @OrNull(String, 'The reference that was given; of a reversal, that of the receipt')
-  reference: string | null;
-
-  @OrNull(String, 'The reason or note, if there is one')
-  note: string | null;
-
-  @OrNull(
-    String,
-    'The source of a receipt, or the word for its method or that of the payment of an order',
-  )
-  source: string | null;
-
-  @ApiProperty({ type: [String], description: 'The orders that it is to pay' })
-  orders: string[];
-
-  @OrNull('integer', 'The receipt that is to be reversed or refunded')
-  receipt_id: number | null;
-
-  @OrNull(Number, 'The part of the amount that is deducted income tax, if there is any')
-  tax_deducted: number | null;
-
-  @OrNull(String, 'The address of the person who is to get access to the client, or roles')
-  email: string | null;
-
-  @ApiProperty({ type: [ApprovalChangeDto], description: 'What it changes of a setting' })
-  changes: ApprovalChangeDto[];
-
-  @ApiProperty()
-  proposed_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  proposed_at: string;
-
-  @OrNull(String)
-  decided_by: string | null;
-
-  @OrNull('date-time')
-  decided_at: string | null;
-
-  @OrNull(String)
-  rejection_reason: string | null;
-
-  @OrNull(String, "Why an operator approved it in place of the client's owner")
-  approval_reason: string | null;
-}
-
-export function toApproval(approval: NamedApproval): ApprovalDto {
-  const {
-    source,
-    method,
-    orders = [],
-    receiptId,
-    taxDeductedMinor = 0,
-    email,
-    change,
-  } = approval.details;
-  return {
-    id: approval.id,
-    kind: approval.kind,
-    amount: approval.amountMinor === null ? null : toMajorUnits(approval.amountMinor),
-    status: approval.status,
-    client_id: approval.clientId,
-    client_name: approval.clientName,
-    reference: approval.reference,
-    note: approval.note,
-    source: method ?? source ?? null,
-    orders: [...orders],
-    receipt_id: receiptId ?? null,
-    tax_deducted: taxDeductedMinor > 0 ? toMajorUnits(taxDeductedMinor) : null,
-    email: email ?? null,
-    changes: changesOf(change),
-    proposed_by: approval.proposedBy,
-    proposed_at: approval.proposedAt.toISOString(),
-    decided_by: approval.decidedBy,
-    decided_at: approval.decidedAt?.toISOString() ?? null,
-    rejection_reason: approval.rejectionReason,
-    approval_reason: approval.approvalReason,
-  };
-}
+export class ApprovalDto extends answer<NamedApproval>()({
+  ...ProposedApprovalDto.fields,
+  client_id: integer('null: it is of no client').orNull(),
+  client_name: text().orNull(),
+  reference: text('The reference that was given; of a reversal, that of the receipt').orNull(),
+  note: text('The reason or note, if there is one').orNull(),
+  source: [
+    text(
+      'The source of a receipt, or the word for its method or that of the payment of an order',
+    ).orNull(),
+    ({ details }) => details.method ?? details.source ?? null,
+  ],
+  orders: [texts('The orders that it is to pay'), ({ details }) => details.orders ?? []],
+  receipt_id: [
+    integer('The receipt that is to be reversed or refunded').orNull(),
+    ({ details }) => details.receiptId ?? null,
+  ],
+  tax_deducted: [
+    money('The part of the amount that is deducted income tax, if there is any').orNull(),
+    ({ details: { taxDeductedMinor = 0 } }) => (taxDeductedMinor > 0 ? taxDeductedMinor : null),
+  ],
+  email: [
+    text('The address of the person who is to get access to the client, or roles').orNull(),
+    ({ details }) => details.email ?? null,
+  ],
+  changes: [
+    parts(ApprovalChangeDto, 'What it changes of a setting'),
+    ({ details }) => changesOf(details.change),
+  ],
+  proposed_by: text(),
+  proposed_at: time(),
+  decided_by: text().orNull(),
+  decided_at: time().orNull(),
+  rejection_reason: text().orNull(),
+  approval_reason: text("Why an operator approved it in place of the client's owner").orNull(),
+}) {}
 
 function changesOf(
   { before, after }: SettingChange = { before: {}, after: {} },
-): ApprovalChangeDto[] {
-  const text = (value: string | number | null = null): string | null =>
+): { field: string; before: string | null; after: string | null }[] {
+  const shown = (value: string | number | null = null): string | null =>
     value === null ? null : String(value);
   return Object.keys(after)
     .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, before: text(before[field]), after: text(after[field]) }));
+    .map((field) => ({ field, before: shown(before[field]), after: shown(after[field]) }));
 }

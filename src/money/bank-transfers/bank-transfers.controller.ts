@@ -2,13 +2,8 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminItems, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/answer/answer.js';
+import { Answers, Items, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -16,9 +11,6 @@ import {
   ConfirmationDto,
   ConfirmTransfersDto,
   RejectTransferDto,
-  toConfirmation,
-  toTransfer,
-  toTransferFilter,
   TransferDto,
   TransfersQuery,
 } from './bank-transfers.dto.js';
@@ -35,10 +27,9 @@ export class BankTransfersController {
   @Get()
   @Access('money:read')
   @Operation('List bank transfers that clients claimed, latest first')
-  @ApiAdminList(TransferDto)
-  async listTransfers(@Query() query: TransfersQuery): Promise<AdminList<TransferDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.transfers.list(toTransferFilter(query), page), toTransfer);
+  @Lists(TransferDto)
+  listTransfers(@Query() query: TransfersQuery) {
+    return this.transfers.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post('confirm')
@@ -50,11 +41,9 @@ export class BankTransfersController {
       'A transfer that was confirmed before is returned unchanged. What an operator confirms above the limit of receipts ' +
       'waits for another person, unless a stored bank line proves it.',
   )
-  @ApiAdminItems(ConfirmationDto, ...MONEY_BODY_ERRORS)
-  async confirmTransfers(
-    @Body() { ids }: ConfirmTransfersDto,
-  ): Promise<AdminAnswer<ConfirmationDto[]>> {
-    return adminAnswer((await this.confirmations.confirmAll(ids)).map(toConfirmation));
+  @Items(ConfirmationDto, ...MONEY_BODY_ERRORS)
+  confirmTransfers(@Body() { ids }: ConfirmTransfersDto) {
+    return this.confirmations.confirmAll(ids);
   }
 
   @Post(':id/reject')
@@ -65,12 +54,12 @@ export class BankTransfersController {
     'Reject a transfer whose money did not arrive',
     'The client sees the reason and can claim the transfer again.',
   )
-  @ApiAdmin(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
-  async rejectTransfer(
+  @Answers(200, TransferDto, 'transfer_not_found', 'transfer_decided', ...MONEY_BODY_ERRORS)
+  rejectTransfer(
     @Param('id', new PathIdPipe('transfer_not_found')) id: number,
     @Body() { reason }: RejectTransferDto,
     @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<TransferDto>> {
-    return adminAnswer(toTransfer(await this.transfers.reject(id, reason, key)));
+  ) {
+    return this.transfers.reject(id, reason, key);
   }
 }

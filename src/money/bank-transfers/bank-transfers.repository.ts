@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
+import { normalizeUtr } from './utr.js';
 
 export interface TransferFilter {
   clientId?: number | undefined;
   status?: TransferStatus | undefined;
+  /** In any form. */
   utr?: string | undefined;
 }
 
@@ -88,7 +90,7 @@ export class BankTransfersRepository {
           ...(beforeId !== null && { id: LessThan(beforeId) }),
           ...(clientId !== undefined && { clientId }),
           ...(status !== undefined && { status }),
-          ...(utr !== undefined && { utr }),
+          ...(utr !== undefined && { utr: normalizeUtr(utr) }),
         },
         order: { id: 'DESC' },
         take: limit,

@@ -71,7 +71,7 @@ export class BankTransfersService {
   async claim(
     claim: Omit<TransferClaim, 'claimedBy'>,
     key: MoneyKey,
-  ): Promise<{ transfer: BankTransfer; isReplay: boolean }> {
+  ): Promise<BankTransfer & { isReplay: boolean }> {
     const { clientId, utr, amountMinor, orderNumbers } = claim;
     return moneyTransaction(
       this.dataSource,
@@ -80,13 +80,13 @@ export class BankTransfersService {
         const known = await this.repository.findClaim(manager, clientId, utr);
         if (known !== null) {
           if (known.amountMinor !== amountMinor) throw new AppError('transfer_claimed');
-          return { transfer: known, isReplay: true };
+          return { ...known, isReplay: true };
         }
         await this.assertOwnOrders(manager, clientId, orderNumbers);
         const { actor: claimedBy } = this.audit.origin();
         const transfer = await this.repository.insert(manager, { ...claim, claimedBy });
         await this.record(manager, 'transfer.claimed', transfer, { orders: orderNumbers });
-        return { transfer, isReplay: false };
+        return { ...transfer, isReplay: false };
       },
       { retryOnUnique: TRANSFER_UTR_UNIQUE },
     );
@@ -185,8 +185,8 @@ export class BankTransfersService {
       receivedAt,
       orderNumbers,
     };
-    const { receipt, isReplay } = await this.receipts.recordWithin(manager, money, line);
-    if (isReplay) await this.assertUnclaimed(manager, receipt);
+    const receipt = await this.receipts.recordWithin(manager, money, line);
+    if (receipt.isReplay) await this.assertUnclaimed(manager, receipt);
     const { actor: decidedBy } = this.audit.origin();
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
     await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
@@ -196,7 +196,7 @@ export class BankTransfersService {
       receiptId: receipt.id,
       outcomes,
     });
-    return { transfer: confirmed, isCredited: !isReplay };
+    return { transfer: confirmed, isCredited: !receipt.isReplay };
   }
 
   /** @throws AppError payment_recorded when the receipt is the money of another transfer */

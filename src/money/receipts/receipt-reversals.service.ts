@@ -41,7 +41,7 @@ export class ReceiptReversalsService {
         throw partlyReturned(amountMinor, returnedMinor);
       await this.ledger.reverseReceipt(manager, id, reason);
       if (line !== null) await this.lines.release(manager, line, id);
-      return { receipt: await this.repository.get(manager, id), isReplay: reversedAt !== null };
+      return { ...(await this.repository.get(manager, id)), isReplay: reversedAt !== null };
     });
   }
 }

@@ -3,23 +3,14 @@ import type { Response } from 'express';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminTable, ApiAdminList } from '../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../platform/http/answer/answer.js';
+import { ApiAdminTable, Lists } from '../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { ReceiptKind } from '../approvals/kinds/receipt.kind.js';
 import { ReversalKind } from '../approvals/kinds/reversal.kind.js';
-import {
-  answerWaiting,
-  ApiWaiting,
-  type WaitingDto,
-} from '../../people/approvals/waiting-answer.js';
+import { AnswersOrWaits } from '../../people/approvals/waiting-answer.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
@@ -29,9 +20,6 @@ import {
   RecordReceiptDto,
   ReverseReceiptDto,
   toNewReceipt,
-  toReceipt,
-  toReceiptFilter,
-  toRecordedReceipt,
 } from './receipts.dto.js';
 import { RECEIPT_COLUMNS } from './receipts-table.js';
 import { ReceiptsService } from './receipts.service.js';
@@ -53,19 +41,10 @@ export class ReceiptsController {
     'Repeating source and reference with the same client and amount answers 200 with the first receipt. What an ' +
       'operator records above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
-  @ApiWaiting()
-  @ApiAdmin(201, RecordedReceiptDto, ...MONEY_BODY_ERRORS)
+  @AnswersOrWaits('recorded', RecordedReceiptDto, ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('payment_recorded', 'reference_used')
-  @ApiAdmin(200, RecordedReceiptDto)
-  async recordReceipt(
-    @Body() body: RecordReceiptDto,
-    @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<RecordedReceiptDto | WaitingDto>> {
-    const { outcome, approval } = await this.entries.record(toNewReceipt(body), key);
-    if (approval !== null) return answerWaiting(response, approval);
-    response.status(outcome.isReplay ? 200 : 201);
-    return adminAnswer(toRecordedReceipt(outcome.receipt));
+  recordReceipt(@Body() body: RecordReceiptDto, @CallKey() key: MoneyKey) {
+    return this.entries.record(toNewReceipt(body), key);
   }
 
   @Post(':id/reverse')
@@ -78,27 +57,22 @@ export class ReceiptsController {
       'One that was refunded to its source, or that a dispute has taken, even in part, is refused. What an operator ' +
       'reverses above the limit of reversals waits for another person (202).',
   )
-  @ApiWaiting()
-  @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
+  @AnswersOrWaits(200, ReceiptDto, 'receipt_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('not_refundable')
-  async reverseReceipt(
+  reverseReceipt(
     @Param('id', new PathIdPipe('receipt_not_found')) id: number,
     @Body() { reason }: ReverseReceiptDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<ReceiptDto | WaitingDto>> {
-    const { outcome, approval } = await this.reversals.reverse(id, reason, key);
-    if (approval !== null) return answerWaiting(response, approval);
-    return adminAnswer(toReceipt(outcome.receipt));
+  ) {
+    return this.reversals.reverse(id, reason, key);
   }
 
   @Get()
   @Access('money:read')
   @Operation('Money that came in, the latest first')
-  @ApiAdminList(ReceiptDto)
-  async listReceipts(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
-    const page = toNewestFirst(query);
-    return adminList(await this.receipts.list(toReceiptFilter(query), page), toReceipt);
+  @Lists(ReceiptDto)
+  listReceipts(@Query() query: ReceiptsQuery) {
+    return this.receipts.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Get('export')
@@ -109,7 +83,7 @@ export class ReceiptsController {
     @Query() query: ReceiptsFileQuery,
     @Res() response: Response,
   ): Promise<void> {
-    const pages = this.receipts.everyPage(toReceiptFilter(query));
+    const pages = this.receipts.everyPage(criteriaOf(query));
     const file = { name: 'receipts', format: query.format };
     await sendTable(response, file, { columns: RECEIPT_COLUMNS, pages });
   }

@@ -1,6 +1,16 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import { RECEIPT_SOURCES, type ReceiptSource } from '../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import {
+  answer,
+  flag,
+  integer,
+  money,
+  text,
+  texts,
+  time,
+  word,
+} from '../../platform/http/answer/answer.js';
 import {
   Amount,
   Field,
@@ -16,10 +26,9 @@ import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { sourceOf } from '../payment-methods.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
-import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
+import type { ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
-import { OrNull } from '../../platform/http/openapi/or-null.js';
 
 const ORDER_NUMBER_LENGTH = 13;
 
@@ -131,68 +140,42 @@ export class ReverseReceiptDto {
 }
 
 /** The amounts of a receipt, and where its money went. */
-class ReceiptAmountsDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({
-    description: 'Income tax that the client deducted; the wallet got it with the amount',
-  })
-  tax_deducted: number;
-
-  @ApiProperty({ type: [String], description: 'The orders that it paid' })
-  paid: string[];
-
-  @ApiProperty({ description: "The amount that paid the client's debt" })
-  debt_paid: number;
-
-  @ApiProperty({ description: 'The amount that paid orders bought on account' })
-  credit_paid: number;
-
-  @ApiProperty({ description: 'The amount that stayed in the wallet' })
-  credited: number;
-}
+const AMOUNTS = {
+  id: integer(),
+  amount: money(),
+  tax_deducted: money('Income tax that the client deducted; the wallet got it with the amount'),
+  paid: texts('The orders that it paid'),
+  debt_paid: money("The amount that paid the client's debt"),
+  credit_paid: money('The amount that paid orders bought on account'),
+  credited: [money('The amount that stayed in the wallet'), creditedMinorOf],
+} as const;
 
 /** The response to the recording of a receipt. */
-export class RecordedReceiptDto extends ReceiptAmountsDto {
-  @ApiProperty()
-  reference: string;
+export class RecordedReceiptDto extends answer<ReceiptRow>()({
+  ...AMOUNTS,
+  reference: [text(), ({ reference }) => reference ?? ''],
+  wallet_balance: [
+    money("Balance of the client's wallet after the orders were paid"),
+    'balanceMinor',
+  ],
+}) {}
 
-  @ApiProperty({ description: "Balance of the client's wallet after the orders were paid" })
-  wallet_balance: number;
-}
-
-export class ReceiptDto extends ReceiptAmountsDto {
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty({ enum: RECEIPT_SOURCES })
-  source: string;
-
-  @ApiProperty({
+export class ReceiptDto extends answer<ReceiptRow>()({
+  ...AMOUNTS,
+  client_id: integer(),
+  source: word(RECEIPT_SOURCES),
+  method: text({
     description: 'The word with which it was recorded, such as `neft`',
     example: 'neft',
-  })
-  method: string;
-
-  @ApiProperty({ description: 'Whether it is a cheque that no line of the bank has cleared' })
-  in_hand: boolean;
-
-  @OrNull(String)
-  reference: string | null;
-
-  @ApiProperty({ format: 'date-time' })
-  received_at: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @OrNull('date-time', 'Time of its reversal, after which its reference can be recorded again')
-  reversed_at: string | null;
-}
+  }),
+  in_hand: flag('Whether it is a cheque that no line of the bank has cleared'),
+  reference: text().orNull(),
+  received_at: time(),
+  created_at: time(),
+  reversed_at: time(
+    'Time of its reversal, after which its reference can be recorded again',
+  ).orNull(),
+}) {}
 
 export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
   return {
@@ -207,52 +190,8 @@ export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
   };
 }
 
-export function toRecordedReceipt(receipt: ReceiptRow): RecordedReceiptDto {
-  return {
-    ...amountsOf(receipt),
-    reference: receipt.reference ?? '',
-    wallet_balance: toMajorUnits(receipt.balanceMinor),
-  };
-}
-
-function amountsOf(receipt: ReceiptRow): ReceiptAmountsDto {
-  return {
-    id: receipt.id,
-    amount: toMajorUnits(receipt.amountMinor),
-    tax_deducted: toMajorUnits(receipt.taxDeductedMinor),
-    paid: receipt.paid,
-    debt_paid: toMajorUnits(receipt.debtPaidMinor),
-    credit_paid: toMajorUnits(receipt.creditPaidMinor),
-    credited: toMajorUnits(creditedMinorOf(receipt)),
-  };
-}
-
 /** Computes the amount of a receipt that stayed in the wallet, in minor units. */
 export function creditedMinorOf(receipt: ReceiptRow): number {
   const { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor } = receipt;
   return amountMinor + taxDeductedMinor - paidMinor - debtPaidMinor - creditPaidMinor;
-}
-
-export function toReceipt(receipt: ReceiptRow): ReceiptDto {
-  return {
-    ...amountsOf(receipt),
-    client_id: receipt.clientId,
-    source: receipt.source,
-    method: receipt.method,
-    in_hand: receipt.isInHand,
-    reference: receipt.reference,
-    received_at: receipt.receivedAt.toISOString(),
-    created_at: receipt.createdAt.toISOString(),
-    reversed_at: receipt.reversedAt?.toISOString() ?? null,
-  };
-}
-
-export function toReceiptFilter(query: ReceiptFilterQuery): Omit<ReceiptFilter, 'id'> {
-  return {
-    clientId: query.client_id,
-    source: query.source,
-    reference: query.reference,
-    createdFrom: query.created_from,
-    createdTo: query.created_to,
-  };
 }

@@ -42,8 +42,7 @@ export interface NamedReceipt extends ReceiptRow {
 }
 
 /** A receipt; `isReplay` if an earlier call recorded or reversed it. */
-export interface ReceiptOutcome {
-  receipt: ReceiptRow;
+export interface ReceiptOutcome extends ReceiptRow {
   isReplay: boolean;
 }
 
@@ -100,7 +99,7 @@ export class ReceiptsService {
     if (ofLine !== null && !isMatched) {
       throw new AppError('payment_recorded', { details: { receipt_id: id } });
     }
-    return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
+    return { ...(await this.repository.get(manager, id)), isReplay: known !== null };
   }
 
   /** @throws AppError receipt_not_found */

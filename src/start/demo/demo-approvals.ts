@@ -53,11 +53,11 @@ export async function proposeDemoEntries(app: INestApplicationContext): Promise<
   for (const money of DEMO_WAITING.received) {
     const { reference } = money;
     const receipt = { ...money, clientId: client.id, receivedAt: null, orderNumbers: [] };
-    ids.push((await receipts.record(receipt, { reference })).receipt.id);
+    ids.push((await receipts.record(receipt, { reference })).id);
   }
   const sentOn = dateInShop(new Date(Date.now() - DAY_MS));
   const claim = { ...DEMO_WAITING.transfer, sentOn, clientId: client.id, orderNumbers: [] };
-  const { transfer } = await app.get(BankTransfersService).claim(claim, { reference: claim.utr });
+  const transfer = await app.get(BankTransfersService).claim(claim, { reference: claim.utr });
   const paidOnline = await payOnline(app, client.id);
   const adjustments = app.get(AdjustmentsService);
   const proposed = await adjustments.list({ clientId: client.id }, { beforeId: null, limit: 1 });

@@ -1,5 +1,4 @@
-import { Body, Get, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { CurrentClientId } from '../../../people/signed-in-user.js';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
@@ -8,14 +7,13 @@ import { BankTransfersService } from '../../../money/bank-transfers/bank-transfe
 import { paymentReferenceOf } from '../../../money/bank-transfers/utr.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
-import { mapPage, toNewestFirst } from '../../../platform/http/paging/page.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { Answers, Lists } from '../dashboard-docs.js';
 import {
   BankAccountDto,
   ClaimTransferDto,
   OwnTransferDto,
   toClaim,
-  toOwnTransfer,
   TransfersQuery,
 } from './transfers.dto.js';
 
@@ -40,8 +38,8 @@ export class OwnTransfersController {
   @Access('own-wallet:read')
   @Operation('Bank transfers that your company claimed, the latest first')
   @Lists(OwnTransferDto)
-  async listOwnTransfers(@CurrentClientId() clientId: number, @Query() query: TransfersQuery) {
-    return mapPage(await this.transfers.list({ clientId }, toNewestFirst(query)), toOwnTransfer);
+  listOwnTransfers(@CurrentClientId() clientId: number, @Query() query: TransfersQuery) {
+    return this.transfers.list({ clientId }, toNewestFirst(query));
   }
 
   @Post('wallet/transfers')
@@ -52,16 +50,12 @@ export class OwnTransfersController {
     'Tell that a bank transfer was made',
     'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
   )
-  @Answers(201, OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
-  @Answers(200, OwnTransferDto)
-  async claimTransfer(
+  @Answers('recorded', OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
+  claimTransfer(
     @CurrentClientId() clientId: number,
     @Body() body: ClaimTransferDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
   ) {
-    const { transfer, isReplay } = await this.transfers.claim(toClaim(clientId, body), key);
-    response.status(isReplay ? 200 : 201);
-    return toOwnTransfer(transfer);
+    return this.transfers.claim(toClaim(clientId, body), key);
   }
 }

@@ -1,4 +1,4 @@
-import { OwnTransferDto, toOwnTransfer } from '../../../money/bank-transfers/bank-transfers.dto.js';
+import { OwnTransferDto } from '../../../money/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../money/bank-transfers/bank-transfers.service.js';
 import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
@@ -10,7 +10,7 @@ import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
 
-export { OwnTransferDto, toOwnTransfer };
+export { OwnTransferDto };
 
 export class TransfersQuery extends PageQuery {}
 

@@ -38,19 +38,19 @@ export class ReceiptKind extends ApprovalKind {
     return moneyTransaction(this.dataSource, key, (manager) =>
       this.approvals.doOrPropose(manager, proposalOf(receipt), async (nested) => {
         const outcome = await this.receipts.record(receipt, { manager: nested });
-        const { receipt: recorded, isReplay } = outcome;
+        const { id, isReplay } = outcome;
         return {
           outcome,
-          isSettled: async () => isReplay || this.proofs.takeUnproven(nested, recorded.id, money),
+          isSettled: async () => isReplay || this.proofs.takeUnproven(nested, id, money),
         };
       }),
     );
   }
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
-    const { receipt, isReplay } = await this.receipts.record(receiptOf(approval), { manager });
-    if (isReplay) throw paymentRecorded(receipt.id);
-    return this.proofs.getJournal(manager, receipt.id);
+    const { id, isReplay } = await this.receipts.record(receiptOf(approval), { manager });
+    if (isReplay) throw paymentRecorded(id);
+    return this.proofs.getJournal(manager, id);
   }
 }
 

@@ -68,7 +68,7 @@ export class PaymentCreditService {
     amountMinor: number,
   ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
     const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
-    const { receipt } = await this.receipts.recordWithin(manager, {
+    const { id: receiptId, paid } = await this.receipts.recordWithin(manager, {
       clientId: intent.clientId,
       source: 'gateway',
       method: GATEWAY_METHOD,
@@ -78,7 +78,7 @@ export class PaymentCreditService {
       orderNumbers: isExpected ? intent.orderNumbers : [],
     });
     if (isExpected) await this.intents.end(manager, intent.id, 'paid');
-    return { receiptId: receipt.id, outcome: receipt.paid.length > 0 ? 'applied' : 'credited' };
+    return { receiptId, outcome: paid.length > 0 ? 'applied' : 'credited' };
   }
 }
 

@@ -1,26 +1,15 @@
-import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import {
-  adminAnswer,
-  adminList,
-  type AdminAnswer,
-  type AdminList,
-} from '../../../platform/http/answers.js';
-import { ApiAdmin, ApiAdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { criteriaOf } from '../../../platform/http/answer/answer.js';
+import { Answers, Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
-import {
-  AdjustmentDto,
-  AdjustmentsQuery,
-  ProposeAdjustmentDto,
-  toAdjustment,
-} from './adjustments.dto.js';
+import { AdjustmentDto, AdjustmentsQuery, ProposeAdjustmentDto } from './adjustments.dto.js';
 import { AdjustmentsService } from './adjustments.service.js';
 
 const adjustmentId = new PathIdPipe('adjustment_not_found');
@@ -37,29 +26,24 @@ export class AdjustmentsController {
     'No money moves until another person approves it, unless the amount is within the limit of adjustments, which is 0 ' +
       'until it is changed. The same reference again, with the same amount, answers the first proposal with 200.',
   )
-  @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...MONEY_BODY_ERRORS)
+  @Answers('recorded', AdjustmentDto, 'client_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'reference_used')
-  @ApiAdmin(200, AdjustmentDto)
-  async proposeAdjustment(
+  proposeAdjustment(
     @Param('id', new PathIdPipe('client_not_found')) clientId: number,
     @Body() { amount, reason, reference }: ProposeAdjustmentDto,
     @CallKey() key: MoneyKey,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AdminAnswer<AdjustmentDto>> {
+  ) {
     const amountMinor = toMinorUnits(amount);
     const wanted = { clientId, amountMinor, reason, reference: reference ?? null };
-    const { adjustment, isReplay } = await this.adjustments.propose(wanted, key);
-    response.status(isReplay ? 200 : 201);
-    return adminAnswer(toAdjustment(adjustment));
+    return this.adjustments.propose(wanted, key);
   }
 
   @Get('adjustments')
   @Access('money:read')
   @Operation('List corrections of wallets, latest first')
-  @ApiAdminList(AdjustmentDto)
-  async listAdjustments(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
-    const filter = { status: query.status, clientId: query.client_id };
-    return adminList(await this.adjustments.list(filter, toNewestFirst(query)), toAdjustment);
+  @Lists(AdjustmentDto)
+  listAdjustments(@Query() query: AdjustmentsQuery) {
+    return this.adjustments.list(criteriaOf(query), toNewestFirst(query));
   }
 
   @Post('adjustments/:id/approve')
@@ -70,13 +54,10 @@ export class AdjustmentsController {
     'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. Once an owner exists, it cannot approve anything (403). An adjustment that was approved before stays as it is.',
   )
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
+  @Answers(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
-  async approveAdjustment(
-    @Param('id', adjustmentId) id: number,
-    @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<AdjustmentDto>> {
-    return adminAnswer(toAdjustment(await this.adjustments.approve(id, key)));
+  approveAdjustment(@Param('id', adjustmentId) id: number, @CallKey() key: MoneyKey) {
+    return this.adjustments.approve(id, key);
   }
 
   @Post('adjustments/:id/reject')
@@ -84,11 +65,8 @@ export class AdjustmentsController {
   @Access('money:write')
   @MovesMoney()
   @Operation('Reject a correction', 'A correction that was rejected before is returned unchanged.')
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)
-  async rejectAdjustment(
-    @Param('id', adjustmentId) id: number,
-    @CallKey() key: MoneyKey,
-  ): Promise<AdminAnswer<AdjustmentDto>> {
-    return adminAnswer(toAdjustment(await this.adjustments.reject(id, key)));
+  @Answers(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...MONEY_BODY_ERRORS)
+  rejectAdjustment(@Param('id', adjustmentId) id: number, @CallKey() key: MoneyKey) {
+    return this.adjustments.reject(id, key);
   }
 }

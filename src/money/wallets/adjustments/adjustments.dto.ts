@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { answer, integer, money, text, time, word } from '../../../platform/http/answer/answer.js';
 import { Amount, OneOf, Text, QueryId } from '../../../platform/http/input/fields.js';
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
@@ -9,7 +9,6 @@ import {
   type AdjustmentStatus,
   type WalletAdjustment,
 } from './wallet-adjustment.entity.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
 export class ProposeAdjustmentDto {
   @Amount({
@@ -44,49 +43,15 @@ export class AdjustmentsQuery extends PageQuery {
   client_id?: number;
 }
 
-export class AdjustmentDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty({ description: 'Positive: added to the wallet. Negative: taken from it' })
-  amount: number;
-
-  @ApiProperty()
-  reason: string;
-
-  @OrNull(String)
-  reference: string | null;
-
-  @ApiProperty({ enum: ADJUSTMENT_STATUSES })
-  status: string;
-
-  @ApiProperty({ description: 'The operator who proposed it' })
-  proposed_by: string;
-
-  @ApiProperty({ format: 'date-time' })
-  proposed_at: string;
-
-  @OrNull(String, 'The operator who approved or rejected it')
-  decided_by: string | null;
-
-  @OrNull('date-time')
-  decided_at: string | null;
-}
-
-export function toAdjustment(adjustment: WalletAdjustment): AdjustmentDto {
-  return {
-    id: adjustment.id,
-    client_id: adjustment.clientId,
-    amount: toMajorUnits(adjustment.amountMinor),
-    reason: adjustment.reason,
-    reference: adjustment.reference,
-    status: adjustment.status,
-    proposed_by: adjustment.proposedBy,
-    proposed_at: adjustment.proposedAt.toISOString(),
-    decided_by: adjustment.decidedBy,
-    decided_at: adjustment.decidedAt?.toISOString() ?? null,
-  };
-}
+export class AdjustmentDto extends answer<WalletAdjustment>()({
+  id: integer(),
+  client_id: integer(),
+  amount: money('Positive: added to the wallet. Negative: taken from it'),
+  reason: text(),
+  reference: text().orNull(),
+  status: word(ADJUSTMENT_STATUSES),
+  proposed_by: text('The operator who proposed it'),
+  proposed_at: time(),
+  decided_by: text('The operator who approved or rejected it').orNull(),
+  decided_at: time().orNull(),
+}) {}

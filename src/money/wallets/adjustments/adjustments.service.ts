@@ -40,15 +40,15 @@ export class AdjustmentsService {
   async propose(
     adjustment: NewAdjustment,
     key: MoneyKey,
-  ): Promise<{ adjustment: WalletAdjustment; isReplay: boolean }> {
+  ): Promise<WalletAdjustment & { isReplay: boolean }> {
     return moneyTransaction(
       this.dataSource,
       key,
       async (manager) => {
         await this.clients.getClient(manager, adjustment.clientId);
         const known = await this.findProposed(manager, adjustment);
-        if (known !== null) return { adjustment: known, isReplay: true };
-        return { adjustment: await this.insert(manager, adjustment), isReplay: false };
+        if (known !== null) return { ...known, isReplay: true };
+        return { ...(await this.insert(manager, adjustment)), isReplay: false };
       },
       { retryOnUnique: ADJUSTMENT_REFERENCE_UNIQUE },
     );

@@ -33,6 +33,13 @@ async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): P
   return names;
 }
 
+/** Reads why each check of readiness fails. */
+async function reasons({ baseUrl }: Instance): Promise<Record<string, string | null>> {
+  const { body } = await send(`${baseUrl}/health/ready`);
+  const { checks } = body.data as { checks: { name: string; message: string | null }[] };
+  return Object.fromEntries(checks.map(({ name, message }) => [name, message]));
+}
+
 /** Waits until stores and a load balancer get these statuses: probes within a second share one evaluation. */
 async function expectTold(service: Instance, shop: Shop, statuses: string): Promise<void> {
   await eventually(async () => (await told(service, shop)).join() === statuses);
@@ -108,6 +115,34 @@ describe('readiness reflects what stores experience', () => {
     await operator?.end();
   });
 
+  it.concurrent('when the synchronous replica is gone', async () => {
+    const server = await PostgresServer.embedded(await stagedFolder());
+    await server.start();
+    afterwards(() => server.end());
+    const service = await Instance.start(server.connection);
+    const shop = await Shop.open(service.baseUrl);
+    await expectTold(service, shop, '200,201,200');
+
+    const waitFor = (standby: string): Promise<void> =>
+      execute(
+        server.connection,
+        `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`,
+        'SELECT pg_reload_conf()',
+      );
+    await waitFor('gone');
+    await expectTold(service, shop, '200,503,503');
+    const { placing } = await reasons(service);
+    expect(placing).toBe('commits wait for a synchronous replica that does not confirm them');
+    // Also once the connection that waited was given up, and another one opened.
+    await eventually(() =>
+      Promise.resolve(service.process.output.includes('the database does not answer')),
+    );
+    expect(await told(service, shop)).toEqual([200, 503, 503]);
+
+    await waitFor('');
+    await expectTold(service, shop, '200,201,200');
+  });
+
   it.concurrent('when the database is silent', async () => {
     const connection = await stagedDatabase();
     const proxy = await DatabaseProxy.before(connection);
@@ -179,8 +214,12 @@ describe('readiness reflects what stores experience', () => {
       send(`${service.baseUrl}/health/ready`),
     ]);
     expect(ready.map(({ status }) => status)).toEqual([200, 200]);
-    await rollback();
     await Promise.all(waiting);
+    // Until it is no longer a matter of load.
+    await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
+    expect((await reasons(service)).feeds).toMatch(/^changes have no position for \d+ s$/);
+    await rollback();
+    await eventually(async () => (await failing(service, 'ready')).length === 0);
   });
 });
 

@@ -18,6 +18,8 @@ const SILENCE_MS = 2_000;
 /** Time for which a shortage is known, unless a statement shows before that it is over. */
 const SHORTAGE_MS = 60_000;
 
+const COMMIT = "SELECT pg_logical_emit_message(true, 'readiness', '')";
+
 const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
 
 /** Lists all dedicated connections of a data source, whether they are open or not. */
@@ -78,6 +80,18 @@ export class DedicatedConnection {
     if (!isVerified && performance.now() - this.answeredAt > SILENCE_MS) {
       throw new UnavailableError('the database answers nothing on a dedicated connection');
     }
+  }
+
+  /**
+   * Commits a record that nobody reads. A full disk is no failure here: the statements that need it tell.
+   *
+   * @throws what pg throws
+   */
+  async commit(): Promise<void> {
+    const client = await (this.client ??= this.connect());
+    await client.query({ name: 'commit', text: COMMIT }).catch((error: unknown) => {
+      if (!isShortage(error)) throw error;
+    });
   }
 
   /** Ends the connection when its work is done. */

@@ -3,7 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DatabaseContractError } from '../database/connection/contract.js';
 import { databaseError, isPoolBusy } from '../database/database-errors.js';
-import { dedicatedConnectionsOf } from '../database/dedicated-connection.js';
+import {
+  dedicatedConnectionsOf,
+  type DedicatedConnection,
+} from '../database/dedicated-connection.js';
 import { isSchemaCurrent } from '../database/migrations.js';
 import { ChangePositions } from '../live-cache/change-positions.js';
 import { LiveCache } from '../live-cache/live-cache.js';
@@ -16,12 +19,23 @@ const RETRY_MS = 20;
 /** Time after which changes without a position are more than the next run of the job's. */
 const FEED_LAG_SECONDS = 60;
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Time limit for a commit. */
+const COMMIT_MS = 2_000;
+const NUMBERING_MS = 2_000;
+/** Longer than between two runs of the job that numbers changes, so that waiting for another numbering does not count. */
+const LATE_SECONDS = 15;
+
+const COMMITS_WAIT = `
+  SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = current_user AND wait_event = 'SyncRep'`;
 
 @Injectable()
 export class HealthService {
   private draining = false;
   private leaving = false;
   private requests = 0;
+  /** The commit that readiness tries; it may wait longer than a check. */
+  private committing: Promise<unknown> | null = null;
   private readonly forStores = new SharedChecks(() => this.checkForStores());
   private readonly forOperations = new SharedChecks(() => this.checkForOperations());
 
@@ -72,9 +86,10 @@ export class HealthService {
   }
 
   private checkForStores(): Promise<HealthCheck[]> {
-    const uses: Record<string, () => Promise<unknown>> = {
+    const uses: Record<string, (connection: DedicatedConnection) => Promise<unknown>> = {
       live_cache: () => this.liveCache.refresh(),
       feeds: () => this.number(),
+      placing: (connection) => this.commit(connection),
     };
     const connections = dedicatedConnectionsOf(this.dataSource);
     return Promise.all(
@@ -82,7 +97,7 @@ export class HealthService {
         checked(connection.name, async () => {
           await connection.check();
           // After the check, which detects that the connection and thus the live cache was lost.
-          await uses[connection.name]?.();
+          await uses[connection.name]?.(connection);
         }),
       ),
     );
@@ -97,11 +112,34 @@ export class HealthService {
     ]);
   }
 
-  /** Numbers changes. Another numbering that holds the lock is load, not a fault. */
+  /** Numbers changes. Another numbering that holds the lock for a moment is load, not a fault. */
   private async number(): Promise<void> {
-    await this.positions.number().catch((error: unknown) => {
+    const numbering = this.positions.number().catch((error: unknown) => {
       if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
     });
+    await isDoneWithin(NUMBERING_MS, numbering);
+    const { lagSeconds } = this.positions;
+    if (lagSeconds <= LATE_SECONDS) return;
+    throw await this.stalled(`changes have no position for ${Math.round(lagSeconds)} s`);
+  }
+
+  /** Commits as an order does: statements are answered also where no commit is, as without a synchronous replica. */
+  private async commit(connection: DedicatedConnection): Promise<void> {
+    this.committing ??= connection.commit().finally(() => (this.committing = null));
+    if (await isDoneWithin(COMMIT_MS, this.committing)) return;
+    throw await this.stalled(`no commit was confirmed within ${COMMIT_MS / 1000} s`);
+  }
+
+  /** Makes the error of work that only waits. It names the cause where the sessions of the service show one. */
+  private async stalled(symptom: string): Promise<Shortcoming> {
+    let waits = false;
+    await this.onPool(async () => {
+      const [row] = await this.dataSource.query<{ count: number }[]>(COMMITS_WAIT);
+      waits = row!.count > 0;
+    }).catch(() => undefined);
+    return new Shortcoming(
+      waits ? 'commits wait for a synchronous replica that does not confirm them' : symptom,
+    );
   }
 
   /**
@@ -109,9 +147,7 @@ export class HealthService {
    * connections detect a silent database.
    */
   private async onPool(check: () => Promise<unknown>): Promise<void> {
-    const running = this.tryOnPool(check);
-    running.catch(() => undefined);
-    await Promise.race([running, sleep(POOL_MS, undefined, { ref: false })]);
+    await isDoneWithin(POOL_MS, this.tryOnPool(check));
   }
 
   private async tryOnPool(check: () => Promise<unknown>): Promise<void> {
@@ -146,6 +182,12 @@ export class HealthService {
     const names = short.map(({ name }) => name).join(', ');
     throw new Shortcoming(`PostgreSQL has no disk or memory left for: ${names}`);
   }
+}
+
+/** Tells whether work ended in time. @throws what the work throws in time */
+async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  work.catch(() => undefined);
+  return Promise.race([work.then(() => true), sleep(ms, false, { ref: false })]);
 }
 
 /** Error with a sentence that may be shown to anyone. */

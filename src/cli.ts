@@ -81,6 +81,10 @@ program
   )
   .action(async () => (await import('./start/cli/doctor.command.js')).examineInstallation());
 program
+  .command('status')
+  .description('list when each periodic job last succeeded and failed; exits with 1 if one is late')
+  .action(async () => (await import('./start/cli/status.command.js')).printStatus());
+program
   .command('verify')
   .description(
     'check every rule of the stock, orders and ledger on all stored data; changes nothing',

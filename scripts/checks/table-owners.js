@@ -1,6 +1,7 @@
 /** Room of src by table. */
 export const TABLE_OWNERS = {
   audit_entries: 'platform',
+  job_runs: 'platform',
   brand: 'people',
   clients: 'clients',
   credit_items: 'money',

@@ -13,6 +13,7 @@ import {
 import { RateLimits } from './http/limits/rate-limits.js';
 import { OperationsPort } from './http/operations-port.js';
 import { PublicUrl } from './http/public-url.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
 import { LiveCache } from './live-cache/live-cache.js';
@@ -51,7 +52,7 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [AuditModule, HealthModule],
+      imports: [AuditModule, HealthModule, JobsModule],
       providers: [...shared, ChangeLogJob, DatabaseFiguresJob],
       exports: shared,
     };

@@ -1,3 +1,4 @@
+import { JobRun } from '../platform/jobs/job-run.entity.js';
 import { Invitation } from '../people/invitations/invitation.entity.js';
 import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../people/password-resets/password-reset.entity.js';
@@ -175,4 +176,5 @@ export const ENTITIES = [
   UninvoicedShipment,
   GstFiling,
   EInvoiceQueueItem,
+  JobRun,
 ];

@@ -1,11 +1,16 @@
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import request from 'supertest';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
 import { openLog } from '../../src/platform/observability/logger.js';
-import { givenParts } from '../support/app.js';
-import { givenDatabase } from '../support/database/database.js';
+import { givenParts, TestApp } from '../support/app.js';
+import { JobsService } from '../../src/platform/jobs/jobs.service.js';
+import type { JobDto } from '../../src/platform/jobs/jobs.controller.js';
+import { stagedFolder } from '../faults/support/stage.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { runCommand } from '../support/processes/command-line.js';
 import { eventually } from '../support/eventually.js';
 
 /** A job whose runs end when a test says so. */
@@ -50,6 +55,45 @@ describe('a job that a module provides', () => {
     job.endRun();
     await closing;
     expect([job.begun, job.ended]).toEqual([2, 2]);
+  });
+
+  it('shows operators when it last succeeded and failed, and that it is late', async () => {
+    const app = await TestApp.startOn(connection);
+    const shown = async (job: string) => {
+      const { body } = await app.admin('get', 'jobs').expect(200);
+      return (body as { data: JobDto[] }).data.find((known) => known.job === job);
+    };
+    const jobs = app.nest.get(JobsService);
+    await eventually(async () => {
+      await jobs.write();
+      return ((await shown('MailJob'))?.succeeded_at ?? null) !== null;
+    });
+    expect(await shown('MailJob')).toMatchObject({
+      interval_seconds: 1,
+      failed_at: null,
+      late: false,
+    });
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    expect(text).toMatch(/^job_age_seconds\{job="MailJob"\} [\d.]+$/m);
+    expect(text).toContain('job_late_after_seconds{job="CreditRemindersJob"} 3000');
+    await app.stopJobs();
+
+    await execute(
+      connection,
+      "UPDATE job_runs SET succeeded_at = succeeded_at - interval '9 min 50 s'",
+    );
+    expect((await shown('MailJob'))?.late).toBe(false);
+    await execute(connection, "UPDATE job_runs SET succeeded_at = succeeded_at - interval '10 s'");
+    expect((await shown('MailJob'))?.late).toBe(true);
+    expect((await shown('CreditRemindersJob'))?.late).toBe(false);
+    const command = await runCommand(await stagedFolder(), ['status'], {
+      DATABASE_URL: connectionUrl(connection),
+    });
+    expect(command).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^late {2}MailJob succeeded \S+$/m),
+    });
+    expect(command.stderr).toMatch(/^Late: .*\bMailJob\b/);
   });
 
   it('is not started by the command line', async () => {

@@ -3,12 +3,24 @@ import type { Logger } from 'pino';
 import { traceJob } from '../observability/tracing/tracing.js';
 import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
 import { databaseError, UnavailableError } from '../database/database-errors.js';
+import { lateAfterMs } from './lateness.js';
+
+/** The runs of a job in this process. */
+export interface JobRuns {
+  startedAt: Date | null;
+  succeededAt: Date | null;
+  failedAt: Date | null;
+  /** Duration of the latest run that ended, in milliseconds. */
+  tookMs: number | null;
+}
 
 /**
  * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
- * not. The next run begins after the previous one has ended, and shutdown waits for the current run.
+ * not. The next run begins after the previous one has ended, and shutdown waits for the current run. A run that does not end is given up
+ * after {@link lateAfterMs}, and counts as failed.
  */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
+  readonly runs: JobRuns = { startedAt: null, succeededAt: null, failedAt: null, tookMs: null };
   private isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -20,11 +32,17 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     private readonly failure: string,
   ) {}
 
+  /** The name of the job in metrics, traces and tables. */
+  get name(): string {
+    return this.constructor.name;
+  }
+
   /** Runs once. May reject: the next run continues the work. */
   protected abstract run(): Promise<void>;
 
   /** Runs after a delay, then after each interval. */
   start(delayMs = 0): void {
+    this.runs.startedAt = new Date();
     this.schedule(delayMs);
   }
 
@@ -38,11 +56,23 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private schedule(delayMs: number): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.running = runAs(SERVICE_ACTOR, () => traceJob(this.constructor.name, () => this.run()))
-        .catch((error: unknown) => this.logFailure(error))
-        .finally(() => this.schedule(this.intervalMs));
+      this.running = this.runOnce().finally(() => this.schedule(this.intervalMs));
     }, delayMs);
     this.timer.unref();
+  }
+
+  private async runOnce(): Promise<void> {
+    const beganMs = performance.now();
+    try {
+      await runAs(SERVICE_ACTOR, () =>
+        traceJob(this.name, () => inTime(this.run(), lateAfterMs(this.intervalMs))),
+      );
+      this.runs.succeededAt = new Date();
+    } catch (error) {
+      this.runs.failedAt = new Date();
+      this.logFailure(error);
+    }
+    this.runs.tookMs = Math.round(performance.now() - beganMs);
   }
 
   private logFailure(error: unknown): void {
@@ -51,4 +81,14 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     const reason = error instanceof UnavailableError ? { reason: message } : { stack };
     this.logger.error(code ? { code } : reason, this.failure);
   }
+}
+
+/** Awaits a run. @throws UnavailableError after the time, while the run goes on */
+async function inTime(run: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new UnavailableError(`the run did not end within ${Math.round(ms / 1000)} s`);
+    timer = setTimeout(() => reject(error), ms).unref();
+  });
+  await Promise.race([run, late]).finally(() => clearTimeout(timer));
 }

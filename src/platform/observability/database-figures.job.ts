@@ -30,6 +30,14 @@ const FIGURES = {
     'WAL that the replica that is furthest behind has not replayed; needs pg_monitor',
     'coalesce((SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)) FROM pg_stat_replication), 0)',
   ],
+  database_replicas_missing: [
+    'Replicas that PostgreSQL expects and that are not connected',
+    `greatest(
+      (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical' AND NOT active),
+      CASE WHEN current_setting('synchronous_standby_names') = '' THEN 0 ELSE
+        coalesce(substring(current_setting('synchronous_standby_names') FROM '^\\D*(\\d+)\\s*\\(')::int, 1)
+          - (SELECT count(*) FROM pg_stat_replication) END)`,
+  ],
   database_archive_age_seconds: [
     'Time since PostgreSQL archived WAL; 0 without an archive',
     `CASE WHEN current_setting('archive_mode') = 'off' THEN 0 ELSE

@@ -52,6 +52,25 @@ export class Metrics {
     });
   }
 
+  /** Adds a gauge with a label of few values, all of which are read when it is asked for. */
+  measuredEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => readonly (readonly [value: string, figure: number | null])[],
+  ): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: () => {
+        for (const [value, figure] of read())
+          if (figure !== null) gauge.set({ [label]: value }, figure);
+      },
+    });
+  }
+
   /** Adds a counter, whose name ends in `_total`. Each call of the result adds one, or the given number. */
   counter(name: string, help: string): (count?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });

@@ -5,13 +5,13 @@ import { LOGGER } from '../../../platform/observability/logger.js';
 import { SealsService } from './seals.service.js';
 
 const INTERVAL_MS = 5_000;
-/** Number of runs after which everything is checked again: once in ten minutes. */
+/** Number of turns after which everything is checked again: once in ten minutes. */
 const ALL_EVERY = 120;
 
 /** Seals journals and audit entries within seconds after their commit. */
 @Injectable()
 export class SealsJob extends PeriodicJob {
-  private runs = 0;
+  private turns = 0;
 
   constructor(
     @Inject(LOGGER) logger: Logger,
@@ -21,7 +21,7 @@ export class SealsJob extends PeriodicJob {
   }
 
   protected async run(): Promise<void> {
-    await (this.runs % ALL_EVERY === 0 ? this.seals.sealAll() : this.seals.sealLatest());
-    this.runs += 1;
+    await (this.turns % ALL_EVERY === 0 ? this.seals.sealAll() : this.seals.sealLatest());
+    this.turns += 1;
   }
 }

@@ -10,6 +10,7 @@ import { Loaded } from '../../../shared/layout/loaded';
 import { SectionCard } from '../../../shared/layout/section-card';
 import { Status } from '../../../shared/status';
 import { ApprovalLimits } from './approval-limits';
+import { BackgroundWork } from './background-work';
 import { BrandSettings } from './brand-settings';
 import { DeliveryZones } from './delivery-zones';
 import { MethodAliases } from './method-aliases';
@@ -32,6 +33,7 @@ export function SettingsPage() {
             {(answer) => <Installation installation={answer.data} />}
           </Loaded>
         </SectionCard>
+        <BackgroundWork />
       </div>
     </>
   );

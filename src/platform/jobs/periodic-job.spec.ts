@@ -1,0 +1,32 @@
+import { jest } from '@jest/globals';
+import { openLog } from '../observability/logger.js';
+import { PeriodicJob } from './periodic-job.js';
+
+/** A job whose runs do not end. */
+class HungJob extends PeriodicJob {
+  begun = 0;
+
+  constructor() {
+    super(openLog('silent').logger, 1_000, 'the job failed');
+  }
+
+  protected run(): Promise<void> {
+    this.begun += 1;
+    return new Promise(() => undefined);
+  }
+}
+
+it('a run that does not end counts as failed after ten minutes, and the next one begins', async () => {
+  jest.useFakeTimers();
+  const job = new HungJob();
+  job.start();
+  await jest.advanceTimersByTimeAsync(599_000);
+  expect([job.begun, job.runs.failedAt]).toEqual([1, null]);
+  await jest.advanceTimersByTimeAsync(2_000);
+  expect([job.begun, job.runs.succeededAt]).toEqual([2, null]);
+  expect(job.runs).toMatchObject({ failedAt: expect.any(Date), tookMs: 600_000 });
+  const stopping = job.beforeApplicationShutdown();
+  await jest.advanceTimersByTimeAsync(600_000);
+  await stopping;
+  jest.useRealTimers();
+});

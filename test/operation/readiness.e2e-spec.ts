@@ -115,34 +115,6 @@ describe('readiness reflects what stores experience', () => {
     await operator?.end();
   });
 
-  it.concurrent('when the synchronous replica is gone', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start();
-    afterwards(() => server.end());
-    const service = await Instance.start(server.connection);
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
-
-    const waitFor = (standby: string): Promise<void> =>
-      execute(
-        server.connection,
-        `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`,
-        'SELECT pg_reload_conf()',
-      );
-    await waitFor('gone');
-    await expectTold(service, shop, '200,503,503');
-    const { placing } = await reasons(service);
-    expect(placing).toBe('commits wait for a synchronous replica that does not confirm them');
-    // Also once the connection that waited was given up, and another one opened.
-    await eventually(() =>
-      Promise.resolve(service.process.output.includes('the database does not answer')),
-    );
-    expect(await told(service, shop)).toEqual([200, 503, 503]);
-
-    await waitFor('');
-    await expectTold(service, shop, '200,201,200');
-  });
-
   it.concurrent('when the database is silent', async () => {
     const connection = await stagedDatabase();
     const proxy = await DatabaseProxy.before(connection);
@@ -224,6 +196,34 @@ describe('readiness reflects what stores experience', () => {
 });
 
 describe('readiness is restored, or says what fails,', () => {
+  it.concurrent('when the synchronous replica is gone', async () => {
+    const server = await PostgresServer.embedded(await stagedFolder());
+    await server.start();
+    afterwards(() => server.end());
+    const service = await Instance.start(server.connection);
+    const shop = await Shop.open(service.baseUrl);
+    await expectTold(service, shop, '200,201,200');
+
+    const waitFor = (standby: string): Promise<void> =>
+      execute(
+        server.connection,
+        `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`,
+        'SELECT pg_reload_conf()',
+      );
+    await waitFor('gone');
+    await expectTold(service, shop, '200,503,503');
+    const { placing } = await reasons(service);
+    expect(placing).toBe('commits wait for a synchronous replica that does not confirm them');
+    // Also once the connection that waited was given up, and another one opened.
+    await eventually(() =>
+      Promise.resolve(service.process.output.includes('the database does not answer')),
+    );
+    expect(await told(service, shop)).toEqual([200, 503, 503]);
+
+    await waitFor('');
+    await expectTold(service, shop, '200,201,200');
+  });
+
   it.concurrent('when the embedded database is killed: it is started again', async () => {
     const folder = await stagedFolder();
     const service = await ServiceProcess.start(folder, SERVICE_ENV);

@@ -83,7 +83,7 @@ export class DedicatedConnection {
   }
 
   /**
-   * Commits a record that nobody reads. A full disk is no failure here: the statements that need it tell.
+   * Commits a record that has no reader. A full disk is no failure here: the statements that need it tell.
    *
    * @throws what pg throws
    */

@@ -18,11 +18,11 @@ export class JobRun {
   @Column('timestamptz', { nullable: true })
   failedAt: Date | null;
 
-  /** Of the latest run that ended, on the instance that wrote last. */
+  /** Duration of the latest run on the instance that wrote last. */
   @Column('int', { nullable: true })
   tookMs: number | null;
 
-  /** When the first instance began to run it. */
+  /** The time at which the first instance began to run it. */
   @Column('timestamptz')
   startedAt: Date;
 }

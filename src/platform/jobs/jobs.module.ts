@@ -4,7 +4,7 @@ import { JobRunsJob } from './job-runs.job.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsService } from './jobs.service.js';
 
-/** What became of the periodic jobs. */
+/** The runs of periodic jobs: written, shown and measured. */
 @Module({
   imports: [DiscoveryModule],
   controllers: [JobsController],

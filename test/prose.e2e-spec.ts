@@ -7,6 +7,10 @@ const { findingsIn } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/prose.js')
 )) as Prose;
 
+const { unknownWords } = (await import(
+  join(import.meta.dirname, '../scripts/checks/prose/spelling.js')
+)) as { unknownWords: (text: string, path: string) => string[] };
+
 /** Picks the findings without their advice, which docs/glossary.md may reword. */
 function found(...lines: string[]): string[] {
   return findingsIn(lines.join('\n'), 'a.ts').map((finding) => finding.split(': write ')[0]!);
@@ -53,5 +57,42 @@ describe('the finder of rejected phrases', () => {
   it('accepts the names that clients and operating systems rely on', () => {
     expect(found("code: 'instant_expected',", "const USERS = ['postgres', 'nobody'];")).toEqual([]);
     expect(found('nobody', 'instant_expected_by')).not.toEqual([]);
+  });
+});
+
+// Typos on purpose. spelling: off
+describe('the finder of unknown words', () => {
+  const [OFF, ON] = ['spelling: off', `spelling: ${'on'}`];
+  const unknown = (text: string, path: string): string[] =>
+    unknownWords(text, path).map((finding) => finding.split(': ')[0]!);
+
+  it.each([
+    ['a document', 'docs/a.md', 'It is delivred.'],
+    ['a comment', 'src/a.ts', '/** It is delivred. */'],
+    ['a string', 'src/a.ts', "const text = 'delivred';"],
+    ['the text of a template', 'src/a.ts', 'const text = `${count} delivred`;'],
+    ['a part of a name', 'docs/a.sql', 'SELECT isDelivred'],
+    ['a plural', 'deploy/a.yaml', 'delivreds: 1'],
+  ])('finds a typo in %s', (_, path, text) => {
+    const found = unknown(`The order\n${text}`, path);
+    expect(found).toEqual([expect.stringMatching(new RegExp(`^${path}:2 ".*delivreds?"$`, 'i'))]);
+  });
+
+  it.each([
+    ['names in code', 'src/a.ts', 'const delivred = read(delivred);'],
+    ['known words with endings', 'a.md', "orders' GSTINs, Patroni's, the customer’s, O'Brien"],
+    ['parts of a name', 'a.md', 'readOrderNumber PostgreSQL SQLSTATEs'],
+    [
+      'addresses, escapes and hashes',
+      'a.md',
+      'https://xqzw.example/qwrt \\nline 3f2aqwxz0123456789',
+    ],
+    ['what is marked', 'a.md', `${OFF} delivred ${ON}`],
+  ])('accepts %s', (_, path, text) => {
+    expect(unknown(text, path)).toEqual([]);
+  });
+
+  it('goes on after what is marked', () => {
+    expect(unknown(`${OFF}\nqwrt ${ON}\nqwrt`, 'a.md')).toEqual(['a.md:3 "qwrt"']);
   });
 });

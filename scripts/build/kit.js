@@ -56,7 +56,7 @@ const kit = {
   },
   wso: { file: await packWso(KIT), version: versionOf('clients/wso/package.json') },
   postman: {
-    file: await written('store-api.postman_collection.json', await postmanCollection(document)),
+    file: await written('store-api.postman_collection.json', postmanCollection(document)),
     version: api,
   },
   openapi: { file: await written('store-api.json', document), version: api },

@@ -1,25 +1,24 @@
-import converter from 'openapi-to-postmanv2';
+import { STATUS_CODES } from 'node:http';
 
-const IDEMPOTENCY_KEY = 'Idempotency-Key';
+const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 /** Statuses of the calls that are refused: the order of the collection is not shipped, and so it has no document and no return. */
 const REFUSALS = { requestReturn: '409', withdrawReturn: '404', getDocumentPdf: '404' };
-const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
+const DOMAIN = 'X-Client-Domain';
 
 /**
- * Converts an OpenAPI document to a Postman collection (format 2.1) with the variables `base_url`, `token`, `domain`,
- * `sku`, `id` and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the
- * collection can be run again and again. The same document always gives the same collection.
- *
- * @throws Error if the document cannot be converted
+ * Makes a Postman collection (format 2.1) of an OpenAPI document, with the variables `base_url`, `token`, `domain`, `sku`, `id`, `return_id`
+ * and `order_number`, which placing an order sets. Each call asserts its answer, and each order has fresh ids, so that the collection can be
+ * run again and again. The same document always gives the same collection.
  */
-export async function postmanCollection(document) {
-  const { info, item } = withoutIds(await convert(document));
-  const operations = operationsOf(document);
+export function postmanCollection({ info, servers, tags, paths, components }) {
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
   return {
-    info,
+    info: { name: info.title, description: info.description, schema: FORMAT },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
     variable: [
-      { key: 'base_url', value: document.servers[0].url },
+      { key: 'base_url', value: servers[0].url },
       { key: 'token', value: '', description: 'The API token, wso_…' },
       { key: 'domain', value: '', description: 'The domain the token is registered to' },
       { key: 'sku', value: 'TW-GLS-06', description: 'A product without variations' },
@@ -27,113 +26,90 @@ export async function postmanCollection(document) {
       { key: 'return_id', value: '1', description: 'A return of that order' },
       { key: 'id', value: '0', description: 'A document of the list of an order' },
     ],
-    item: item.map((folder) => withVariables(cancelingLast(folder), operations)),
-  };
-}
-
-/** Makes a folder with the cancellation at its end: a canceled order can no longer be corrected. */
-function cancelingLast(folder) {
-  const cancels = ({ request }) => Number(request.url.path.at(-1) === 'cancel');
-  return { ...folder, item: folder.item.toSorted((a, b) => cancels(a) - cancels(b)) };
-}
-
-/** Lists the id, the expected status and the required fields of each operation, by method and path. */
-function operationsOf({ paths, components }) {
-  const entries = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId: id, responses }]) => {
-      const status = REFUSALS[id] ?? Object.keys(responses).find((code) => code.startsWith('2'));
-      const { $ref } = responses[status].content['application/json'].schema;
-      const { required } = components.schemas[$ref.slice('#/components/schemas/'.length)];
-      const key = `${method.toUpperCase()} ${path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1')}`;
-      return [key, { id, status: Number(status), required }];
-    }),
-  );
-  return new Map(entries);
-}
-
-function convert(document) {
-  const options = {
-    folderStrategy: 'Tags',
-    parametersResolution: 'Example',
-    alwaysInheritAuthentication: true,
-    includeAuthInfoInExample: false,
-    enableOptionalParameters: false,
-  };
-  return new Promise((resolve, reject) => {
-    converter.convertV2(
-      { type: 'string', data: JSON.stringify(document, withoutNullTypes) },
-      options,
-      (error, { result, reason, output }) => {
-        if (error || !result)
-          reject(new Error(`Creating the Postman collection failed: ${error?.message ?? reason}`));
-        else resolve(output[0].data);
-      },
-    );
-  });
-}
-
-/** Keeps one type of a value: of several types, the converter picks one at random for its example. */
-function withoutNullTypes(key, value) {
-  return key === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value;
-}
-
-/** Removes ids: the converter creates new ones at every run, and Postman adds its own to a collection without ids. */
-function withoutIds(value) {
-  if (Array.isArray(value)) return value.map(withoutIds);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== 'id' && key !== '_postman_id')
-      .map(([key, item]) => [key, withoutIds(item)]),
-  );
-}
-
-/** Makes a folder, or a request with variables, the X-Client-Domain header and assertions. */
-function withVariables(item, operations) {
-  if (item.item !== undefined) {
-    return { ...item, item: item.item.map((entry) => withVariables(entry, operations)) };
-  }
-  const { method, url } = item.request;
-  const operation = operations.get(`${method} ${url.path.join('/')}`);
-  return {
-    ...item,
-    request: withFreshIds(identified(item.request), operation.id),
-    response: item.response.map((response) => ({
-      ...response,
-      originalRequest: withFreshIds(identified(response.originalRequest), operation.id),
+    item: tags.map(({ name, description }) => ({
+      name,
+      description,
+      item: cancelingLast(calls.filter((call) => call.tags.includes(name))).map((call) =>
+        itemOf(call, components.schemas),
+      ),
     })),
-    event: [{ listen: 'test', script: { type: 'text/javascript', exec: assertions(operation) } }],
   };
 }
 
-function identified({ url, header = [], ...request }) {
+/** Puts the cancellation at the end: a canceled order can no longer be corrected. */
+function cancelingLast(calls) {
+  const cancels = ({ operationId }) => Number(operationId === 'cancelOrder');
+  return calls.toSorted((a, b) => cancels(a) - cancels(b));
+}
+
+/** Makes a request with the example of each of its responses and its assertions. */
+function itemOf(call, schemas) {
+  const request = requestOf(call);
   return {
-    ...request,
-    auth: undefined,
-    header: [DOMAIN_HEADER, ...header.filter(({ key }) => key !== DOMAIN_HEADER.key)],
-    url: { ...url, raw: `{{base_url}}/${url.path.join('/')}`, host: ['{{base_url}}'] },
+    name: call.summary,
+    request: { ...request, description: call.description },
+    response: Object.entries(call.responses).map(([code, { description, headers, content }]) => ({
+      name: description,
+      originalRequest: request,
+      status: STATUS_CODES[code],
+      code: Number(code),
+      header: Object.entries(headers ?? {}).map(([key, { schema }]) => ({
+        key,
+        value: schema.example ?? schema.enum?.[0],
+      })),
+      body: exampleOf(content),
+      _postman_previewlanguage: 'json',
+    })),
+    event: [
+      { listen: 'test', script: { type: 'text/javascript', exec: assertions(call, schemas) } },
+    ],
   };
 }
 
-/** Makes a request for the product and the order of the variables; an order has an id and a key of its own each time. */
-function withFreshIds({ url, body, header, ...request }, operationId) {
-  const variable = url.variable?.map((entry) => ({ ...entry, value: `{{${entry.key}}}` }));
+function requestOf({ operationId, method, path, parameters = [], requestBody }) {
+  const parts = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
+  const fieldsIn = (place) =>
+    parameters
+      .filter((parameter) => parameter.in === place && parameter.name !== DOMAIN)
+      .map(({ name: key, required, description, schema }) => {
+        const value =
+          place === 'path' ? `{{${key}}}` : String(schema.example ?? schema.default ?? '');
+        return { key, value, description, ...(!required && { disabled: true }) };
+      });
   const isPlacing = operationId === 'placeOrder';
   return {
-    ...request,
-    header: isPlacing
-      ? [
-          ...header.filter(({ key }) => key !== IDEMPOTENCY_KEY),
-          { key: IDEMPOTENCY_KEY, value: '{{$guid}}' },
-        ]
-      : header,
-    url: { ...url, variable },
-    ...(body?.raw !== undefined && {
-      body: { ...body, raw: bodyOf(JSON.parse(body.raw), isPlacing) },
+    method: method.toUpperCase(),
+    header: [
+      { key: DOMAIN, value: '{{domain}}' },
+      ...(requestBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+      ...fieldsIn('header').map((field) =>
+        isPlacing ? { key: field.key, value: '{{$guid}}', description: field.description } : field,
+      ),
+    ],
+    url: {
+      raw: `{{base_url}}/${parts}`,
+      host: ['{{base_url}}'],
+      path: parts.split('/'),
+      query: fieldsIn('query'),
+      variable: fieldsIn('path'),
+    },
+    ...(requestBody && {
+      body: {
+        mode: 'raw',
+        raw: bodyOf(JSON.parse(exampleOf(requestBody.content) ?? '{}'), isPlacing),
+        options: { raw: { language: 'json' } },
+      },
     }),
   };
 }
 
+/** Writes the first example of a JSON body, or undefined. */
+function exampleOf(content) {
+  const [example] = Object.values(content?.['application/json']?.examples ?? {});
+  return example && JSON.stringify(example.value, null, 2);
+}
+
+/** Writes a body for the product of the variables; an order has an id of its own each time. */
 function bodyOf(example, isPlacing) {
   const body = {
     ...example,
@@ -143,7 +119,10 @@ function bodyOf(example, isPlacing) {
   return JSON.stringify(body, null, 2);
 }
 
-function assertions({ id, status, required }) {
+function assertions({ operationId: id, responses }, schemas) {
+  const status = REFUSALS[id] ?? Object.keys(responses).find((code) => code.startsWith('2'));
+  const { $ref } = responses[status].content['application/json'].schema;
+  const { required } = schemas[$ref.slice('#/components/schemas/'.length)];
   return [
     `pm.test('${id} answers ${status}', () => pm.response.to.have.status(${status}));`,
     "pm.test('has a request id', () => pm.response.to.have.header('X-Request-Id'));",

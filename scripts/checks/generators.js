@@ -3,10 +3,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import converter from 'openapi-to-postmanv2';
 import { otherNode } from '../other-node.js';
 
 const FOLDER = resolve('test/generators');
@@ -49,6 +49,7 @@ try {
   writeFileSync(DOCUMENT, await (await fetch(`${baseUrl}/docs-json`)).text());
   for (const name of Object.keys(GENERATORS)) expectCalls(name, access);
   await expectPostmanCalls(access);
+  runCollection(access);
 } finally {
   service.kill('SIGTERM');
   await ended;
@@ -104,6 +105,7 @@ function expectCalls(name, access) {
 
 /** Sends the first request of Postman's import and, twice, its order, as they are but for the values of both headers. */
 async function expectPostmanCalls({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
+  const converter = createRequire(join(FOLDER, 'package.json'))('openapi-to-postmanv2');
   const data = readFileSync(DOCUMENT, 'utf8');
   const collection = await new Promise((done, fail) => {
     const options = { parametersResolution: 'Example' };
@@ -131,6 +133,21 @@ async function expectPostmanCalls({ STORE_TOKEN: token, STORE_DOMAIN: domain }) 
     statuses.push(response.status);
   }
   expectEqual('Postman', statuses.join(), '200,201,201');
+}
+
+/** Runs the collection of the downloads with Postman's runner, which fails where an assertion does. */
+function runCollection({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
+  const variables = [`base_url=${baseUrl}`, `token=${token}`, `domain=${domain}`];
+  execFileSync(
+    NODE,
+    [
+      ...[program('newman/bin/newman.js'), 'run', '--reporters', 'progress'],
+      ...[`${baseUrl}/docs/downloads/store-api.postman_collection.json`],
+      ...variables.flatMap((variable) => ['--env-var', variable]),
+    ],
+    { cwd: FOLDER, stdio: 'inherit' },
+  );
+  process.stdout.write('newman: no assertion failed\n');
 }
 
 function requestsOf(items) {

@@ -1,4 +1,4 @@
-// Finds words and phrases that docs/glossary.md rejects in a text. Spelling is checked by cspell.
+// Finds words and phrases that docs/glossary.md rejects in a text.
 import { rejectedPhrases } from './glossary.js';
 
 /** Names that cannot change: a public error code, and a user name of operating systems. */

@@ -48,7 +48,7 @@ export const DEMO_CREDIT = { limitMinor: 40_000_000, paymentDays: 30, overdueDay
 const ENDED_DAYS_AGO = 35;
 
 /** Name, mailbox, plan, GSTIN (without one: too small to be registered), state, address, orders on an ordinary day. */
-// Names of people and places: cspell:disable
+// Names of people and places: spelling: off
 const CLIENTS = [
   'Asha Home Store|orders@asha-home.example|silver|29AAPFU0939F1ZR|29|14, Lake View Road|Indiranagar|Bengaluru|560038|1.5',
   'Kaveri Kitchenware|shop@kaveri-kitchen.example|gold|27AANFA2641L1Z9|27|Shop 6, Sahyadri Market|Karve Road|Pune|411004|1.3',
@@ -61,7 +61,7 @@ const CLIENTS = [
   'Charminar Crockery|sales@charminar-crockery.example|gold|36AABCC9142R1Z4|36|63, Lad Bazaar||Hyderabad|500002|0.9',
   'Brahmaputra Basket|team@brahmaputra-basket.example|silver||18|5, Uzan Bazar Riverside||Guwahati|781001|0.3',
 ];
-// cspell:enable
+// spelling: on
 
 /** All are active but one, whose subscription has ended; one is overdue. The first one also has a test token. */
 export const DEMO_CLIENTS: readonly DemoClient[] = CLIENTS.map((row, index) => {

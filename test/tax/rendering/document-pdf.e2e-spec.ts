@@ -206,7 +206,6 @@ describe('the layout of a PDF', () => {
   });
 
   it('writes Devanagari and the rupee sign', async () => {
-    // cspell:disable-next-line
     const name = 'कपास चादर';
     const given = [{ description: name, units: 1, unit_price_minor: 100, rate_bp: 500 }];
     const text = await textOf(givenInvoice({ given }));

@@ -1,4 +1,4 @@
-// Words as banks write them: cspell:disable
+// Words as banks write them: spelling: off
 import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
 
 describe('words of the bank', () => {

@@ -1,5 +1,3 @@
-// Words as banks write them: cspell:ignore BILLPAY
-
 /** Words with which descriptions of payments to others begin. */
 const RAILS = new Set([
   ...['NEFT', 'RTGS', 'IMPS', 'UPI', 'ACH', 'ECS', 'CHQ', 'CLG', 'POS', 'TPT', 'BILLPAY'],

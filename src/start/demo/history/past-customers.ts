@@ -1,4 +1,4 @@
-// Names of people and places: cspell:disable
+// Names of people and places: spelling: off
 /** First and last names, which are combined. */
 export const PEOPLE = {
   first:

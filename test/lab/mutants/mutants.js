@@ -1,153 +1,179 @@
 /**
- * Checks that the tests notice defects. Puts the mutants of mutants.json, one at a time, into a copy of this checkout, runs
- * the suites that are nearest to each, and prints which mutants were killed: a test failed. Exits with 1 where
- * less than 90 % were, where a survivor is not explained, or where the suites fail without any mutant.
+ * Checks that the tests notice defects. Puts mutants, one at a time, into a copy of this checkout and runs the suites that are nearest to each.
+ * Exits with 1 where a kept mutant or more than a tenth of the drawn ones survive, or a drawn one that equal.tsv does not explain.
  *
- *   npm run test:mutants                                   all of them
- *   npm run test:mutants -- key-taken-over feed-last-page  by name
- *   npm run check:mutants                                  only checks that each text is still there, once
+ *   npm run test:mutants                            the kept ones, of kept.tsv
+ *   npm run test:mutants -- ledger                  those of them with this word
+ *   npm run test:mutants -- --record test/tax src   first: which suites run which lines, of these suites
+ *   npm run test:mutants -- --drawn                 40 for each of GROUPS, drawn by the seed of this commit, or by --seed
+ *   npm run test:mutants -- --drawn --again         the survivors again
+ *   npm run test:mutants -- --drawn src/tax/india   40 of this folder
+ *   npm run check:mutants                           only checks that the kept ones still apply
+ *
+ * Draws and recordings are in .data/mutants, and a run goes on where the last one of its seed ended.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { copyOfCheckout } from '../checkout-copy.js';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { draw, mutantsOf } from './draw.js';
+import { Coverage } from './nearest.js';
 
 const KILLED_MIN = 0.9;
-/** Time limit of a mutant's suites; a mutant that exceeds it counts as killed. */
-const RUN_LIMIT_MS = 5 * 60_000;
-const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/generated'];
-const STAMPS = 'dist/.stamps';
+const GROUPS = [
+  'src/money/gateway',
+  'src/money',
+  'src/tax',
+  'src/fulfillment/returns',
+  'src/fulfillment',
+];
+const FOLDER = '.data/mutants';
+const COVERAGE = join(FOLDER, 'coverage');
 
-const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.url), 'utf8'));
-const [, , ...names] = process.argv;
-const problems = listProblems();
-const unknown = names.filter((name) => name !== '--check' && !mutants.some(isNamed(name)));
-problems.push(
-  ...unknown.map(
-    (name) => `Invalid mutant "${name}": expected a name in test/lab/mutants/mutants.json`,
-  ),
-);
-if (problems.length > 0) {
-  process.stderr.write(`${problems.join('\n')}\n`);
-  process.exitCode = 1;
-} else if (!names.includes('--check')) {
-  const chosen = names.length === 0 ? mutants : mutants.filter(({ name }) => names.includes(name));
-  process.exitCode = tryAll(chosen) ? 0 : 1;
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean' },
+    record: { type: 'boolean' },
+    drawn: { type: 'boolean' },
+    again: { type: 'boolean' },
+    seed: { type: 'string', default: git('rev-parse', 'HEAD').trim() },
+    each: { type: 'string', default: '40' },
+  },
+});
+const { mutants: kept, problems } = readKept();
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+const isFine = problems.length === 0 && (options.check || (await inTrial(chosenTask())));
+if (!isFine) process.exitCode = 1;
+
+function chosenTask() {
+  if (options.record) return record;
+  return options.drawn ? tryDrawn : tryKept;
 }
 
-function isNamed(wanted) {
-  return ({ name }) => name === wanted;
+async function inTrial(task) {
+  const { Trial } = await import('./trial.js');
+  const trial = await Trial.open();
+  try {
+    return await task(trial);
+  } finally {
+    await trial.close();
+  }
 }
 
-/** Lists the invalid mutants. Each needs a unique name, a text that its file contains once, and existing suites. */
-function listProblems() {
-  return mutants.flatMap(({ name, file, text, replacement, suites }) => {
-    const found = existsSync(file) ? readFileSync(file, 'utf8').split(text).length - 1 : 0;
-    const missing = suites.filter((suite) => !existsSync(suite));
-    return [
-      ...(mutants.filter(isNamed(name)).length === 1 ? [] : [`${name}: expected a unique name`]),
-      ...(found === 1 ? [] : [`${name}: ${file} contains its text ${found} times, expected once`]),
-      ...(text === replacement
-        ? [`${name}: expected a replacement that differs from the text`]
-        : []),
-      ...(suites.length === 0 ? [`${name}: expected at least one suite`] : []),
-      ...missing.map((suite) => `${name}: suite ${suite} not found`),
-    ];
+/** Reads the kept mutants. Each needs a text that its file contains once, another one instead, and suites that exist. */
+function readKept() {
+  const found = [];
+  const mutants = rowsOf('kept.tsv').map(([means, file, text, replacement, suites]) => {
+    const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const count = source.split(text).length - 1;
+    const wanted = suites?.split(' ') ?? [];
+    if (count !== 1)
+      found.push(`${means}: ${file} contains its text ${count} times, expected once`);
+    if (text === replacement) found.push(`${means}: expected another text instead`);
+    if (wanted.length === 0 || !wanted.every((suite) => existsSync(suite))) {
+      found.push(`${means}: expected suites that exist, got ${suites}`);
+    }
+    const start = source.indexOf(text);
+    return { means, file, start, end: start + text.length, replacement, suites: wanted };
+  });
+  return { mutants, problems: found };
+}
+
+/** Reads a table of this folder: a line each, columns between tabs, `\n` for the end of a line. */
+function rowsOf(name) {
+  return readFileSync(new URL(name, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t').map((cell) => cell.replaceAll('\\n', '\n')));
+}
+
+async function tryKept(trial) {
+  const chosen = kept.filter(({ means, file }) =>
+    words.every((word) => `${file} ${means}`.includes(word)),
+  );
+  if (chosen.length === 0) throw new Error(`No kept mutant has the words "${words.join(' ')}"`);
+  let survivors = 0;
+  for (const mutant of chosen) {
+    const by = await trial.try(mutant, { isBuilt: true });
+    survivors += by === null ? 1 : 0;
+    process.stdout.write(`${by === null ? 'SURVIVED' : 'killed  '} ${mutant.means}: ${by}\n`);
+  }
+  process.stdout.write(`${chosen.length - survivors} of ${chosen.length} killed\n`);
+  return survivors === 0;
+}
+
+async function record(trial) {
+  mkdirSync(COVERAGE, { recursive: true });
+  const secondsFile = join(COVERAGE, 'seconds');
+  const seconds = existsSync(secondsFile) ? JSON.parse(readFileSync(secondsFile, 'utf8')) : {};
+  const results = await trial.record(words, resolve(COVERAGE), join(trial.copy, 'results.json'));
+  for (const { name, status, startTime, endTime } of results) {
+    const took = (endTime - startTime) / 1_000;
+    // One that fails without a mutant proves nothing.
+    seconds[name.slice(trial.copy.length + 1)] = status === 'passed' ? took : null;
+  }
+  writeFileSync(secondsFile, JSON.stringify(seconds));
+  return true;
+}
+
+async function tryDrawn(trial) {
+  const journal = join(FOLDER, `${options.seed}.jsonl`);
+  const entries = existsSync(journal) ? readFileSync(journal, 'utf8').trim().split('\n') : [];
+  const known = new Map(entries.map((line) => JSON.parse(line)).map(({ id, by }) => [id, by]));
+  const coverage = new Coverage(COVERAGE);
+  const equal = new Set(rowsOf('equal.tsv').map((row) => row.slice(0, 3).join('\t')));
+  const results = [];
+  for (const mutant of drawn()) {
+    const { id, file, line, before, after } = mutant;
+    const isKnown = known.has(id) && !(options.again && known.get(id) === null);
+    const suites = coverage.nearest(mutant);
+    const by = isKnown
+      ? known.get(id)
+      : suites.length === 0
+        ? null
+        : await trial.try({ ...mutant, suites }, { isBuilt: false });
+    if (!isKnown) {
+      appendFileSync(journal, `${JSON.stringify({ id, by, file, line, before, after, suites })}\n`);
+    }
+    const isEqual = by === null && equal.has([file, before, after].join('\t'));
+    results.push({ ...mutant, by, isEqual });
+    const outcome = by !== null ? 'killed  ' : isEqual ? 'equal   ' : 'SURVIVED';
+    const place = `${file}:${line}: ${before} → ${after}`;
+    process.stdout.write(`${outcome} ${place}\n           ${by ?? suites.join(' ')}\n`);
+  }
+  return report(results);
+}
+
+/** Draws the mutants of each group; a file belongs to the first that has it. */
+function drawn() {
+  const groups = words.length > 0 ? words : GROUPS;
+  const files = git('ls-files', 'src')
+    .split('\n')
+    .filter((file) => /(?<!\.spec)\.ts$/.test(file));
+  const groupOf = (file) => groups.find((group) => file.startsWith(`${group}/`));
+  return groups.flatMap((group) => {
+    const all = files.filter((file) => groupOf(file) === group).flatMap((file) => mutantsOf(file));
+    return draw(all, options.seed, Number(options.each)).map((mutant) => ({ ...mutant, group }));
   });
 }
 
-/** Tries the mutants and returns whether enough were killed and each survivor is explained. */
-function tryAll(chosen) {
-  const copy = copyOfCheckout('mutants-', GENERATED);
-  try {
-    const suites = [...new Set(chosen.flatMap((mutant) => mutant.suites))];
-    process.stdout.write(`Running ${suites.length} suites without a mutant\n`);
-    const first = runSuites(copy, suites);
-    // Some suites fail on a busy machine: these get another chance, on their own.
-    const { failed, output } =
-      first.failedSuites?.length > 0 ? runSuites(copy, first.failedSuites) : first;
-    if (failed === null || failed.length > 0) {
-      process.stderr.write(`The suites must pass without a mutant:\n${output}\n`);
-      return false;
-    }
-    return report(chosen.map((mutant) => ({ ...mutant, ...tryOne(copy, mutant) })));
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+function report(results) {
+  const names = [...new Set(results.map(({ group }) => group))];
+  let isEnough = true;
+  for (const name of names) {
+    const mutants = results.filter(({ group }) => group === name);
+    const killed = mutants.filter(({ by }) => by !== null).length;
+    const equal = mutants.filter(({ isEqual }) => isEqual).length;
+    const rate = killed / (mutants.length - equal);
+    isEnough &&= rate >= KILLED_MIN && killed + equal === mutants.length;
+    process.stdout.write(
+      `${name}: ${killed} of ${mutants.length} killed, ${equal} equal (${Math.round(rate * 100)} %)\n`,
+    );
   }
+  return isEnough;
 }
 
-function report(tried) {
-  const survivors = tried.filter(({ isKilled }) => !isKilled);
-  for (const { name, means, survives } of survivors) {
-    process.stdout.write(`survived: ${name} (${means})${survives ? `: ${survives}` : ''}\n`);
-  }
-  const killed = tried.length - survivors.length;
-  process.stdout.write(`${killed} of ${tried.length} killed\n`);
-  const isExplained = survivors.every(({ survives }) => survives !== undefined);
-  return isExplained && killed / tried.length >= KILLED_MIN;
-}
-
-function tryOne(copy, { name, file, text, replacement, suites }) {
-  const startedAt = performance.now();
-  const path = join(copy, file);
-  const source = readFileSync(path, 'utf8');
-  writeFileSync(
-    path,
-    source.replace(text, () => replacement),
-  );
-  buildService(copy);
-  const { failed, output } = runSuites(copy, suites);
-  writeFileSync(path, source);
-  const isKilled = failed !== null && failed.length > 0;
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const by = isKilled
-    ? `by ${failed.length}: ${failed[0]}`
-    : failed === null
-      ? `no test ran:\n${output}`
-      : '';
-  process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'} ${name} (${seconds} s) ${by}\n`);
-  return { isKilled };
-}
-
-/**
- * Builds only what test databases and the processes that tests start are made from. The other parts count as up to date: to build them all
- * takes a minute.
- *
- * @throws Error where the mutant is no TypeScript: every suite would fail, and the mutant look killed
- */
-function buildService(copy) {
-  for (const script of ['compile', 'bundle']) {
-    execFileSync(process.execPath, [`scripts/build/${script}.js`], { cwd: copy, stdio: 'inherit' });
-  }
-  const stamps = join(copy, STAMPS);
-  const now = new Date();
-  for (const name of readdirSync(stamps)) utimesSync(join(stamps, name), now, now);
-}
-
-/** Runs suites and returns the names of the tests that failed, and of their suites; null: none ran. */
-function runSuites(copy, suites) {
-  const results = join(copy, 'results.json');
-  rmSync(results, { force: true });
-  const { error, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${results}`, ...suites],
-    {
-      cwd: copy,
-      encoding: 'utf8',
-      timeout: RUN_LIMIT_MS * Math.ceil(suites.length / 4),
-      maxBuffer: 2 ** 28,
-    },
-  );
-  if (error?.code === 'ETIMEDOUT') return { failed: ['(no end)'], output: stderr };
-  if (!existsSync(results)) return { failed: null, output: stderr };
-  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
-  const failed = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => fullName);
-  const failedSuites = testResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => name);
-  // An error outside of a test ends a suite without naming one.
-  return { failed: failed.length > 0 ? failed : failedSuites, failedSuites, output: stderr };
+function git(...args) {
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
 }

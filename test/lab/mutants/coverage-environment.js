@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { SourceMap } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compiled, sourceMapPath } from '../../support/native/compile.js';
+import NativeEnvironment from '../../support/native/native-environment.js';
+
+const SOURCE = /\/src\/[^?]*(?<!\.spec)\.ts$/;
+/** Never stopped: V8 counts blocks only in functions that it compiled after counting had begun. */
+let counting;
+
+/** Environment that writes how often the suite ran each line of the service, by the file and line of the source. */
+export default class CoverageEnvironment extends NativeEnvironment {
+  #suite;
+  #cacheFolder;
+  #rootDir;
+
+  constructor(config, context) {
+    super(config, context);
+    this.#suite = context.testPath;
+    ({ cacheDirectory: this.#cacheFolder, rootDir: this.#rootDir } = config.projectConfig);
+  }
+
+  async setup() {
+    await super.setup();
+    counting ??= startCounting();
+    await (await counting).post('Profiler.takePreciseCoverage');
+  }
+
+  async teardown() {
+    await super.teardown();
+    const { result } = await (await counting).post('Profiler.takePreciseCoverage');
+    const suite = relative(this.#rootDir, this.#suite);
+    const files = Object.fromEntries(
+      result
+        .filter(({ url }) => SOURCE.test(url))
+        .map((script) => [
+          relative(this.#rootDir, fileURLToPath(script.url)),
+          this.#countsOf(script),
+        ]),
+    );
+    const name = `${createHash('sha1').update(suite).digest('hex')}.json`;
+    writeFileSync(join(process.env.COVERAGE_FOLDER, name), JSON.stringify({ suite, files }));
+  }
+
+  /** Counts the runs of each line that was run, by its number in the source. */
+  #countsOf({ url, functions }) {
+    const code = compiled(url, this.#cacheFolder);
+    const counts = new Float64Array(code.length);
+    const isOfModule = ({ startOffset }) => startOffset === 0;
+    const ranges = functions.flatMap((one) => (isOfModule(one.ranges[0]) ? [] : one.ranges));
+    ranges.sort((one, other) => size(other) - size(one));
+    for (const { startOffset, endOffset, count } of ranges) {
+      counts.fill(count, startOffset, endOffset);
+    }
+    const map = new SourceMap(JSON.parse(readFileSync(sourceMapPath(url, this.#cacheFolder))));
+    const lines = {};
+    let start = 0;
+    for (const [index, text] of code.split('\n').entries()) {
+      const column = text.search(/\S/);
+      const count = counts[start + column] ?? 0;
+      start += text.length + 1;
+      const { originalLine } = count > 0 ? map.findEntry(index, column) : {};
+      if (originalLine !== undefined) {
+        lines[originalLine + 1] = Math.max(count, lines[originalLine + 1] ?? 0);
+      }
+    }
+    return lines;
+  }
+}
+
+function size({ startOffset, endOffset }) {
+  return endOffset - startOffset;
+}
+
+async function startCounting() {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return session;
+}

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,6 +14,7 @@ import { withoutFiles } from './support/documents/deployed-environment.js';
 import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
+const HAS_AMTOOL = spawnSync('amtool', ['--version']).status === 0;
 
 /** An instance of the service in the Compose file. */
 interface Instance {
@@ -79,7 +80,7 @@ describe('deploy/compose', () => {
   it('confines every program', async () => {
     const text = await readFile(join(folder, 'compose.yaml'), 'utf8');
     const { services } = parse(text, { merge: true }) as { services: Record<string, object> };
-    expect(Object.keys(services)).toHaveLength(7);
+    expect(Object.keys(services)).toHaveLength(10);
     for (const service of Object.values(services)) {
       expect(service).toMatchObject({
         read_only: true,
@@ -163,6 +164,13 @@ describe('deploy/compose', () => {
     ]);
     const prometheus = await readFile(join(folder, 'prometheus.yml'), 'utf8');
     expect(prometheus.match(/service-[ab]:\d+/g)).toEqual([`service-a${port}`, `service-b${port}`]);
+  });
+
+  (HAS_AMTOOL ? it : it.skip)('has a configuration that Alertmanager takes', async () => {
+    const { stdout } = await run('amtool', ['check-config', join(folder, 'alertmanager.yml')]);
+    expect(stdout).toContain('3 receivers');
+    const files = await readFile(join(folder, 'prometheus.yml'), 'utf8');
+    expect(files).toContain('alertmanager:9093');
   });
 
   (HAS_NGINX ? it : it.skip)('has a configuration that nginx takes', async () => {

@@ -13,6 +13,8 @@ random > secrets/postgres_password
 random > secrets/admin_api_token
 head -c 32 /dev/urandom | base64 > secrets/secrets_key
 random > secrets/grafana_password
+# The password of your mail server, for alerts.
+random > secrets/alert_smtp_password
 random > secrets/redis_password
 printf 'redis://:%s@redis:6379' "$(cat secrets/redis_password)" > secrets/redis_url
 printf 'requirepass %s\n' "$(cat secrets/redis_password)" > secrets/redis_conf

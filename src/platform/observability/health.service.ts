@@ -10,6 +10,7 @@ import {
 import { isSchemaCurrent } from '../database/migrations.js';
 import { ChangePositions } from '../live-cache/change-positions.js';
 import { LiveCache } from '../live-cache/live-cache.js';
+import { Metrics } from './metrics.js';
 import { SharedChecks, type HealthCheck } from './shared-checks.js';
 
 /** Time limit for a check of the pool. */
@@ -43,7 +44,13 @@ export class HealthService {
     private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
     private readonly positions: ChangePositions,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.measuredEach('health_check_failed', '1 while a check fails', 'check', async () => {
+      const checks = [...(await this.checkReadiness()), ...(await this.checkOperations())];
+      return checks.map(({ name, ok }) => [name, ok ? 0 : 1]);
+    });
+  }
 
   /** Checks what stores need, for load balancers: each dedicated connection, and what it is used for. */
   async checkReadiness(): Promise<HealthCheck[]> {

@@ -16,6 +16,9 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
+/** Figures by the value of a label; null leaves one out. */
+type Figures = readonly (readonly [value: string, figure: number | null])[];
+
 /** Metrics for Prometheus: those of the process and those of one application. */
 export class Metrics {
   private readonly ofProcess = processMetrics();
@@ -57,16 +60,19 @@ export class Metrics {
     name: string,
     help: string,
     label: string,
-    read: () => readonly (readonly [value: string, figure: number | null])[],
+    read: () => Figures | Promise<Figures>,
   ): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [this.registry],
-      collect: () => {
-        for (const [value, figure] of read())
+      collect: async () => {
+        const figures = await read();
+        gauge.reset();
+        for (const [value, figure] of figures) {
           if (figure !== null) gauge.set({ [label]: value }, figure);
+        }
       },
     });
   }

@@ -114,24 +114,6 @@ describe('deploy/compose', () => {
     );
   });
 
-  it('restores to one moment, in any time zone and words', async () => {
-    const backups = join(folder, 'backups');
-    await mkdir(join(backups, 'base', '20261122T050000Z'), { recursive: true });
-    const restore = async (to: string, time: string): Promise<string> => {
-      const data = join(backups, to);
-      await run('sh', ['deploy/backup/restore.sh', backups, data, time]);
-      const text = await readFile(join(data, 'postgresql.auto.conf'), 'utf8');
-      return /recovery_target_time = '(.+)'/.exec(text)?.[1] ?? '';
-    };
-    expect(await restore('a', '2026-11-22 10:35:00.25+05:30')).toBe(
-      '2026-11-22 05:05:00.250000+00',
-    );
-    expect(await restore('b', '2026-11-22 05:05')).toBe('2026-11-22 05:05:00.000000+00');
-    await expect(restore('c', '2026-11-22 10:30+05:30')).rejects.toThrow('no base backup ended');
-    await expect(restore('a', '2026-11-22 05:05')).rejects.toThrow('is not empty');
-    await expect(restore('c', 'some time')).rejects.toThrow('invalid date');
-  });
-
   it('trusts the address of nginx alone, which overwrites what callers say of theirs', async () => {
     const text = await readFile(join(folder, 'compose.yaml'), 'utf8');
     const { services, networks } = parse(text, { merge: true }) as {
@@ -183,5 +165,27 @@ describe('deploy/compose', () => {
     await chmod(folder, 0o755);
     const { stderr } = await run('nginx', ['-t', '-c', file, '-p', folder]);
     expect(stderr).toContain('test is successful');
+  });
+});
+
+describe('deploy/backup', () => {
+  const backups = `${folder}-backups`;
+  afterAll(() => rm(backups, { recursive: true }));
+
+  it('restores to one moment, in any time zone and words', async () => {
+    await mkdir(join(backups, 'base', '20261122T050000Z'), { recursive: true });
+    const restore = async (to: string, time: string): Promise<string> => {
+      const data = join(backups, to);
+      await run('sh', ['deploy/backup/restore.sh', backups, data, time]);
+      const text = await readFile(join(data, 'postgresql.auto.conf'), 'utf8');
+      return /recovery_target_time = '(.+)'/.exec(text)?.[1] ?? '';
+    };
+    expect(await restore('a', '2026-11-22 10:35:00.25+05:30')).toBe(
+      '2026-11-22 05:05:00.250000+00',
+    );
+    expect(await restore('b', '2026-11-22 05:05')).toBe('2026-11-22 05:05:00.000000+00');
+    await expect(restore('c', '2026-11-22 10:30+05:30')).rejects.toThrow('no base backup ended');
+    await expect(restore('a', '2026-11-22 05:05')).rejects.toThrow('is not empty');
+    await expect(restore('c', 'some time')).rejects.toThrow('invalid date');
   });
 });

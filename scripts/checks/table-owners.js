@@ -386,7 +386,7 @@ export const EXCEPTIONS = {
     tables: ['clients'],
     reason: 'a page of receipts that were booked later, with the names of their clients',
   },
-  'money/reports/month/month-report.repository.ts': {
+  'money/ledger/sums/posting-sums.repository.ts': {
     tables: ['clients'],
     reason: 'sums the postings of all wallets in the database, with the names of their clients',
   },

@@ -10,6 +10,7 @@ import {
 } from '../../platform/table-export/table-file.js';
 import {
   JOURNAL_FORMATS,
+  type AccountSums,
   type JournalFormat,
   type MonthSums,
 } from './export/journal-export.service.js';
@@ -21,7 +22,6 @@ import {
   NAMED_KINDS,
   type LedgerNames,
 } from './ledger-names.js';
-import type { AccountSums } from './export/journal-export.repository.js';
 import type { LedgerName } from './ledger-names.repository.js';
 
 const NAME_LENGTH = 100;

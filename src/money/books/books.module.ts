@@ -6,14 +6,12 @@ import { BooksController } from './books.controller.js';
 import { DayReportController } from '../reports/day/day-report.controller.js';
 import { MonthClosingController } from './month-closing.controller.js';
 import { MonthReportController } from '../reports/month/month-report.controller.js';
-import { DayReportRepository } from '../reports/day/day-report.repository.js';
 import { DayReportService } from '../reports/day/day-report.service.js';
 import { JournalExportRepository } from './export/journal-export.repository.js';
 import { JournalExportService } from './export/journal-export.service.js';
 import { LedgerNamesRepository } from './ledger-names.repository.js';
 import { LedgerNamesService } from './ledger-names.service.js';
 import { MonthClosingService } from './month-closing.service.js';
-import { MonthReportRepository } from '../reports/month/month-report.repository.js';
 import { MonthReportService } from '../reports/month/month-report.service.js';
 import { ReceivedEarlierRepository } from './received-earlier.repository.js';
 
@@ -27,14 +25,12 @@ import { ReceivedEarlierRepository } from './received-earlier.repository.js';
     MonthReportController,
   ],
   providers: [
-    DayReportRepository,
     DayReportService,
     JournalExportRepository,
     JournalExportService,
     LedgerNamesRepository,
     LedgerNamesService,
     MonthClosingService,
-    MonthReportRepository,
     MonthReportService,
     ReceivedEarlierRepository,
   ],

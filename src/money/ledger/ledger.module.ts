@@ -16,6 +16,7 @@ import { MoneyCallsService } from '../../platform/keyed-calls/money-calls.servic
 import { SealsJob } from './seals/seals.job.js';
 import { SealsRepository } from './seals/seals.repository.js';
 import { SealsService } from './seals/seals.service.js';
+import { PostingSumsRepository } from './sums/posting-sums.repository.js';
 import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { WalletJournals } from './wallet-journals.js';
 
@@ -41,6 +42,7 @@ import { WalletJournals } from './wallet-journals.js';
     SealsJob,
     ClosedMonthsService,
     ClosedMonthsRepository,
+    PostingSumsRepository,
   ],
   exports: [
     BankLedgerService,
@@ -49,6 +51,7 @@ import { WalletJournals } from './wallet-journals.js';
     GatewayLedgerService,
     LedgerService,
     MoneyCallsService,
+    PostingSumsRepository,
     WaitingPayoutsService,
   ],
 })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
-import { MonthReportRepository } from '../../../src/money/reports/month/month-report.repository.js';
+import { PostingSumsRepository } from '../../../src/money/ledger/sums/posting-sums.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
 import { afterUnchecked, openTransaction } from '../../support/database/database.js';
@@ -76,8 +76,8 @@ describe('with many rows that have just been stored', () => {
         `INSERT INTO ledger_accounts (kind, client_id, balance_minor) SELECT 'client_wallet', id, 0 FROM clients WHERE name = 'Large'`,
       );
       const before = await readsIn(manager, 'ledger_journals');
-      const report = app.service(MonthReportRepository);
-      const wallets = await report.listClients(manager, period, { afterId: 0, limit: 50 });
+      const report = app.service(PostingSumsRepository);
+      const wallets = await report.listWallets(manager, period, { afterId: 0, limit: 50 });
       expect(wallets.length).toBeGreaterThanOrEqual(40);
       throw new Read((await readsIn(manager, 'ledger_journals')) - before);
     });

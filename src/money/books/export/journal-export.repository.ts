@@ -30,23 +30,6 @@ export interface ExportedJournal extends Omit<LedgerJournal, 'at' | 'refundTerms
   postings: ExportedPosting[];
 }
 
-/** The sums of an account in a period, in minor units; neither is below 0. */
-export interface AccountSums {
-  account: AccountKind;
-  /** The name, if it is an other account. */
-  other: string | null;
-  debitMinor: number;
-  creditMinor: number;
-}
-
-/** The sealed journals of a period; in minor units. */
-export interface SealedSums {
-  journals: number;
-  debitMinor: number;
-  first: number | null;
-  last: number | null;
-}
-
 export interface ExportedSeal {
   seq: number;
   journalId: number;
@@ -82,27 +65,6 @@ const JOURNALS = `
 /** Reads the journals of a period with names of clients and bank accounts, and their seals. */
 @Injectable()
 export class JournalExportRepository {
-  async sum(
-    manager: EntityManager,
-    { from, to }: Period,
-  ): Promise<{ journals: number; accounts: AccountSums[] }> {
-    const [count] = await manager.query<[{ journals: number }]>(
-      'SELECT count(*)::integer AS journals FROM ledger_journals WHERE at >= $1 AND at < $2',
-      [from, to],
-    );
-    const accounts = await manager.query<AccountSums[]>(
-      `SELECT a.kind AS account, other.name AS other, coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "debitMinor",
-          coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "creditMinor"
-        FROM ledger_journals j
-        JOIN ledger_postings p ON p.journal_id = j.id
-        JOIN ledger_accounts a ON a.id = p.account_id
-        LEFT JOIN other_accounts other ON a.kind = 'other_account' AND other.id = a.owner_id
-        WHERE j.at >= $1 AND j.at < $2 GROUP BY a.kind, other.name ORDER BY a.kind, other.name`,
-      [from, to],
-    );
-    return { ...count, accounts };
-  }
-
   /** Finds the first and the last id of the journals of a period; null if it has none. */
   async findRange(
     manager: EntityManager,
@@ -133,25 +95,6 @@ export class JournalExportRepository {
 
   async listByIds(manager: EntityManager, ids: readonly number[]): Promise<ExportedJournal[]> {
     return manager.query<ExportedJournal[]>(`${JOURNALS} WHERE j.id = ANY ($1)`, [ids]);
-  }
-
-  /**
-   * Sums the sealed journals of a period, with the numbers of their first and last seal. Returns null if the period has no
-   * sealed journal.
-   */
-  async sumSealed(manager: EntityManager, { from, to }: Period): Promise<SealedSums> {
-    const [sums] = await manager.query<[SealedSums]>(
-      `SELECT count(*)::integer AS journals, coalesce(sum(debits.minor), 0)::bigint AS "debitMinor",
-          min(s.seq) AS first, max(s.seq) AS last
-        FROM ledger_journals j
-        JOIN ledger_seals s ON s.journal_id = j.id
-        CROSS JOIN LATERAL (
-          SELECT -sum(p.amount_minor) AS minor FROM ledger_postings p WHERE p.journal_id = j.id AND p.amount_minor < 0
-        ) debits
-        WHERE j.at >= $1 AND j.at < $2`,
-      [from, to],
-    );
-    return sums;
   }
 
   /** Lists the seals after a number up to `last`, by number. */

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../../../platform/database/transaction.js';
+import { groupBy } from '../../../platform/group-by.js';
 import { monthPeriod } from '../../../platform/days/shop-days.js';
 import {
-  JournalExportRepository,
-  type AccountSums,
-  type ExportedJournal,
-} from './journal-export.repository.js';
+  PostingSumsRepository,
+  totalOf,
+  type PostingSum,
+  type Sides,
+} from '../../ledger/sums/posting-sums.repository.js';
+import { JournalExportRepository, type ExportedJournal } from './journal-export.repository.js';
 import type { Table } from '../../../platform/table-export/table.js';
 import { journalsTable, type JournalLine } from './journals-table.js';
 import { LedgerNamesService } from '../ledger-names.service.js';
@@ -26,11 +29,11 @@ const STATEMENT_LIMIT_MS = 60_000;
 export const JOURNAL_FORMATS = ['tally', 'seals'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** The sums of a month's journals; in minor units. */
-export interface MonthSums {
+export type AccountSums = Sides & Pick<PostingSum, 'account' | 'other'>;
+
+/** The sums of a month's journals. */
+export interface MonthSums extends Sides {
   journals: number;
-  debitMinor: number;
-  creditMinor: number;
   accounts: AccountSums[];
 }
 
@@ -41,20 +44,18 @@ export class JournalExportService {
     private readonly dataSource: DataSource,
     private readonly names: LedgerNamesService,
     private readonly repository: JournalExportRepository,
+    private readonly sums: PostingSumsRepository,
   ) {}
 
   /** @param month that isMonth accepts */
   async getSums(month: string): Promise<MonthSums> {
     return inSnapshot(this.dataSource, async (manager) => {
       await allowLongStatements(manager, STATEMENT_LIMIT_MS);
-      const { journals, accounts } = await this.repository.sum(manager, monthPeriod(month));
-      const total = (side: 'debitMinor' | 'creditMinor'): number =>
-        accounts.reduce((sum, each) => sum + each[side], 0);
+      const sums = await this.sums.list(manager, monthPeriod(month), { areSealed: false });
+      const accounts = groupBy(sums, ({ account, other }) => `${account} ${other}`);
       return {
-        journals,
-        accounts,
-        debitMinor: total('debitMinor'),
-        creditMinor: total('creditMinor'),
+        ...totalOf(sums),
+        accounts: [...accounts.values()].map((ofOne) => ({ ...ofOne[0]!, ...totalOf(ofOne) })),
       };
     });
   }
@@ -80,15 +81,18 @@ export class JournalExportService {
 
   private async *sealed(month: string): AsyncGenerator<string, void> {
     const period = monthPeriod(month);
-    const head = await inSnapshot(this.dataSource, async (snapshot) => {
+    const { first, last, sums } = await inSnapshot(this.dataSource, async (snapshot) => {
       await allowLongStatements(snapshot, STATEMENT_LIMIT_MS);
-      return this.repository.sumSealed(snapshot, period);
+      return {
+        ...(await this.sums.findSeals(snapshot, period)),
+        sums: await this.sums.list(snapshot, period, { areSealed: true }),
+      };
     });
-    yield sealedMonthLine({ month, ...head });
-    if (head.first === null || head.last === null) return;
+    yield sealedMonthLine({ month, ...totalOf(sums) });
+    if (first === null || last === null) return;
     const { manager } = this.dataSource;
-    for (let afterSeq = head.first - 1; afterSeq < head.last; afterSeq += PAGE_ROWS) {
-      const range = { afterSeq, last: Math.min(head.last, afterSeq + PAGE_ROWS) };
+    for (let afterSeq = first - 1; afterSeq < last; afterSeq += PAGE_ROWS) {
+      const range = { afterSeq, last: Math.min(last, afterSeq + PAGE_ROWS) };
       const seals = await this.repository.listSeals(manager, range);
       const ofMonth = seals.filter(({ day }) => day.startsWith(month));
       const ids = ofMonth.map(({ journalId }) => journalId);

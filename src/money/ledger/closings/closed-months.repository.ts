@@ -48,20 +48,16 @@ export class ClosedMonthsRepository {
 
   async insert(
     manager: EntityManager,
-    { month, closedBy }: Pick<ClosedMonth, 'month' | 'closedBy'>,
-    { from, to }: ClosedPeriod,
-  ): Promise<void> {
-    await manager.query(
+    closed: Omit<ClosedMonth, 'closedAt'>,
+  ): Promise<ClosedMonth> {
+    const [stored] = await manager.query<[Pick<ClosedMonth, 'closedAt'>]>(
       `INSERT INTO closed_months (month, journals, debit_minor, last_seq, last_sha256, closed_by)
-        SELECT $1, count(*), coalesce(sum(debits.minor), 0), max(s.seq),
-          (array_agg(s.sha256 ORDER BY s.seq DESC))[1], $2
-        FROM ledger_journals j
-        JOIN ledger_seals s ON s.journal_id = j.id
-        CROSS JOIN LATERAL (
-          SELECT -sum(p.amount_minor) AS minor FROM ledger_postings p WHERE p.journal_id = j.id AND p.amount_minor < 0
-        ) debits
-        WHERE j.at >= $3 AND j.at < $4`,
-      [month, closedBy, from, to],
+        VALUES ($1, $2, $3, $4, decode($5, 'hex'), $6) RETURNING closed_at AS "closedAt"`,
+      [
+        ...[closed.month, closed.journals, closed.debitMinor, closed.lastSeq, closed.lastSha256],
+        closed.closedBy,
+      ],
     );
+    return { ...closed, ...stored };
   }
 }

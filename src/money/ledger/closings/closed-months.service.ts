@@ -5,6 +5,7 @@ import { allowLongStatements, inTransaction } from '../../../platform/database/t
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { SealsService } from '../seals/seals.service.js';
 import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
+import { PostingSumsRepository, totalOf } from '../sums/posting-sums.repository.js';
 import { ClosedMonthsRepository } from './closed-months.repository.js';
 
 /** Time limit of the statement that reads the journals of a month. */
@@ -18,6 +19,7 @@ export class ClosedMonthsService {
     private readonly audit: AuditService,
     private readonly seals: SealsService,
     private readonly repository: ClosedMonthsRepository,
+    private readonly sums: PostingSumsRepository,
   ) {}
 
   /** Finds the closing of a month; null: it is open. */
@@ -44,14 +46,16 @@ export class ClosedMonthsService {
       if (!(await this.repository.isPast(manager, period.to))) throw notOver();
       if (await this.repository.isUnsettled(manager, period)) throw new AppError('month_unsettled');
       const { actor: closedBy } = this.audit.origin();
-      await this.repository.insert(manager, { month, closedBy }, period);
-      const closing = await this.repository.find(manager, month);
-      if (closing === null) throw new Error(`month ${month} was not closed`);
-      const { journals, debitMinor, lastSeq, lastSha256 } = closing;
+      const { journals, debitMinor } = totalOf(
+        await this.sums.list(manager, period, { areSealed: true }),
+      );
+      const { last: lastSeq, lastSha256 } = await this.sums.findSeals(manager, period);
+      const facts = { journals, debitMinor, lastSeq, lastSha256 };
+      const closing = await this.repository.insert(manager, { month, closedBy, ...facts });
       await this.audit.record(manager, {
         action: 'month.closed',
         subject: `month ${month}`,
-        after: { journals, debitMinor, lastSeq, lastSha256 },
+        after: facts,
       });
       return { ...closing, isReplay: false };
     });

@@ -12,7 +12,7 @@ import {
 import { Text, textRule } from '../../../platform/http/input/fields.js';
 import { TIME_ZONE } from '../../../platform/time-zone.js';
 import { Month } from '../../../platform/days/month.field.js';
-import type { Movement, MovementSum } from './day-report.repository.js';
+import { totalOf, type PostingSum } from '../../ledger/sums/posting-sums.repository.js';
 import type { PeriodReport } from './day-report.service.js';
 import { isDate, isTimeZone } from '../../../platform/days/zoned-day.js';
 import { TableFileQuery } from '../../../platform/table-export/table-file.js';
@@ -52,31 +52,29 @@ export class MonthReportQuery {
 /** Query: the wallets of a month as a file. */
 export class MonthReportFileQuery extends IntersectionType(MonthReportQuery, TableFileQuery) {}
 
+/** The number of postings to wallets, and what they added; in minor units, negative if they took money. */
+interface MovementSum {
+  count: number;
+  amountMinor: number;
+}
+
 export class MovementDto extends answer<MovementSum>()({
   count: integer(),
   amount: money('Positive: added to the wallets. Negative: taken from them'),
 }) {}
 
-const received =
-  (wanted: Movement['source']) =>
-  ({ movements }: PeriodReport): MovementSum =>
-    sumOf(
-      movements,
-      ({ kind, source, isReversal }) => kind === 'receipt' && source === wanted && !isReversal,
-    );
-
 const moved =
-  (wanted: Movement['kind']) =>
+  (kind: PostingSum['kind'], source: PostingSum['source'] = null) =>
   ({ movements }: PeriodReport): MovementSum =>
-    sumOf(movements, ({ kind, isReversal }) => kind === wanted && !isReversal);
+    sumOf(movements.filter((sum) => sum.kind === kind && sum.source === source && !sum.isReversal));
 
 const asItIs = (report: PeriodReport): PeriodReport => report;
 
 class ReceivedDto extends answer<PeriodReport>()({
-  bank: [part(MovementDto), received('bank')],
-  cash: [part(MovementDto), received('cash')],
-  other: [part(MovementDto), received('other')],
-  gateway: [part(MovementDto), received('gateway')],
+  bank: [part(MovementDto), moved('receipt', 'bank')],
+  cash: [part(MovementDto), moved('receipt', 'cash')],
+  other: [part(MovementDto), moved('receipt', 'other')],
+  gateway: [part(MovementDto), moved('receipt', 'gateway')],
 }) {}
 
 class WalletTotalsDto extends answer<PeriodReport>()({
@@ -91,7 +89,7 @@ export class PeriodReportDto extends answer<PeriodReport>()({
   receipts: [part(ReceivedDto, 'Incoming money by source'), asItIs],
   reversals: [
     part(MovementDto, 'Reversed receipts'),
-    ({ movements }) => sumOf(movements, ({ isReversal }) => isReversal),
+    ({ movements }) => sumOf(movements.filter(({ isReversal }) => isReversal)),
   ],
   settles: [part(MovementDto, 'Payments of orders'), moved('settle')],
   refunds: [part(MovementDto, 'Refunds of orders to wallets'), moved('refund')],
@@ -120,13 +118,7 @@ export class DayReportDto extends answer<PeriodReport & DayReportQuery>()({
   ...PeriodReportDto.fields,
 }) {}
 
-function sumOf(
-  movements: readonly Movement[],
-  isWanted: (movement: Movement) => boolean,
-): MovementSum {
-  const wanted = movements.filter(isWanted);
-  return {
-    count: wanted.reduce((sum, { count }) => sum + count, 0),
-    amountMinor: wanted.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-  };
+function sumOf(sums: readonly PostingSum[]): MovementSum {
+  const { count, creditMinor, debitMinor } = totalOf(sums);
+  return { count, amountMinor: creditMinor - debitMinor };
 }

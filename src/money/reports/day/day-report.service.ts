@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../../platform/database/transaction.js';
-import { DayReportRepository, type Movement, type WalletTotals } from './day-report.repository.js';
+import {
+  PostingSumsRepository,
+  totalOf,
+  type PostingSum,
+  type WalletTotals,
+} from '../../ledger/sums/posting-sums.repository.js';
 import { monthPeriod } from '../../../platform/days/shop-days.js';
 import { zonedDay, type Period } from '../../../platform/days/zoned-day.js';
 
 /** The movements of all wallets in a period; in minor units. */
 export interface PeriodReport extends WalletTotals {
   period: Period;
-  movements: Movement[];
+  /** Sums of the postings to wallets. */
+  movements: PostingSum[];
   /** The closing balance less the opening balance and the movements; 0 unless the ledger is wrong. */
   differenceMinor: number;
 }
@@ -18,7 +24,7 @@ export interface PeriodReport extends WalletTotals {
 export class DayReportService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: DayReportRepository,
+    private readonly sums: PostingSumsRepository,
   ) {}
 
   async getReport(date: string, timeZone: string): Promise<PeriodReport> {
@@ -32,10 +38,11 @@ export class DayReportService {
 
   private async getPeriod(period: Period): Promise<PeriodReport> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const movements = await this.repository.listMovements(manager, period);
-      const totals = await this.repository.getTotals(manager, period);
-      const movedMinor = movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-      const differenceMinor = totals.closingMinor - totals.openingMinor - movedMinor;
+      const sums = await this.sums.list(manager, period, { areSealed: false });
+      const movements = sums.filter(({ account }) => account === 'client_wallet');
+      const totals = await this.sums.getWalletTotals(manager, period);
+      const { creditMinor, debitMinor } = totalOf(movements);
+      const differenceMinor = totals.closingMinor - totals.openingMinor - creditMinor + debitMinor;
       return { period, movements, ...totals, differenceMinor };
     });
   }

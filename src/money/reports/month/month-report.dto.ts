@@ -1,15 +1,15 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { answer, integer, money, part, text } from '../../../platform/http/answer/answer.js';
+import type { ClientPeriod } from '../../ledger/sums/posting-sums.repository.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { MonthClosingDto } from '../../books/month-closing.dto.js';
 import type { MonthClosing } from '../../books/month-closing.service.js';
 import { MonthReportQuery, MovementDto, PeriodReportDto } from '../day/day-report.dto.js';
 import type { PeriodReport } from '../day/day-report.service.js';
-import type { ClientMonth } from './month-report.repository.js';
 
 export class MonthClientsQuery extends IntersectionType(PageQuery, MonthReportQuery) {}
 
-export class ClientMonthDto extends answer<ClientMonth>()({
+export class ClientMonthDto extends answer<ClientPeriod>()({
   client_id: [integer(), 'id'],
   name: text(),
   gstin: text({ example: '29AAPFU0939F1ZR' }).orNull(),

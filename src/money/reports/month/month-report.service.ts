@@ -9,8 +9,11 @@ import {
   readPage,
 } from '../../../platform/http/paging/page.js';
 import { monthPeriod } from '../../../platform/days/shop-days.js';
+import {
+  PostingSumsRepository,
+  type ClientPeriod,
+} from '../../ledger/sums/posting-sums.repository.js';
 import { ClientMonthDto } from './month-report.dto.js';
-import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
 const COLUMNS = ClientMonthDto.columns(
   'client_id name gstin opening received orders_paid refunds payouts adjustments owed closing',
@@ -21,24 +24,22 @@ const COLUMNS = ClientMonthDto.columns(
 export class MonthReportService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly repository: MonthReportRepository,
+    private readonly sums: PostingSumsRepository,
   ) {}
 
   /** Clients that have a wallet, by id. @param month that isMonth accepts */
-  async listClients(month: string, page: PageRequest): Promise<Page<ClientMonth>> {
+  async listClients(month: string, page: PageRequest): Promise<Page<ClientPeriod>> {
     const { manager } = this.dataSource;
-    return readPage(page, (range) =>
-      this.repository.listClients(manager, monthPeriod(month), range),
-    );
+    return readPage(page, (range) => this.sums.listWallets(manager, monthPeriod(month), range));
   }
 
   /** Writes the wallets of all clients as a table, as of one moment. */
-  async exportClients(month: string): Promise<Table<ClientMonth>> {
+  async exportClients(month: string): Promise<Table<ClientPeriod>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const period = monthPeriod(month);
-      const rows: ClientMonth[] = [];
+      const rows: ClientPeriod[] = [];
       const pages = everyPage((request) =>
-        readPage(request, (range) => this.repository.listClients(manager, period, range)),
+        readPage(request, (range) => this.sums.listWallets(manager, period, range)),
       );
       for await (const page of pages) rows.push(...page);
       return { columns: COLUMNS, pages: [rows] };

@@ -1,9 +1,15 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import request from 'supertest';
+import { stringify } from 'yaml';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
+import { findJobs } from '../../src/platform/jobs/start-jobs.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { givenParts, TestApp } from '../support/app.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
@@ -33,6 +39,36 @@ class NewJob extends PeriodicJob {
 
 @Module({ providers: [NewJob, { provide: 'the same job', useExisting: NewJob }] })
 class NewModule {}
+
+const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+
+/** Writes a test of the alerts: each job alerts once it is late, and not before. */
+function alertsOf(late: readonly [job: string, afterSeconds: number][]): object {
+  const tests = late.map(([job, afterSeconds]) => {
+    const minutes = afterSeconds / 60;
+    const series = (name: string, values: string): object => ({
+      series: `${name}{instance="a",job="${job}"}`,
+      values,
+    });
+    return {
+      interval: '1m',
+      input_series: [
+        series('job_age_seconds', `0+60x${minutes + 5}`),
+        series('job_late_after_seconds', `${afterSeconds}x${minutes + 5}`),
+      ],
+      promql_expr_test: [minutes, minutes + 1].map((minute) => ({
+        expr: 'count(ALERTS{alertname="JobIsLate",alertstate="firing"}) or vector(0)',
+        eval_time: `${minute}m`,
+        exp_samples: [{ labels: '{}', value: minute - minutes }],
+      })),
+    };
+  });
+  return {
+    rule_files: [resolve('deploy/prometheus/alerts.yml')],
+    evaluation_interval: '1m',
+    tests,
+  };
+}
 
 const { connection } = await givenDatabase();
 
@@ -94,6 +130,31 @@ describe('a job that a module provides', () => {
       stdout: expect.stringMatching(/^late {2}MailJob succeeded \S+$/m),
     });
     expect(command.stderr).toMatch(/^Late: .*\bMailJob\b/);
+  });
+
+  (HAS_PROMTOOL ? it : it.skip)('fails where operators are alerted, whichever it is', async () => {
+    const app = await TestApp.startOn(connection);
+    await app.stopJobs();
+    const jobs = findJobs(app.nest);
+    for (const job of jobs) {
+      Object.assign(job, { isStopping: false, run: () => Promise.reject(new Error('broken')) });
+      job.start();
+    }
+    await eventually(() => Promise.resolve(jobs.every(({ runs }) => runs.failedAt !== null)));
+    await app.stopJobs();
+
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    const late = [...text.matchAll(/^job_late_after_seconds\{job="(\w+)"\} (\d+)$/gm)];
+    expect(late.map(([, job]) => job).sort()).toEqual(jobs.map(({ name }) => name).sort());
+    const failed = text.match(/^job_last_failure_timestamp_seconds\{/gm);
+    expect(failed).toHaveLength(jobs.length);
+    const file = join(await stagedFolder(), 'late.test.yml');
+    await writeFile(
+      file,
+      stringify(alertsOf(late.map(([, job = '', after]) => [job, Number(after)]))),
+    );
+    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file]);
+    expect(stdout).toContain('SUCCESS');
   });
 
   it('is not started by the command line', async () => {

@@ -90,6 +90,27 @@ describe('an archived order', () => {
     expect(receipt).toMatchObject({ paid: [open], credited: 390 });
   });
 
+  it('is not paid by money for it, which is credited to its client once', async () => {
+    const reference = unique('REF');
+    for (const again of [reference, ` ${reference.toLowerCase()}`]) {
+      expect(await admin.orders.pay(archived, { reference: again })).toMatchObject({
+        order_number: archived,
+        client_id: shop.client.id,
+        status: 'cancelled',
+        outcome: 'credited',
+        payments: [{ reference, amount: 910, outcome: 'credited' }],
+      });
+    }
+    expect(await balance()).toBe(910);
+    for (const payment of [{ method: 'wallet' }, { method: 'cash' }]) {
+      expect(await admin.orders.pay(archived, payment).status()).toBe(404);
+    }
+    expect(await admin.orders.pay(archived, { reference: unique('REF'), amount: 1 }).status()).toBe(
+      422,
+    );
+    expect(await admin.orders.pay('WO-0000000000', { reference }).status()).toBe(404);
+  });
+
   it('is unknown if it is of another client', async () => {
     const other = await givenShop(app);
     const receipt = admin.receipts.record(other.client.id, 500, { orders: [archived] });

@@ -94,7 +94,7 @@ describe('the seals of journals', () => {
     const late = one.dataSource.transaction(async (manager) => {
       await one
         .service(ReceiptsService)
-        .recordWithin(manager, {
+        .recordMoney(manager, {
           clientId: other.client.id,
           source: 'bank',
           amountMinor: 5_000,

@@ -1,7 +1,7 @@
 import { Body, Param, Post } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../platform/keyed-calls/moves-money.js';
-import { OrdersAdminService } from './orders.admin.service.js';
+import { PaidOrdersService } from './paid-orders.service.js';
 import { Access, OperatorController } from '../../platform/http/audience.js';
 import { Operation } from '../../platform/http/openapi/operation.js';
 import { PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
@@ -15,7 +15,7 @@ import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
 export class OrderPaymentsController {
   constructor(
     private readonly payments: OrderPaymentKind,
-    private readonly orders: OrdersAdminService,
+    private readonly orders: PaidOrdersService,
   ) {}
 
   @Post(':order_number/payments')
@@ -24,8 +24,9 @@ export class OrderPaymentsController {
   @Operation(
     'Record that the order was paid in full',
     'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
-      'canceled, expired for too long, its stock is gone or its client owes money that is paid first, is credited to the ' +
-      "client's wallet; it needs a reference. A second payment " +
+      'canceled, archived, expired for too long, its stock is gone or its client owes money that is paid first, is credited to the ' +
+      "client's wallet; it needs a reference. The answer about an archived order has its number, client, status, total and " +
+      'payments, and is empty otherwise. A second payment ' +
       'without a reference is refused: it could be the first one, recorded twice. Money that an operator records above ' +
       'the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
@@ -46,7 +47,7 @@ export class OrderPaymentsController {
     const payment = { word: method, reference: reference ?? null, amountMinor };
     const paid = await this.payments.pay(number, payment, key);
     if (paid.approval !== null) return paid;
-    const order = await this.orders.get(number, null, key);
+    const order = await this.orders.get(number, key);
     return { outcome: { ...order, outcome: paid.outcome.outcome }, approval: null };
   }
 }

@@ -19,6 +19,7 @@ import { OrderSearchRepository } from './order-search.repository.js';
 import { OrderWorkService } from '../assignment/order-work.service.js';
 import { OrdersAdminRepository } from './orders.admin.repository.js';
 import { OrdersAdminService } from './orders.admin.service.js';
+import { PaidOrdersService } from './paid-orders.service.js';
 import { PickListRepository } from '../pick-list/pick-list.repository.js';
 import { PickListService } from '../pick-list/pick-list.service.js';
 import { UnpaidStockJob } from '../figures/unpaid-stock.job.js';
@@ -51,6 +52,7 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
     OrderWorkService,
     OrdersAdminRepository,
     OrdersAdminService,
+    PaidOrdersService,
     PickListRepository,
     PickListService,
     UnpaidStockJob,
@@ -61,6 +63,7 @@ import { WholeOrderService } from '../whole-order/whole-order.service.js';
     OrderReturnsRepository,
     OrdersAdminRepository,
     OrdersAdminService,
+    PaidOrdersService,
     WholeOrderService,
   ],
 })

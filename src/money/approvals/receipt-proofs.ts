@@ -1,35 +1,66 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { NewApproval } from '../../people/approvals/approval.entity.js';
 import { ApprovalLimitsService } from '../../people/approvals/approval-limits.service.js';
+import { ApprovalsService, type DoneOrWaiting } from '../../people/approvals/approvals.service.js';
+import { AppError } from '../../platform/http/errors.js';
 import { BankLedgerService } from '../ledger/bank/bank-ledger.service.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 
-/** Money of a client, in minor units. */
-interface UnprovenMoney {
-  clientId: number | null;
-  amountMinor: number;
-  taxDeductedMinor?: number;
-}
+type Proposal = NewApproval & { amountMinor: number };
 
-/** Tells of a recorded receipt what proves it. */
+/** Money that came in, which needs another person above the limit unless a line of the bank proves it. */
 @Injectable()
 export class ReceiptProofs {
   constructor(
+    private readonly approvals: ApprovalsService,
     private readonly limits: ApprovalLimitsService,
     private readonly ledger: BankLedgerService,
     private readonly lines: LineLinksService,
   ) {}
 
   /**
+   * Records money that came in, or proposes it.
+   *
+   * @param creditedBy reads the receipt that the work recorded; null: none, or an earlier call did
+   */
+  async record<T>(
+    manager: EntityManager,
+    proposal: Proposal,
+    work: (manager: EntityManager) => Promise<T>,
+    creditedBy: (outcome: T) => number | null,
+  ): Promise<DoneOrWaiting<T>> {
+    return this.approvals.doOrPropose(manager, proposal, async (nested) => {
+      const outcome = await work(nested);
+      const receiptId = creditedBy(outcome);
+      return {
+        outcome,
+        isSettled: async () => receiptId === null || this.takeUnproven(nested, receiptId, proposal),
+      };
+    });
+  }
+
+  /** Reads the journal of money that an approval recorded. @throws AppError payment_recorded: it was recorded meanwhile */
+  async getApproved(
+    manager: EntityManager,
+    { receiptId, isReplay }: { receiptId: number; isReplay: boolean },
+  ): Promise<number> {
+    if (!isReplay) return this.getJournal(manager, receiptId);
+    throw new AppError('payment_recorded', {
+      message: `The money was recorded meanwhile, as receipt ${receiptId}; reject this.`,
+      details: { receipt_id: receiptId },
+    });
+  }
+
+  /**
    * Counts what no line of a bank statement proves of a recorded receipt: all of it, or the tax that the client deducted.
    *
-   * @param amountMinor of the receipt, with the tax
    * @returns false: it is above a limit, and has to wait for another person
    */
-  async takeUnproven(
+  private async takeUnproven(
     manager: EntityManager,
     receiptId: number,
-    { clientId, amountMinor, taxDeductedMinor = 0 }: UnprovenMoney,
+    { clientId, amountMinor, details: { taxDeductedMinor = 0 } }: Proposal,
   ): Promise<boolean> {
     const entry = { kind: 'receipt', clientId } as const;
     const line = await this.lines.lockLineOf(manager, receiptId);

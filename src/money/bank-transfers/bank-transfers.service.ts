@@ -185,24 +185,26 @@ export class BankTransfersService {
       receivedAt,
       orderNumbers,
     };
-    const receipt = await this.receipts.recordWithin(manager, money, line);
-    if (receipt.isReplay) await this.assertUnclaimed(manager, receipt);
+    const { receiptId, isReplay } = await this.receipts.recordMoney(manager, money, line);
+    if (isReplay) await this.assertUnclaimed(manager, receiptId);
+    const receipt = await this.receipts.get(manager, receiptId);
     const { actor: decidedBy } = this.audit.origin();
     const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
-    await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
+    await this.record(manager, 'transfer.confirmed', transfer, { receiptId });
     const confirmed = await this.repository.decide(manager, transfer.id, {
       status: 'confirmed',
       decidedBy,
-      receiptId: receipt.id,
+      receiptId,
       outcomes,
     });
-    return { transfer: confirmed, isCredited: !receipt.isReplay };
+    return { transfer: confirmed, isCredited: !isReplay };
   }
 
   /** @throws AppError payment_recorded when the receipt is the money of another transfer */
-  private async assertUnclaimed(manager: EntityManager, { id }: ReceiptRow): Promise<void> {
-    const other = await this.repository.findByReceipt(manager, id);
-    if (other !== null) throw new AppError('payment_recorded', { details: { receipt_id: id } });
+  private async assertUnclaimed(manager: EntityManager, receiptId: number): Promise<void> {
+    const other = await this.repository.findByReceipt(manager, receiptId);
+    if (other === null) return;
+    throw new AppError('payment_recorded', { details: { receipt_id: receiptId } });
   }
 
   private async outcomesOf(
@@ -210,7 +212,7 @@ export class BankTransfersService {
     orderNumbers: readonly string[],
     { paid }: ReceiptRow,
   ): Promise<TransferOrderOutcome[]> {
-    // recordWithin has locked them already.
+    // recordMoney has locked them already.
     const orders = await this.orders.lockForPayment(manager, orderNumbers);
     return orderNumbers.map((orderNumber) => {
       if (paid.includes(orderNumber)) return { orderNumber, outcome: 'paid' };

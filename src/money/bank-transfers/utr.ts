@@ -1,13 +1,24 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
 const DIGITS_MIN = 4;
+/** Distance of the characters in full width from those of ASCII. */
+const FULL_WIDTH = 0xfee0;
 
 /**
  * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
  * letters and with spaces, and copies of them may have invisible characters. Only letters without accents change, so that no text becomes longer.
  */
 export function normalizeUtr(text: string): string {
-  return text.replace(/[\s\p{Cf}]+/gu, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return inAscii(text)
+    .replace(/[\s\p{Cf}]+/gu, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Replaces letters, digits and marks in full width, which some keyboards write. */
+export function inAscii(text: string): string {
+  return text.replace(/[\uff01-\uff5e]/g, (wide) =>
+    String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH),
+  );
 }
 
 /** Tells whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */

@@ -5,20 +5,15 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import type { OrderPayment } from '../ledger/order-money.js';
-import { RECEIPT_REFERENCE_UNIQUE, type ReceiptSource } from '../ledger/receipt.entity.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../ledger/receipt.entity.js';
+import { ArchivedOrdersService } from '../../orders/archive/archived-orders.service.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
-import { ChangedMeanwhile, inTransaction } from '../../platform/database/transaction.js';
+import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { toDecimalText } from '../../platform/money.js';
-import type { BankLine } from '../bank/lines/bank-lines.repository.js';
-import {
-  intoOf,
-  LineLinksService,
-  openLine,
-  type SameMoney,
-} from '../bank/lines/line-links.service.js';
+import { ReceiptsService } from '../receipts/receipts.service.js';
 import {
   isOwnMethod,
   ON_ACCOUNT,
@@ -30,6 +25,9 @@ import {
 
 /** applied: it paid the order. credited: the order did not need it, and it is in the client's wallet. */
 export type PaymentOutcome = OrderPayment['outcome'];
+
+/** The facts of an order that its payment needs. */
+export type PaidOrder = Pick<Order, 'id' | 'orderNumber' | 'clientId' | 'totalMinor'>;
 
 /** A payment of one order, always of its total. */
 export interface NewPayment {
@@ -67,14 +65,21 @@ export class OrderPaymentsService {
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly ledger: LedgerService,
-    private readonly lines: LineLinksService,
+    private readonly archived: ArchivedOrdersService,
     private readonly orders: OrderLifecycleService,
+    private readonly receipts: ReceiptsService,
   ) {}
+
+  /** Finds a live or archived order that money came for. @throws AppError order_not_found */
+  async getOrder(manager: EntityManager, orderNumber: string): Promise<PaidOrder> {
+    const [order] = await this.orders.findAll(manager, [orderNumber]);
+    return order ?? (await this.archived.get(manager, orderNumber));
+  }
 
   /**
    * Records that an order was paid in full. Repeating the order, source and reference changes nothing. Money for an expired
-   * order reserves its stock again. If the order cannot be paid (it is paid or canceled, its stock is gone, or its client
-   * owes money that is paid first), money with a reference is credited to the wallet.
+   * order reserves its stock again. If the order cannot be paid (it is paid, canceled or archived, its stock is gone, or its
+   * client owes money that is paid first), money with a reference is credited to the wallet.
    *
    * @throws AppError order_not_found, validation_failed (another amount than the total), payment_recorded (the reference
    *   belongs to another payment, or a second payment has none), transition_refused, insufficient_balance, credit_exceeded
@@ -84,16 +89,13 @@ export class OrderPaymentsService {
       this.dataSource,
       key,
       async (manager) => {
-        const { method, word, reference } = payment;
-        if (isOwnMethod(method)) {
-          const order = await this.lockToPay(manager, orderNumber, payment);
-          const outcome = await this.payFromWallet(manager, order, { method, reference });
-          return { outcome, receiptId: null, isReplay: false };
-        }
-        const money = { method, word, reference, source: sourceOf(method) };
-        const lines = await this.lines.lockLines(manager, 'in', money);
-        const order = await this.lockToPay(manager, orderNumber, payment);
-        return this.payWithMoney(manager, order, money, lines);
+        const { method, reference, amountMinor = null } = payment;
+        const order = await this.getOrder(manager, orderNumber);
+        if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
+        if (!isOwnMethod(method)) return this.payWithMoney(manager, order, { ...payment, method });
+        const locked = await this.orders.lock(manager, orderNumber);
+        const outcome = await this.payFromWallet(manager, locked, { method, reference });
+        return { outcome, receiptId: null, isReplay: false };
       },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
@@ -144,20 +146,9 @@ export class OrderPaymentsService {
         receiptId: null,
         keepMinor,
       });
-      await this.record(manager, order, { method: WALLET, reference: null }, 'applied');
+      await this.record(manager, order, { method: WALLET, reference: null });
       return true;
     });
-  }
-
-  /** @throws AppError order_not_found, validation_failed (another amount than the total) */
-  private async lockToPay(
-    manager: EntityManager,
-    orderNumber: string,
-    { amountMinor = null }: NewPayment,
-  ): Promise<Order> {
-    const order = await this.orders.lock(manager, orderNumber);
-    if (amountMinor !== null && amountMinor !== order.totalMinor) throw otherAmount(order);
-    return order;
   }
 
   private async payOneFromWallet(
@@ -203,59 +194,47 @@ export class OrderPaymentsService {
       note: reference,
       isOnAccount,
     });
-    await this.record(manager, order, { method, reference }, 'applied');
+    await this.record(manager, order, { method, reference });
     return 'applied';
   }
 
   private async payWithMoney(
     manager: EntityManager,
-    order: Order,
-    { method, word, reference, source }: NewPayment & { source: ReceiptSource },
-    lines: readonly BankLine[],
+    order: PaidOrder,
+    { method, word, reference }: NewPayment & { method: Exclude<PaymentMethod, OwnMethod> },
   ): Promise<RecordedPayment> {
-    const { clientId, id: orderId, totalMinor: amountMinor } = order;
-    const payments = await this.ledger.listOrderPayments(manager, order.id);
-    const receipt =
-      reference &&
-      (await this.lines.findReceipt(
-        manager,
-        { source, method, clientId, reference, amountMinor },
-        lines,
-      ));
-    if (receipt) {
-      const known = payments.find(({ receiptId }) => receiptId === receipt.receiptId);
-      if (known === undefined) throw referenceTaken(receipt);
-      return { outcome: known.outcome, receiptId: known.receiptId, isReplay: true };
-    }
-    if (reference === null && payments.length > 0) throw paidBefore(order);
-    const owedMinor = await this.ledger.getOwedFirst(manager, clientId);
-    const isPayable = owedMinor === 0 && (await this.orders.reserveForPayment(manager, order));
-    if (!isPayable && owedMinor === 0 && reference === null) {
-      throw await this.notPayable(manager, order);
-    }
-    const line = openLine(lines, amountMinor);
-    const money = {
+    const { clientId, orderNumber, totalMinor: amountMinor } = order;
+    const unnamed = reference === null ? await this.lockUnpaid(manager, order) : null;
+    const { receiptId, isReplay } = await this.receipts.recordMoney(manager, {
       clientId,
-      orderId,
-      amountMinor,
-      source,
-      method: word,
+      source: sourceOf(method),
+      method,
+      word,
       reference,
+      amountMinor,
       receivedAt: null,
-      into: intoOf(line, { method, amountMinor }),
-    };
-    const received = await this.ledger.receive(manager, money, isPayable ? 'overdue' : 'all');
-    const { receiptId, changeMinor } = received;
-    if (line !== null) await this.lines.matchReceipt(manager, line, receiptId);
-    if (isPayable && changeMinor < amountMinor) throw new ChangedMeanwhile('what the client owes');
-    const outcome = isPayable ? 'applied' : 'credited';
-    if (isPayable)
-      await settleOrder(manager, { orders: this.orders, ledger: this.ledger }, order, {
-        receiptId,
-      });
-    else await this.ledger.auditWallet(manager, clientId, changeMinor, received, 'late_payment');
-    await this.record(manager, order, { method: word, source, reference }, outcome);
-    return { outcome, receiptId, isReplay: false };
+      orderNumbers: [orderNumber],
+      paymentOf: order,
+    });
+    const payments = await this.ledger.listOrderPayments(manager, order.id);
+    const payment = payments.find((each) => each.receiptId === receiptId);
+    if (payment === undefined) throw referenceTaken(receiptId);
+    const { outcome } = payment;
+    if (unnamed?.owedMinor === 0 && outcome === 'credited') {
+      throw await this.notPayable(manager, unnamed.order);
+    }
+    return { outcome, receiptId, isReplay };
+  }
+
+  /** Locks an order that money without a reference came for. @throws AppError order_not_found, payment_recorded */
+  private async lockUnpaid(
+    manager: EntityManager,
+    { id, clientId, orderNumber }: PaidOrder,
+  ): Promise<{ order: Order; owedMinor: number }> {
+    const order = await this.orders.lock(manager, orderNumber);
+    const payments = await this.ledger.listOrderPayments(manager, id);
+    if (payments.length > 0) throw paidBefore(order);
+    return { order, owedMinor: await this.ledger.getOwedFirst(manager, clientId) };
   }
 
   private async notPayable(manager: EntityManager, order: Order): Promise<AppError> {
@@ -270,17 +249,12 @@ export class OrderPaymentsService {
   private async record(
     manager: EntityManager,
     { orderNumber, totalMinor: amountMinor }: Order,
-    {
-      method,
-      source,
-      reference,
-    }: { method: string; source?: ReceiptSource; reference: string | null },
-    outcome: PaymentOutcome,
+    payment: { method: OwnMethod; reference: string | null },
   ): Promise<void> {
     await this.audit.record(manager, {
       action: 'payment.recorded',
       subject: `order ${orderNumber}`,
-      after: { method, source, reference, amountMinor, outcome },
+      after: { ...payment, amountMinor, outcome: 'applied' },
     });
   }
 }
@@ -301,7 +275,7 @@ function byExpiry(
   });
 }
 
-function otherAmount({ totalMinor }: Order): AppError {
+function otherAmount({ totalMinor }: PaidOrder): AppError {
   const total = toDecimalText(totalMinor);
   const message = `amount must be the order's total, ${total}, because orders are paid in full`;
   return invalidField('amount', 'amount_mismatch', message);
@@ -314,9 +288,9 @@ function paidBefore({ orderNumber }: Order): AppError {
   });
 }
 
-function referenceTaken({ receiptId: id, source }: SameMoney): AppError {
+function referenceTaken(receiptId: number): AppError {
   return new AppError('payment_recorded', {
-    message: `Receipt ${id} of the source ${source} has this reference already, and it is not for this order.`,
-    details: { receipt_id: id },
+    message: `Receipt ${receiptId} has this reference already, and it is not for this order.`,
+    details: { receipt_id: receiptId },
   });
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { settleOrder } from '../order-payments/settle-order.js';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { AuditService, type Change } from '../../platform/audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService, type NewReceipt } from '../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
@@ -18,6 +18,7 @@ import {
 } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
+import { recordedReference } from '../bank/lines/bank-reference.js';
 import {
   LineLinksService,
   intoOf,
@@ -26,16 +27,25 @@ import {
 } from '../bank/lines/line-links.service.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
-/** Incoming money, and the orders to pay with it. */
-export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
+/** Money that came in: from a client, and for what. */
+export interface IncomingMoney extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
   clientId: number;
-  reference: string;
+  /** The reference in any form; null: it has none, so a repetition cannot be recognized. */
+  reference: string | null;
+  /** The orders that it pays. */
   orderNumbers: readonly string[];
   /** Tax that the client deducted, in minor units; the wallet gets it with the amount. Default: none. */
   taxDeductedMinor?: number;
-  /** `cheque`: it is in hand until a line of the bank clears it. Any other word is only stored, such as `upi`. Default: the source. */
+  /** `cheque`: it is in hand until a line of the bank clears it. Default: the source. */
   method?: string;
+  /** The word for the method, which is only stored. Default: the method. */
+  word?: string;
+  /** The order that it was recorded for, its only one. */
+  paymentOf?: { id: number; orderNumber: string };
 }
+
+/** Money that an operator records, which has a reference. */
+export type RecordedReceipt = IncomingMoney & { reference: string };
 
 export interface NamedReceipt extends ReceiptRow {
   clientName: string;
@@ -72,34 +82,41 @@ export class ReceiptsService {
     return moneyTransaction(
       this.dataSource,
       key,
-      (manager) => this.recordWithin(manager, receipt),
+      async (manager) => {
+        const { receiptId, isReplay } = await this.recordMoney(manager, receipt);
+        return { ...(await this.repository.get(manager, receiptId)), isReplay };
+      },
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 
   /**
-   * Records incoming money in the caller's transaction, which must not hold locks on orders, stock or wallets other than
-   * those that this method takes first.
+   * Records money that came in, in the caller's transaction, which must not hold locks on stock or wallets. It is the one way
+   * in: the same money again, by whichever route, is recorded once.
    *
-   * @param ofLine the locked line of a bank statement that shows the money; null: the line with its reference, if there is
+   * @param proof the locked line of a bank statement that shows the money; null: the line with its reference, if there is
    *   one
    * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
-  async recordWithin(
+  async recordMoney(
     manager: EntityManager,
-    receipt: RecordedReceipt,
-    ofLine: BankLine | null = null,
-  ): Promise<ReceiptOutcome> {
-    const lines = ofLine === null ? await this.lines.lockLines(manager, 'in', receipt) : [ofLine];
-    const line = openLine(lines, receipt.amountMinor);
-    const known = await this.lines.findReceipt(manager, receipt, lines, ofLine);
-    const id =
-      known === null ? await this.receive(manager, receipt, line) : sameReceipt(known, receipt);
-    const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, id));
-    if (ofLine !== null && !isMatched) {
-      throw new AppError('payment_recorded', { details: { receipt_id: id } });
+    money: IncomingMoney,
+    proof: BankLine | null = null,
+  ): Promise<{ receiptId: number; isReplay: boolean }> {
+    const lines = proof === null ? await this.lines.lockLines(manager, 'in', money) : [proof];
+    const line = openLine(lines, money.amountMinor);
+    const { reference } = money;
+    const known =
+      reference === null
+        ? null
+        : await this.lines.findReceipt(manager, { ...money, reference }, lines, proof);
+    const receiptId =
+      known === null ? await this.receive(manager, money, line) : sameReceipt(known, money);
+    const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, receiptId));
+    if (proof !== null && !isMatched) {
+      throw new AppError('payment_recorded', { details: { receipt_id: receiptId } });
     }
-    return { ...(await this.repository.get(manager, id)), isReplay: known !== null };
+    return { receiptId, isReplay: known !== null };
   }
 
   /** @throws AppError receipt_not_found */
@@ -128,28 +145,30 @@ export class ReceiptsService {
   /** Records a receipt and returns its id. */
   private async receive(
     manager: EntityManager,
-    receipt: RecordedReceipt,
+    incoming: IncomingMoney,
     line: BankLine | null,
   ): Promise<number> {
-    const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
-    const { method = source, taxDeductedMinor = 0 } = receipt;
-    await this.assertClient(manager, clientId);
+    const { clientId, amountMinor, source, receivedAt, orderNumbers, paymentOf } = incoming;
+    const { method = source, word = method, taxDeductedMinor = 0 } = incoming;
+    const typed = incoming.reference;
+    const reference = typed === null ? null : recordedReference({ source, reference: typed });
+    if (paymentOf === undefined) await this.assertClient(manager, clientId);
     const walletMinor = amountMinor + taxDeductedMinor;
     // Orders are locked before wallets and debts, so the part of the money that pays debts is certain only afterwards.
     const owedMinor =
       orderNumbers.length > 0 ? await this.ledger.getOwedFirst(manager, clientId) : 0;
-    const payable = await this.reserveOrders(manager, receipt, walletMinor - owedMinor);
+    const payable = await this.reserveOrders(manager, incoming, walletMinor - owedMinor);
     const paidItems = payable.length > 0 ? 'overdue' : 'all';
     const money = {
       clientId,
       amountMinor,
       taxDeductedMinor,
       source,
-      method,
+      method: word,
       reference,
       receivedAt,
       into: intoOf(line, { method, amountMinor }),
-      orderId: null,
+      orderId: paymentOf?.id ?? null,
     };
     const received = await this.ledger.receive(manager, money, paidItems);
     const { receiptId, debtPaidMinor, creditLeftMinor } = received;
@@ -174,22 +193,11 @@ export class ReceiptsService {
     const ordersMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
     const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - ordersMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
-    await this.audit.record(manager, {
-      action: 'receipt.recorded',
-      subject: `client ${clientId}`,
-      after: {
-        receiptId,
-        source,
-        reference,
-        amountMinor,
-        orders: orderNumbers,
-        paid,
-        debtPaidMinor,
-        creditPaidMinor,
-      },
-    });
+    const recorded = { receiptId, reference, paid, debtPaidMinor, creditPaidMinor };
+    await this.audit.record(manager, entryOf(incoming, recorded));
     if (creditedMinor > 0) {
-      await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, 'receipt');
+      const cause = paymentOf === undefined ? 'receipt' : 'late_payment';
+      await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, cause);
     }
     return receiptId;
   }
@@ -208,7 +216,7 @@ export class ReceiptsService {
    */
   private async reserveOrders(
     manager: EntityManager,
-    { clientId, orderNumbers }: RecordedReceipt,
+    { clientId, orderNumbers }: IncomingMoney,
     budgetMinor: number,
   ): Promise<Order[]> {
     if (orderNumbers.length === 0) return [];
@@ -233,8 +241,28 @@ export class ReceiptsService {
   }
 }
 
+/** Makes the entry of the audit log about new money. */
+function entryOf(
+  { clientId, source, method, word, reference: typed, amountMinor, ...money }: IncomingMoney,
+  recorded: { reference: string | null; paid: readonly string[] },
+): Change {
+  const { orderNumbers: orders, paymentOf } = money;
+  const { reference, paid } = recorded;
+  const after = { source, ...(typed !== reference && { typed }), amountMinor };
+  if (paymentOf === undefined) {
+    const subject = `client ${clientId}`;
+    return { action: 'receipt.recorded', subject, after: { ...after, ...recorded, orders } };
+  }
+  const outcome = paid.length > 0 ? 'applied' : 'credited';
+  return {
+    action: 'payment.recorded',
+    subject: `order ${paymentOf.orderNumber}`,
+    after: { ...after, method: word ?? method, reference, outcome },
+  };
+}
+
 /** @throws AppError payment_recorded */
-function sameReceipt(known: SameMoney, { clientId, amountMinor }: RecordedReceipt): number {
+function sameReceipt(known: SameMoney, { clientId, amountMinor }: IncomingMoney): number {
   const { receiptId } = known;
   if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
   const amount = toDecimalText(known.amountMinor);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AppError } from '../../platform/http/errors.js';
+import type { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchiveRepository } from './order-archive.repository.js';
 
 /** Refusals of requests for orders that are archived. */
@@ -26,6 +27,13 @@ export class ArchivedOrdersService {
   ): Promise<Map<string | null, string>> {
     const found = await this.repository.findByStoreIds(manager, clientId, storeOrderIds);
     return new Map(found.map(({ storeOrderId, orderNumber }) => [storeOrderId, orderNumber]));
+  }
+
+  /** @throws AppError order_not_found */
+  async get(manager: EntityManager, orderNumber: string): Promise<ArchivedOrder> {
+    const order = await this.repository.find(manager, orderNumber, null);
+    if (order === null) throw new AppError('order_not_found');
+    return order;
   }
 
   /** Reads the number of a client's archived order, by it or by its store's id. @throws AppError order_not_found */

@@ -1,4 +1,4 @@
-import { bank, claim, rrn, startBankSuite, statementOf } from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { whileLocked } from '../../support/database/locks.js';
@@ -32,6 +32,67 @@ describe('a receipt that was typed with a dash, and the line of its money withou
   });
 });
 
+/** Writes the digits of a text in full width, as some keyboards do. */
+const inFullWidth = (text: string): string =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
+describe("the bank's number of a transfer, typed with words around it", () => {
+  const TYPED: [string, (reference: string) => string][] = [
+    ['UTR before it', (reference) => `UTR ${reference}`],
+    ['words and marks before it', (reference) => `neft utr no. ${reference.toLowerCase()}`],
+    ['a full stop after it', (reference) => `${reference}.`],
+    ['UPI and a slash before it', (reference) => `UPI/${reference}`],
+    ['digits in full width', inFullWidth],
+  ];
+
+  it.each(TYPED)('with %s, is the same money', async (_, typed) => {
+    for (const number of [utr(), rrn()]) {
+      const { id } = await record(typed(number));
+      for (const again of [number, typed(number), ` ${number} .`]) {
+        const { body } = await record(again).expect(200);
+        expect(body.data).toMatchObject({ id });
+      }
+      const { client: other } = await givenShop(app);
+      const refusal = await bank.receipts.record(other.id, 500, { reference: number }).refused(409);
+      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+      await bank.importRows({ amount: 500, reference: number });
+      expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
+    }
+    expect(await balance()).toBe(1_000);
+  });
+
+  it('is proved by its line, which came before it', async () => {
+    const reference = utr();
+    await bank.importRows({ amount: 500, reference });
+    await record(`UTR ${reference}`);
+    expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+  });
+
+  it('is the same for the payment of an order', async () => {
+    const [order, reference] = [await place(), utr()];
+    await bank.orders.pay(order, { reference: `UTR ${reference}` });
+    expect(await bank.orders.pay(order, { reference })).toMatchObject({ outcome: 'applied' });
+    expect(await balance()).toBe(0);
+  });
+
+  it('is the same for the claim of its client', async () => {
+    const [reference, other] = [utr(), rrn()];
+    await claim({ utr: `UTR ${reference}`, amount: 500 });
+    await bank.importRows({ amount: 500, reference });
+    const id = await claim({ utr: other, amount: 500 });
+    await record(`UPI/${other}`);
+    await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    expect(await balance()).toBe(1_000);
+  });
+
+  it('is other money if it has further digits: they may tell two payments apart', async () => {
+    const reference = rrn();
+    await record(`INV 1 ${reference}`);
+    await record(`INV 2 ${reference}`);
+    expect(await balance()).toBe(1_000);
+  });
+});
+
 describe('two lines of one amount whose references differ by a dash', () => {
   it('are two credits, however each is recorded', async () => {
     const [one, two] = [rrn(), rrn()];
@@ -56,7 +117,14 @@ describe('a cheque whose number is typed in another way', () => {
 
   it('is refused as the one that is recorded, and the same call again is answered', async () => {
     const { id } = await cheque('034177');
-    for (const typed of ['34177', 'CHQ 034177', 'cheque no. 34177', 'Chq-0034177']) {
+    for (const typed of [
+      '34177',
+      'CHQ 034177',
+      'cheque no. 34177',
+      'Chq-0034177',
+      '034177.',
+      'CQ034177',
+    ]) {
       expect(await cheque(typed).refused(409)).toMatchObject({
         code: 'payment_recorded',
         message: expect.stringContaining(
@@ -68,6 +136,7 @@ describe('a cheque whose number is typed in another way', () => {
     const payment = { method: 'cheque', reference: '34177' };
     expect(await bank.orders.pay(await place(), payment).status()).toBe(409);
     expect(await cheque('034177').status()).toBe(200);
+    expect(await cheque(inFullWidth('034177')).status()).toBe(200);
     expect(await balance()).toBe(700);
   });
 
@@ -80,8 +149,24 @@ describe('a cheque whose number is typed in another way', () => {
     expect(await cheque('34178').status()).toBe(201);
   });
 
+  it.each([
+    ['the line', true],
+    ['the cheque', false],
+  ])('is cleared by its line with zeros before it, if %s came first', async (_, isLineFirst) => {
+    const [printed, typed] = isLineFirst ? ['034190', '34190'] : ['034191', '34191'];
+    const line = { amount: 700, reference: printed, description: 'CHQ DEP' };
+    if (isLineFirst) await bank.importRows(line);
+    const { id } = await cheque(typed);
+    if (!isLineFirst) await bank.importRows(line);
+    expect(await bank.lines.find(printed)).toMatchObject({ state: 'matched' });
+    expect((await bank.receipts.list({ client_id: shop.client.id })).data).toMatchObject([
+      { id, in_hand: false },
+    ]);
+    expect(await balance()).toBe(700);
+  });
+
   it('is recorded once by two calls at the same time', async () => {
-    const lock = "SELECT pg_advisory_xact_lock(hashtextextended('bank reference 34179', 0))";
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended('bank reference 034179', 0))";
     const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
       Promise.all(['34179', 'CHQ 034179'].map((typed) => cheque(typed).status())),
     );

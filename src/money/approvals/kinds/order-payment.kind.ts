@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
-import {
-  ApprovalsService,
-  type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
+import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
-import { AppError } from '../../../platform/http/errors.js';
 import {
   OrderPaymentsService,
   type NewPayment,
@@ -23,7 +18,7 @@ import {
   sourceOf,
 } from '../../payment-methods.js';
 import { referenceKey } from '../../bank/lines/bank-reference.js';
-import { amountOf, paymentRecorded } from '../approved-money.js';
+import { amountOf } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Money for one order that operators record. */
@@ -33,10 +28,8 @@ export class OrderPaymentKind extends ApprovalKind {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly approvals: ApprovalsService,
     private readonly methods: PaymentMethodsService,
     private readonly proofs: ReceiptProofs,
-    private readonly orders: OrderLifecycleService,
     private readonly payments: OrderPaymentsService,
   ) {
     super();
@@ -53,18 +46,16 @@ export class OrderPaymentKind extends ApprovalKind {
     key: MoneyKey,
   ): Promise<DoneOrWaiting<RecordedPayment>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const [order] = await this.orders.findAll(manager, [orderNumber]);
-      if (order === undefined) throw new AppError('order_not_found');
+      const order = await this.payments.getOrder(manager, orderNumber);
       const method = await this.methods.methodOf(manager, order.id, sent);
       const payment = { ...sent, method };
-      if (isOwnMethod(method)) {
-        const outcome = await this.payments.pay(orderNumber, payment, { manager });
-        return { outcome, approval: null };
-      }
+      const pay = (nested: EntityManager): Promise<RecordedPayment> =>
+        this.payments.pay(orderNumber, payment, { manager: nested });
+      if (isOwnMethod(method)) return { outcome: await pay(manager), approval: null };
       const { clientId, totalMinor: amountMinor } = order;
       const { word, reference } = payment;
       const source = sourceOf(method);
-      const paid = reference === null ? source : referenceKey(source, reference);
+      const paid = reference === null ? source : referenceKey({ source, method, reference });
       const proposal = {
         ...({ kind: 'order_payment', key: `${orderNumber}:${paid}`, clientId } as const),
         amountMinor,
@@ -72,16 +63,9 @@ export class OrderPaymentKind extends ApprovalKind {
         note: null,
         details: { method: word, paidBy: method, orders: [orderNumber] },
       };
-      return this.approvals.doOrPropose(manager, proposal, async (nested) => {
-        const outcome = await this.payments.pay(orderNumber, payment, { manager: nested });
-        const { receiptId, isReplay } = outcome;
-        return {
-          outcome,
-          isSettled: async () =>
-            isReplay ||
-            (receiptId !== null && this.proofs.takeUnproven(nested, receiptId, proposal)),
-        };
-      });
+      return this.proofs.record(manager, proposal, pay, ({ receiptId, isReplay }) =>
+        isReplay ? null : receiptId,
+      );
     });
   }
 
@@ -96,7 +80,6 @@ export class OrderPaymentKind extends ApprovalKind {
     const payment = { method, word, reference, amountMinor: amountOf(approval) };
     const { receiptId, isReplay } = await this.payments.pay(orderNumber, payment, { manager });
     if (receiptId === null) throw new Error(`payment of order ${orderNumber} without a receipt`);
-    if (isReplay) throw paymentRecorded(receiptId);
-    return this.proofs.getJournal(manager, receiptId);
+    return this.proofs.getApproved(manager, { receiptId, isReplay });
   }
 }

@@ -34,7 +34,7 @@ export class PayoutKind extends ApprovalKind {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { clientId, amountMinor, reference, note } = payout;
       const proposal = {
-        ...({ kind: 'payout', key: referenceKey('bank', reference) } as const),
+        ...({ kind: 'payout', key: referenceKey({ source: 'bank', reference }) } as const),
         clientId,
         amountMinor,
         reference,
@@ -72,7 +72,7 @@ export class PayoutKind extends ApprovalKind {
     payout: NewPayout,
   ): Promise<RecordedPayout | null> {
     const { clientId, amountMinor, reference } = payout;
-    const thing = { kind: 'payout', key: referenceKey('bank', reference) } as const;
+    const thing = { kind: 'payout', key: referenceKey({ source: 'bank', reference }) } as const;
     const approved = await this.approvals.findApproved(manager, thing);
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;

@@ -2,10 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import type { Approval, NewApproval } from '../../../people/approvals/approval.entity.js';
-import {
-  ApprovalsService,
-  type DoneOrWaiting,
-} from '../../../people/approvals/approvals.service.js';
+import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import type { Receipt } from '../../ledger/receipt.entity.js';
 import {
@@ -14,7 +11,7 @@ import {
   type RecordedReceipt,
 } from '../../receipts/receipts.service.js';
 import { referenceKey } from '../../bank/lines/bank-reference.js';
-import { amountOf, clientOf, paymentRecorded } from '../approved-money.js';
+import { amountOf, clientOf } from '../approved-money.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
 /** Receipts that operators record. */
@@ -24,7 +21,6 @@ export class ReceiptKind extends ApprovalKind {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly receipts: ReceiptsService,
   ) {
@@ -33,28 +29,23 @@ export class ReceiptKind extends ApprovalKind {
 
   /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */
   async record(receipt: RecordedReceipt, key: MoneyKey): Promise<DoneOrWaiting<ReceiptOutcome>> {
-    const { clientId, amountMinor, taxDeductedMinor = 0 } = receipt;
-    const money = { clientId, amountMinor: amountMinor + taxDeductedMinor, taxDeductedMinor };
     return moneyTransaction(this.dataSource, key, (manager) =>
-      this.approvals.doOrPropose(manager, proposalOf(receipt), async (nested) => {
-        const outcome = await this.receipts.record(receipt, { manager: nested });
-        const { id, isReplay } = outcome;
-        return {
-          outcome,
-          isSettled: async () => isReplay || this.proofs.takeUnproven(nested, id, money),
-        };
-      }),
+      this.proofs.record(
+        manager,
+        proposalOf(receipt),
+        (nested) => this.receipts.record(receipt, { manager: nested }),
+        ({ id, isReplay }) => (isReplay ? null : id),
+      ),
     );
   }
 
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { id, isReplay } = await this.receipts.record(receiptOf(approval), { manager });
-    if (isReplay) throw paymentRecorded(id);
-    return this.proofs.getJournal(manager, id);
+    return this.proofs.getApproved(manager, { receiptId: id, isReplay });
   }
 }
 
-function proposalOf(receipt: RecordedReceipt): NewApproval {
+function proposalOf(receipt: RecordedReceipt): NewApproval & { amountMinor: number } {
   const { clientId, source, method, reference, amountMinor, receivedAt, orderNumbers } = receipt;
   const { taxDeductedMinor = 0 } = receipt;
   const details = {
@@ -65,7 +56,7 @@ function proposalOf(receipt: RecordedReceipt): NewApproval {
   };
   return {
     kind: 'receipt',
-    key: referenceKey(source, reference),
+    key: referenceKey(receipt),
     clientId,
     reference,
     note: null,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
-import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
@@ -18,7 +17,6 @@ export class TransferKind extends ApprovalKind {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly approvals: ApprovalsService,
     private readonly proofs: ReceiptProofs,
     private readonly transfers: BankTransfersService,
   ) {
@@ -57,20 +55,11 @@ export class TransferKind extends ApprovalKind {
       note: null,
       details: { transferId: id, orders },
     };
-    const { outcome, approval } = await this.approvals.doOrPropose(
+    const { outcome, approval } = await this.proofs.record(
       manager,
       proposal,
-      async (nested) => {
-        const confirmation = await this.transfers.confirm(nested, id);
-        const { isCredited, transfer } = confirmation;
-        const receiptId = transfer?.receiptId ?? null;
-        return {
-          outcome: confirmation,
-          isSettled: async () =>
-            !isCredited ||
-            (receiptId !== null && this.proofs.takeUnproven(nested, receiptId, proposal)),
-        };
-      },
+      (nested) => this.transfers.confirm(nested, id),
+      ({ isCredited, transfer }) => (isCredited && transfer !== null ? transfer.receiptId : null),
     );
     if (approval === null) return outcome;
     return { id, outcome: 'waiting', transfer: claim, approvalId: approval.id, isCredited: false };

@@ -139,15 +139,15 @@ export class BankLinesRepository {
     );
   }
 
-  /** Locks the lines of a direction with an identifier, in the order of their ids. */
-  async lockByIdentifier(
+  /** Locks the lines of a direction with one of some identifiers, in the order of their ids. */
+  async lockByIdentifiers(
     manager: EntityManager,
     direction: LineDirection,
-    identifier: string,
+    identifiers: readonly string[],
   ): Promise<BankLine[]> {
     return manager.query<BankLine[]>(
-      `${LINES} WHERE l.identifiers @> ARRAY[$2::varchar] AND l.direction = $1 ORDER BY l.id ${LOCKED}`,
-      [direction, identifier],
+      `${LINES} WHERE l.identifiers && $2::varchar[] AND l.direction = $1 ORDER BY l.id ${LOCKED}`,
+      [direction, identifiers],
     );
   }
 

@@ -7,7 +7,7 @@ import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { AppError } from '../../../platform/http/errors.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
-import { isOfBank } from './bank-reference.js';
+import { identifierOf, isOfBank, typedForms } from './bank-reference.js';
 import { LineLinksService, lineRefused, ownerOf } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
@@ -125,7 +125,8 @@ export class LineCreditsService {
     line: BankLine,
     { clientId, cheque, taxDeductedMinor }: LineCredit & { cheque: string },
   ): Promise<void> {
-    const receipts = await this.bankLedger.listReceipts(manager, [cheque]);
+    const sent = identifierOf({ source: 'other', method: 'cheque', reference: cheque });
+    const receipts = await this.bankLedger.listReceipts(manager, [cheque, ...typedForms(sent)]);
     const inHand = receipts.find(
       (receipt) =>
         receipt.inBankId === null &&

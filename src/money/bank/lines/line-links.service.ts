@@ -13,7 +13,15 @@ import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
-import { chequeNumberOf, isOfBank, referenceKey, withoutSeparators } from './bank-reference.js';
+import {
+  chequeNumberOf,
+  identifierOf,
+  isOfBank,
+  recordedReference,
+  referenceKey,
+  typedForms,
+  withoutSeparators,
+} from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
@@ -48,13 +56,14 @@ export class LineLinksService {
   async lockLines(
     manager: EntityManager,
     direction: LineDirection,
-    { source, reference }: { source: ReceiptSource; reference: string | null },
+    money: { source: ReceiptSource; reference: string | null; method?: string },
   ): Promise<BankLine[]> {
+    const { source, reference } = money;
     if (!isOfBank(source) || reference === null) return [];
-    const identifier = normalizeUtr(reference);
-    const forms = [identifier, withoutSeparators(identifier), chequeNumberOf(identifier)];
+    const identifiers = [identifierOf({ ...money, reference }), normalizeUtr(reference)];
+    const forms = [...identifiers, withoutSeparators(reference)];
     await this.repository.lockReferences(manager, forms);
-    return this.repository.lockByIdentifier(manager, direction, identifier);
+    return this.repository.lockByIdentifiers(manager, direction, identifiers);
   }
 
   /** Locks a line and the references by which it can be found. */
@@ -86,12 +95,14 @@ export class LineLinksService {
       const receipt = await this.ledger.findReceipt(manager, { source, reference });
       return receipt && { ...receipt, receiptId: receipt.id };
     }
-    const references = [reference, ...(ofLine?.identifiers ?? [])];
-    const receipts = await this.bankLedger.listReceipts(manager, references);
+    // Earlier releases recorded a reference with the words around it.
+    const typed = [reference, recordedReference(money)].map(normalizeUtr);
+    const ofItsLine = ofLine?.identifiers.flatMap(typedForms) ?? [];
+    const receipts = await this.bankLedger.listReceipts(manager, [...typed, ...ofItsLine]);
     const known = receipts.find(
       (receipt) =>
         receipt.reversalId === null &&
-        (receipt.reference === normalizeUtr(reference) || isSameMoney(receipt, amountMinor)),
+        (typed.includes(receipt.reference) || isSameMoney(receipt, amountMinor)),
     );
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
@@ -112,7 +123,7 @@ export class LineLinksService {
     manager: EntityManager,
     { identifiers, amountMinor }: BankLine,
   ): Promise<void> {
-    const keys = identifiers.map((identifier) => referenceKey('bank', identifier));
+    const keys = identifiers.map((reference) => referenceKey({ source: 'bank', reference }));
     const waiting = await this.approvals.findWaiting(manager, 'payout', keys);
     const same = waiting.find((approval) => approval.amountMinor === amountMinor);
     if (same === undefined) return;
@@ -168,7 +179,7 @@ export class LineLinksService {
    */
   async clearReturned(manager: EntityManager, receipt: BankReceipt): Promise<void> {
     if (receipt.inBankId !== null) return;
-    const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
+    const lines = await this.lockCredits(manager, receipt);
     const credit = openLine(lines, receipt.amountMinor);
     if (credit !== null) return this.clear(manager, credit, receipt);
     throw lineRefused(
@@ -247,9 +258,14 @@ export class LineLinksService {
   async matchReturned(manager: EntityManager, receiptId: number): Promise<void> {
     const receipt = await this.bankLedger.findReceipt(manager, receiptId);
     if (receipt?.inBankId == null) return;
-    const lines = await this.repository.lockByIdentifier(manager, 'in', receipt.reference);
+    const lines = await this.lockCredits(manager, receipt);
     const freed = lines.find(({ suggestion }) => suggestion?.receiptId === receiptId);
     if (freed !== undefined) await this.match(manager, freed, receipt.inBankId);
+  }
+
+  private async lockCredits(manager: EntityManager, receipt: BankReceipt): Promise<BankLine[]> {
+    const identifiers = [identifierOf(receipt), receipt.reference];
+    return this.repository.lockByIdentifiers(manager, 'in', identifiers);
   }
 
   /** Books the money of a locked line in suspense, and returns the journal. */
@@ -268,8 +284,8 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`. Where that
-   * receipt has another line, both came.
+   * Finds the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`, or has words
+   * around it. Where that receipt has another line, both came.
    *
    * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
    */
@@ -280,7 +296,7 @@ export class LineLinksService {
     ofLine: BankLine | null,
   ): Promise<SameMoney | null> {
     if (money.method === 'cheque') await this.assertOtherCheque(manager, money);
-    const reference = withoutSeparators(money.reference);
+    const reference = withoutSeparators(recordedReference(money));
     const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
     if (same === null) return null;
     const isProven = await this.isProven(manager, same.receiptId);
@@ -289,8 +305,8 @@ export class LineLinksService {
     const { receiptId, reference: recorded } = same;
     throw new AppError('payment_recorded', {
       message:
-        `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which differs from ` +
-        `${money.reference} only by - or /: expected ${recorded} for the same money, or other letters or digits for other money.`,
+        `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which is ` +
+        `${money.reference} typed in another way: expected ${recorded} for the same money, or other letters or digits for other money.`,
       details: { receipt_id: receiptId },
     });
   }
@@ -363,10 +379,7 @@ export function lineKey(id: number): string {
 const TRANSFER_NUMBER_LENGTH = 12;
 
 /** Tells whether a receipt with an identifier of a line records the same money as the line. */
-export function isSameMoney(
-  { reference, amountMinor }: BankReceipt,
-  lineAmountMinor: number,
-): boolean {
+function isSameMoney({ reference, amountMinor }: BankReceipt, lineAmountMinor: number): boolean {
   return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
 }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
-import { AppError } from '../../../platform/http/errors.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { KnownPayersRepository } from '../matching/known-payers.repository.js';
 import { payerWords } from '../matching/payer-words.js';
 import type { BankLine } from './bank-lines.repository.js';
-import { isSameMoney } from './line-links.service.js';
 
 /** A client that the money of a line is credited to. */
 export interface LineCredit {
@@ -55,27 +53,20 @@ export class LineMoneyService {
       receivedAt: new Date(`${valueDate}T00:00:00Z`),
       orderNumbers: [],
     };
-    await this.receipts.recordWithin(manager, { ...credit, ...money }, line);
+    await this.receipts.recordMoney(manager, { ...credit, ...money }, line);
   }
 
   /**
-   * Picks the reference for the receipt of a line: an identifier that no receipt has. Numbers of cheques recur and may be
-   * skipped; a transfer's number can be credited only once.
-   *
-   * @throws AppError payment_recorded
+   * Picks the reference for the receipt of a line: an identifier that no receipt has, because numbers of cheques recur. A
+   * transfer's number that a receipt has is found as the same money.
    */
-  private async referenceOf(manager: EntityManager, line: BankLine): Promise<string> {
-    const receipts = await this.bankLedger.listReceipts(manager, line.identifiers);
+  private async referenceOf(
+    manager: EntityManager,
+    { id, identifiers }: BankLine,
+  ): Promise<string> {
+    const receipts = await this.bankLedger.listReceipts(manager, identifiers);
     const counting = receipts.filter(({ reversalId }) => reversalId === null);
-    const same = counting.find((receipt) => isSameMoney(receipt, line.amountMinor));
-    if (same !== undefined) {
-      const { reference, receiptId } = same;
-      throw new AppError('payment_recorded', {
-        message: `Receipt ${receiptId} has the reference ${reference} of this line already.`,
-        details: { receipt_id: receiptId },
-      });
-    }
     const taken = new Set(counting.map(({ reference }) => reference));
-    return line.identifiers.find((one) => !taken.has(one)) ?? `LINE-${line.id}`;
+    return identifiers.find((one) => !taken.has(one)) ?? `LINE-${id}`;
   }
 }

@@ -7,6 +7,7 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
+import { identifierOf, typedForms } from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import {
@@ -44,7 +45,7 @@ export class LineContextsService {
   async load(manager: EntityManager, lines: readonly Facts[]): Promise<Contexts> {
     const identifiers = [...new Set(lines.flatMap((line) => line.identifiers))];
     const claims = await this.loadClaims(manager, identifiers);
-    const receipts = await this.bankLedger.listReceipts(manager, identifiers);
+    const receipts = await this.bankLedger.listReceipts(manager, identifiers.flatMap(typedForms));
     const payments = await this.loadPayments(manager, identifiers);
     const namedIn = await this.loadNames(manager, lines);
     const returnable = await this.loadReturnable(manager, lines, namedIn);
@@ -60,7 +61,7 @@ export class LineContextsService {
         line.identifiers.includes(reference);
       return {
         claims: claims.filter(isOf),
-        receipts: receipts.filter(isOf),
+        receipts: receipts.filter((receipt) => isOf({ reference: identifierOf(receipt) })),
         payments: payments.filter(isOf),
         returnable: returnable.get(line) ?? [],
         ...namedIn(line),

@@ -39,6 +39,18 @@ export function identifiersOf(
   return [...new Set([...found, ...cheques])].filter((one) => !IFSC.test(one) && !own.has(one));
 }
 
+/**
+ * Finds the bank's number of a transfer in a reference that a person typed, such as `UTR SBIN…`; null if there is none, or if
+ * other digits may tell it from another reference with this number.
+ */
+export function transferNumberIn(reference: string): string | null {
+  const words = reference
+    .split(BETWEEN_WORDS)
+    .map((word) => normalizeUtr(word).replace(/[.#]/g, ''));
+  const [number, ...others] = words.filter((word) => /\d/.test(word) && !IFSC.test(word));
+  return number !== undefined && others.length === 0 && NUMBER.test(number) ? number : null;
+}
+
 /** Finds the numbers in a text about the wholesaler's own account, such as its account number. */
 export function ownIdentifiersIn(text: string): ReadonlySet<string> {
   const words = text.split(/[^\p{L}\p{N}]+/u);

@@ -68,7 +68,7 @@ export class PaymentCreditService {
     amountMinor: number,
   ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
     const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
-    const { id: receiptId, paid } = await this.receipts.recordWithin(manager, {
+    const { receiptId } = await this.receipts.recordMoney(manager, {
       clientId: intent.clientId,
       source: 'gateway',
       method: GATEWAY_METHOD,
@@ -78,6 +78,7 @@ export class PaymentCreditService {
       orderNumbers: isExpected ? intent.orderNumbers : [],
     });
     if (isExpected) await this.intents.end(manager, intent.id, 'paid');
+    const { paid } = await this.receipts.get(manager, receiptId);
     return { receiptId, outcome: paid.length > 0 ? 'applied' : 'credited' };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BEFORE_CHEQUE_NUMBER } from '../../bank/lines/bank-reference.js';
+import { AROUND_CHEQUE_NUMBER } from '../../bank/lines/bank-reference.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import type { Receipt } from '../receipt.entity.js';
 
@@ -88,7 +88,7 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Finds a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one. */
+  /** Finds a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one, or has words around it. */
   async findTypedOtherwise(
     manager: EntityManager,
     {
@@ -99,7 +99,8 @@ export class BankLedgerRepository {
   ): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.source IN ('bank', 'other')
-          AND r.reversed_at IS NULL AND translate(${REFERENCE}, '-/', '') = $3
+          AND r.reversed_at IS NULL
+          AND ($3 = translate(${REFERENCE}, '-/', '') OR length($3) >= 12 AND strpos(${REFERENCE}, $3) > 0)
         ORDER BY r.id LIMIT 1`,
       [clientId, amountMinor, reference],
     );
@@ -114,9 +115,9 @@ export class BankLedgerRepository {
   ): Promise<BankReceipt | null> {
     const [found] = await manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.client_id = $1 AND r.source = 'other' AND r.method NOT IN ('card', 'other')
-          AND r.reversed_at IS NULL AND regexp_replace(${REFERENCE}, $2, '') = $3
+          AND r.reversed_at IS NULL AND regexp_replace(${REFERENCE}, $2, '', 'g') = $3
         ORDER BY r.id LIMIT 1`,
-      [clientId, BEFORE_CHEQUE_NUMBER, number],
+      [clientId, AROUND_CHEQUE_NUMBER, number],
     );
     return found ?? null;
   }

@@ -22,7 +22,7 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
-  /** Finds a client's receipt of an amount whose reference without `-` and `/` is the given one; null without one. */
+  /** Finds a client's receipt of an amount whose reference is the given one, typed in another way; null without one. */
   async findTypedOtherwise(
     manager: EntityManager,
     money: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,

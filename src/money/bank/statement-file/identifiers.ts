@@ -40,7 +40,7 @@ export function identifiersOf(
 }
 
 /**
- * Finds the bank's number of a transfer in a reference that a person typed, such as `UTR SBIN…`; null if there is none, or if
+ * Finds the bank's number of a transfer in a reference that a person typed, such as `UTR SBIN…`; null without one, or if
  * other digits may tell it from another reference with this number.
  */
 export function transferNumberIn(reference: string): string | null {

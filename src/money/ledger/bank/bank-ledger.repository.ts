@@ -100,7 +100,7 @@ export class BankLedgerRepository {
     const [found] = await manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.source IN ('bank', 'other')
           AND r.reversed_at IS NULL
-          AND ($3 = translate(${REFERENCE}, '-/', '') OR length($3) >= 12 AND strpos(${REFERENCE}, $3) > 0)
+          AND ($3 = translate(${REFERENCE}, '-/', '') OR length($3) >= 12 AND position($3 IN ${REFERENCE}) > 0)
         ORDER BY r.id LIMIT 1`,
       [clientId, amountMinor, reference],
     );

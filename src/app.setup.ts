@@ -15,6 +15,8 @@ import type { RequestFollower } from './platform/http/connections/request-follow
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { OperationsPort } from './platform/http/operations-port.js';
+import { PublicUrl } from './platform/http/public-url.js';
+import { SecurityHeaders } from './platform/http/security-headers.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { HealthService } from './platform/observability/health.service.js';
@@ -106,10 +108,13 @@ async function init(
       endRequestSpan(request, end);
     },
   };
-  const lane = fastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
+  const security = new SecurityHeaders(app.get(PublicUrl).isHttps);
+  const lane = fastLane
+    ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers), security)
+    : null;
   const operations = app.get(OperationsPort);
   const hides: EntryParts['hides'] = (request) => operations.hides(request);
-  adapter.putInFront(requestEntry({ follower, isLeaving, lane, hides, express }));
+  adapter.putInFront(requestEntry({ follower, isLeaving, lane, hides, security, express }));
   if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
   startJobs(app);
 }

@@ -54,6 +54,14 @@ describe('prints of documents', () => {
       'content-disposition': `inline; filename="${two.number}.pdf"`,
       'cache-control': 'private, no-store',
     });
+    // A browser shows it.
+    const { headers: ofPage } = await request(app.server).get('/docs').expect(200);
+    expect(answer.headers['content-security-policy']).toBe(ofPage['content-security-policy']);
+    const html = await app.admin('get', `documents/${one.id}/html`).expect(200);
+    expect(html.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-frame-options': 'SAMEORIGIN',
+    });
     const pages = await pagesIn(answer);
     expect(pages.map((page) => /[A-Z]+-\d{4}-\d{6}/.exec(page)![0])).toEqual([
       ...[two.number, two.number, one.number, one.number],

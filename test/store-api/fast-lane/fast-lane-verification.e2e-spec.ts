@@ -11,6 +11,7 @@ import {
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import { Public } from '../../../src/platform/http/audience.js';
+import { SecurityHeaders } from '../../../src/platform/http/security-headers.js';
 import { FastLane } from '../../../src/platform/http/fast-lane/fast-lane.js';
 import { RunsInFastLane } from '../../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
 import { verifiedRoutes } from '../../../src/platform/http/fast-lane/verified-routes.js';
@@ -71,7 +72,10 @@ describe('the fast lane', () => {
   /** Tells whether the lane answers a request of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {
     const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
-    const lane = new FastLane(verifiedRoutes(app, express, ownHandlers));
+    const lane = new FastLane(
+      verifiedRoutes(app, express, ownHandlers),
+      new SecurityHeaders(false),
+    );
     return lane.find({ method, url }) !== null;
   }
 

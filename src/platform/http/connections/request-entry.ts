@@ -13,7 +13,7 @@ import { contentOf, JSON_TYPE, type Answer } from '../representation/representat
 import { hasOneHost } from './host-header.js';
 import { traceRequest } from '../../observability/tracing/tracing.js';
 import { sendRest } from '../representation/send-rest.js';
-import { SECURITY_HEADERS } from '../security-headers.js';
+import type { SecurityHeaders } from '../security-headers.js';
 
 export interface EntryParts {
   follower: RequestFollower;
@@ -23,6 +23,7 @@ export interface EntryParts {
   lane: FastLane | null;
   /** True if the port of a request does not serve its path. */
   hides: (request: TrackedRequest) => boolean;
+  security: SecurityHeaders;
   express: RequestListener;
 }
 
@@ -32,17 +33,19 @@ export function requestEntry({
   isLeaving,
   lane,
   hides,
+  security,
   express,
 }: EntryParts): (request: TrackedRequest, response: ServerResponse) => void {
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
     if (!hasOneHost(request as IncomingMessage)) {
-      refuse(request, response, 'malformed_request');
+      refuse(request, response, 'malformed_request', security.at(request.url));
       return;
     }
     if (hides(request)) {
-      refuse(request, response, 'route_not_found');
+      // As any address that does not exist.
+      refuse(request, response, 'route_not_found', security.ofPages);
       return;
     }
     const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
@@ -52,13 +55,14 @@ export function requestEntry({
       );
       return;
     }
-    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    for (const [name, value] of security.at(request.url)) response.setHeader(name, value);
     response.setHeader('X-Request-Id', request.requestId);
     // Responses that may be stored say so themselves. Those of the Store API follow its contract.
     if (!STORE_API.test(request.url ?? '')) response.setHeader('Cache-Control', 'no-store');
-    // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
-    // long after the request arrived.
     onHeaders(response, () => {
+      security.complete(response);
+      // While the instance shuts down, tell callers to reconnect elsewhere. Checked when the response is written, which may be
+      // long after the request arrived.
       if (isLeaving()) response.setHeader('Connection', 'close');
     });
     traceRequest(request, () =>
@@ -72,12 +76,14 @@ function refuse(
   request: TrackedRequest,
   response: ServerResponse,
   code: 'malformed_request' | 'route_not_found',
+  security: SecurityHeaders['ofPages'],
 ): void {
   const error = new AppError(code);
   const { requestId = '' } = request;
   request.refusal = { status: ERRORS[error.code].status, code: error.code, fields: [] };
   const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
   const headers = [
+    ...security.flat(),
     ...['X-Request-Id', requestId, 'Cache-Control', 'no-store', 'Link', helpLink(error.code)],
     ...['Content-Type', JSON_TYPE, 'Content-Length', String(body.length)],
   ];
@@ -93,18 +99,13 @@ function isIgnoringBody({ method, headers }: RequestHead): boolean {
 }
 
 const STORE_API = /^\/api\//i;
-const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 function send(
   { status, headers, content }: Answer,
   response: ServerResponse,
   isLast: boolean,
 ): void {
-  response.writeHead(status, [
-    ...COMMON_HEADERS,
-    ...headers,
-    ...(isLast ? ['Connection', 'close'] : []),
-  ]);
+  response.writeHead(status, [...headers, ...(isLast ? ['Connection', 'close'] : [])]);
   const { parts = [], rest } = content ?? {};
   if (rest === undefined && parts.length <= 1) {
     response.end(parts[0]);

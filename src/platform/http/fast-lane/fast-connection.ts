@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import { chooseRequestId, type TrackedRequest } from '../request-context.js';
 import type { RequestFollower } from '../connections/request-follower.js';
 import { sendRest } from '../representation/send-rest.js';
-import { SECURITY_HEADERS } from '../security-headers.js';
 import type { FastLane, LaneRequest } from './fast-lane.js';
 import type { LaneAnswer } from './lane-context.js';
 import { recognize, type RecognizedHeaders, type RecognizedRequest } from './recognize.js';
@@ -99,7 +98,7 @@ export class FastConnection {
     if (socket.destroyed) return;
     current.status = status;
     current.isLast ||= isLast || this.parts.isLeaving();
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${COMMON_LINES}`;
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
     head += `Date: ${dateText()}\r\n${this.connectionLines(current)}\r\n`;
     const { parts = [], rest, length = 0 } = content ?? {};
@@ -169,8 +168,6 @@ export class FastConnection {
     this.parts.toNode(socket);
   }
 }
-
-const COMMON_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 
 let dateSecond = 0;
 let date = '';

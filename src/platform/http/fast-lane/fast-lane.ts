@@ -5,6 +5,7 @@ import { inRequestContext, type TrackedRequest } from '../request-context.js';
 import type { BoundRoute } from './bound-route.js';
 import { LaneContext, LaneResponse, type LaneAnswer, type ReadUrl } from './lane-context.js';
 import { NO_QUERY } from './lane-query.js';
+import type { SecurityHeaders } from '../security-headers.js';
 import type { VerifiedRoute } from './verified-routes.js';
 
 /** Keys that are written in a path as they are; any other form of a path is for Express. */
@@ -12,6 +13,8 @@ const PLAIN_KEY = /^[\w.~-]{1,64}$/;
 
 export interface LaneRequest extends ReadUrl {
   route: BoundRoute;
+  /** Headers of each answer, names and values in turn. */
+  common: readonly string[];
 }
 
 /**
@@ -20,12 +23,17 @@ export interface LaneRequest extends ReadUrl {
  * requests to Express.
  */
 export class FastLane {
-  private readonly patterns: { route: VerifiedRoute; prefix: string; suffix: string | undefined }[];
+  private readonly patterns: {
+    route: VerifiedRoute;
+    prefix: string;
+    suffix: string | undefined;
+    common: readonly string[];
+  }[];
 
-  constructor(routes: readonly VerifiedRoute[]) {
+  constructor(routes: readonly VerifiedRoute[], security: SecurityHeaders) {
     this.patterns = routes.map((route) => {
       const [prefix = '', suffix] = route.path.split(/:\w+/);
-      return { route, prefix, suffix };
+      return { route, prefix, suffix, common: security.at(route.path).flat() };
     });
   }
 
@@ -33,12 +41,12 @@ export class FastLane {
   find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): LaneRequest | null {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    for (const { route, prefix, suffix } of this.patterns) {
+    for (const { route, prefix, suffix, common } of this.patterns) {
       if (route.method !== method) continue;
       const key = keyIn(path, prefix, suffix);
       if (key === null || isReserved(route, key)) continue;
       const query = end < 0 ? NO_QUERY : route.queries.read(url.slice(end + 1));
-      return query === null ? null : { route, key, query };
+      return query === null ? null : { route, key, query, common };
     }
     return null;
   }
@@ -48,7 +56,7 @@ export class FastLane {
     const { route, query } = found;
     request.route = route;
     request.query = query;
-    const response = new LaneResponse(request, route.status, write);
+    const response = new LaneResponse(request, route.status, found.common, write);
     const context = new LaneContext(route, request, response, found);
     void traceRequest(request, () =>
       inRequestContext(request, response, () => answerRoute(route, context)),

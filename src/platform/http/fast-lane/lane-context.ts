@@ -54,12 +54,14 @@ export class LaneResponse implements AnswerSink {
   private isLast = false;
   private readonly headers: string[];
 
+  /** @param common headers of each answer of the route, names and values in turn */
   constructor(
     private readonly request: TrackedRequest,
     public statusCode: number,
+    common: readonly string[],
     private readonly write: (answer: LaneAnswer) => void,
   ) {
-    this.headers = ['X-Request-Id', request.requestId ?? ''];
+    this.headers = [...common, 'X-Request-Id', request.requestId ?? ''];
   }
 
   setHeader(name: string, value: string): void {

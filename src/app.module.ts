@@ -126,8 +126,8 @@ export class AppModule {
           provide: APP_FILTER,
           inject: [HttpAdapterHost],
           useFactory: ({ httpAdapter }: HttpAdapterHost) =>
-            new ErrorFilter(log.logger, notFoundPage, (path) =>
-              methodsAt(httpAdapter.getInstance<Express>(), path),
+            new ErrorFilter(log.logger, notFoundPage, (path, onlyNames) =>
+              methodsAt(httpAdapter.getInstance<Express>(), path, onlyNames),
             ),
         },
       ],

@@ -7,7 +7,7 @@ import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { DESK, PHONE } from './support/page-checks.js';
 
 const PAGES = [
-  ...['/', '/docs/start', '/docs/reference', '/docs/errors', '/docs/downloads'],
+  ...['/docs/start', '/docs/reference', '/docs/errors', '/docs/downloads'],
   ...['/docs/mirror', '/docs', '/docs/dashboard'],
 ];
 

@@ -256,28 +256,30 @@ describe('the sitemap', () => {
       .expect(200);
     expect(headers['content-type']).toBe('application/xml');
     const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
-    expect(pages).toHaveLength(7);
+    expect(pages).toHaveLength(6);
     for (const [, path = ''] of pages) {
       await request(app.server).get(path).set('Accept', 'text/html').expect(200);
     }
   });
 });
 
-describe('the page at /', () => {
-  it('is for browsers; programs receive the error of an unknown address', async () => {
-    const { headers } = await sent('/', { Accept: 'text/html' }).expect(200);
-    expect(headers.vary).toBe('Accept, Accept-Encoding');
-    for (const accept of ['text/html;q=0', 'application/json, text/html;q=0.0']) {
-      await request(app.server)
-        .get('/')
-        .set('Accept', accept)
-        .expect(404)
-        .expect(/route_not_found/);
+describe('the address of the service itself', () => {
+  it('leads browsers to the dashboard, and tells programs where everything is', async () => {
+    const page = await request(app.server).get('/').set('Accept', 'text/html').expect(302);
+    expect(page.headers).toMatchObject({ location: '/dashboard', vary: 'Accept' });
+    for (const accept of ['*/*', 'text/html;q=0', 'application/json, text/html;q=0.0']) {
+      const { body } = await sent('/', { Accept: accept, Host: 'shop.example' }).expect(200);
+      const { success, data } = JSON.parse(String(body)) as { success: boolean; data: object };
+      expect([success, data]).toEqual([
+        true,
+        {
+          docs: 'http://shop.example/docs/start',
+          openapi: 'http://shop.example/docs-json',
+          api: 'http://shop.example/api',
+          health: 'http://shop.example/health/ready',
+          dashboard: 'http://shop.example/dashboard',
+        },
+      ]);
     }
-    const { body } = await request(app.server).get('/').set('Accept', '*/*').expect(404);
-    expect(body).toMatchObject({
-      code: 'route_not_found',
-      message: expect.stringContaining('/docs/start'),
-    });
   });
 });

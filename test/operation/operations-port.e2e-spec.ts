@@ -56,6 +56,10 @@ describe('an installation with OPERATIONS_PORT', () => {
       expect(shown.status).toBe(200);
       const hidden = await request(main).get(path).set(OPERATOR);
       expect([hidden.status, hidden.body]).toMatchObject([404, { code: 'route_not_found' }]);
+      for (const method of ['head', 'options', 'post', 'put', 'patch', 'delete'] as const) {
+        const answer = await request(main)[method](path).set(OPERATOR);
+        expect([answer.status, answer.headers.allow]).toEqual([404, undefined]);
+      }
       const unknown = await request(main).get('/nowhere').set(OPERATOR);
       expect(Object.keys(hidden.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
     },

@@ -30,7 +30,6 @@ describe('an unknown path', () => {
   });
 
   it.each([
-    '/',
     '/api',
     '/api/',
     '/api/nothing',
@@ -53,6 +52,14 @@ describe('a method that a path does not have', () => {
     ['head', '/api/orders/1/cancel', 'OPTIONS, POST'],
     ['delete', '/admin/orders', 'GET, HEAD, OPTIONS'],
     ['put', '/dashboard/api/orders', 'GET, HEAD, OPTIONS'],
+    // Names beside keys.
+    ['get', '/api/orders/quote', 'OPTIONS, POST'],
+    ['patch', '/API/orders/reconcile/', 'OPTIONS, POST'],
+    ['delete', '/admin/tax-rates/allowed', 'GET, HEAD, OPTIONS, PUT'],
+    ['patch', '/admin/products/export', 'GET, HEAD, OPTIONS'],
+    ['get', '/gateway/notices', 'OPTIONS, POST'],
+    ['post', '/docs', 'GET, HEAD, OPTIONS'],
+    ['delete', '/', 'GET, HEAD, OPTIONS'],
   ] as const)('is 405 before the token: %s %s may be %s', async (method, path, allowed) => {
     const answer = await request(app.server)[method](path).expect(405);
     expect(answer.headers.allow).toBe(allowed);
@@ -61,17 +68,30 @@ describe('a method that a path does not have', () => {
   });
 
   it('can be looked up by OPTIONS, which grants no other origin anything', async () => {
-    const { headers } = await request(app.server)
-      .options('/api/orders')
-      .set({ Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })
-      .expect(204, {});
-    expect(headers).toMatchObject({
-      allow: 'GET, HEAD, OPTIONS, POST',
-      'cache-control': 'no-store',
-    });
-    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    for (const [path, allow] of [
+      ['/api/orders', 'GET, HEAD, OPTIONS, POST'],
+      ['/admin/products/tax', 'OPTIONS, POST'],
+      ['/gateway/notices', 'OPTIONS, POST'],
+      ['/docs', 'GET, HEAD, OPTIONS'],
+      ['/', 'GET, HEAD, OPTIONS'],
+    ]) {
+      const { headers } = await request(app.server)
+        .options(path!)
+        .set({ Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' })
+        .expect(204, {});
+      expect(headers).toMatchObject({ allow, 'cache-control': 'no-store' });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
     await request(app.server).options('/api/nothing').expect(404);
     await request(app.server).post('/dashboard/api/nothing').expect(404);
+  });
+
+  it('takes no name from an order that has it', async () => {
+    const order = { ...orderBody({ sku: 'MUG', quantity: 1 }), store_order_id: 'quote' };
+    const { headers } = shop.client;
+    await app.post('/api/orders', headers, order).expect(201);
+    await request(app.server).get('/api/orders/quote').set(headers).expect(200);
+    await request(app.server).get('/api/orders/reconcile').set(headers).expect(405);
   });
 });
 

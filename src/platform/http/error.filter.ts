@@ -42,19 +42,19 @@ export class ErrorFilter implements ExceptionFilter {
 
   /**
    * @param notFoundPage reads the page for browsers at an address that does not exist
-   * @param methodsAt lists the methods that a path has
+   * @param methodsAt lists the methods that a path has, see express-stack.ts
    */
   constructor(
     private readonly logger: Logger,
     private readonly notFoundPage: () => Buffer,
-    private readonly methodsAt: (path: string) => string[],
+    private readonly methodsAt: (path: string, onlyNames: boolean) => string[],
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const response = http.getResponse<AnswerSink>();
-    const allowed = thrown instanceof NotFoundException ? this.allowedAt(request) : [];
+    const allowed = this.allowedAt(thrown, request);
     const { status, headers, body }: RefusalParts =
       allowed.length > 0 && request.method === 'OPTIONS'
         ? { status: 204, headers: [['Cache-Control', 'no-store']], body: undefined }
@@ -73,9 +73,11 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /** Lists the methods of an address as `Allow` names them; empty if the request's is one of them, or it has no route. */
-  private allowedAt({ method = '', url = '' }: TrackedRequest): string[] {
+  private allowedAt(thrown: unknown, { method = '', url = '' }: TrackedRequest): string[] {
+    const isUnrouted = thrown instanceof NotFoundException;
+    if (!isUnrouted && !isMissing(thrown)) return [];
     const [path = ''] = url.split('?');
-    const methods = FOR_PROGRAMS.test(path) ? this.methodsAt(path) : [];
+    const methods = this.methodsAt(path, !isUnrouted);
     if (methods.length === 0 || methods.includes(method === 'HEAD' ? 'GET' : method)) return [];
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }
@@ -151,6 +153,11 @@ export class ErrorFilter implements ExceptionFilter {
 /** Users sign in with a session cookie, for which there is no registered scheme. */
 function schemeOf(code: ErrorCode): string {
   return code === 'not_signed_in' || code === 'sign_in_failed' ? 'Session' : 'Bearer';
+}
+
+/** Tells whether a route refused a request for lack of credentials, or because its path names nothing: the path may be another route's. */
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof AppError && [401, 404].includes(ERRORS[thrown.code].status);
 }
 
 function isAborted(thrown: unknown): boolean {

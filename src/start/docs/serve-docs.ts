@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import { builtPath } from '../../platform/built-files.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
@@ -35,7 +35,13 @@ const SEARCH_INDEX = 'docs/search.json';
 /** Serves the documentation that the build wrote to dist/site, the OpenAPI documents and the downloads. */
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
-  const server = new FileServer(express, (request) => app.get(PublicUrl).reachedBy(request));
+  const addressOf = (request: Request): string => app.get(PublicUrl).reachedBy(request);
+  express.get('/', (request, response) => {
+    response.setHeader('Vary', 'Accept');
+    if (takesPage(request.headers)) response.redirect('/dashboard');
+    else response.json({ success: true, data: entrances(addressOf(request)) });
+  });
+  const server = new FileServer(express, addressOf);
   const kit = readKit();
   for (const file of Object.values(kit)) {
     const read = (address: string): Buffer => contentAt(address, file);
@@ -57,12 +63,21 @@ export function serveDocs(app: NestExpressApplication): void {
       );
     server.serve(path, {
       type: TYPES[extname(file)] ?? 'application/octet-stream',
-      // Programs get the same refusal at / as at any unknown address.
-      isFor: path === '/' ? ({ headers }) => takesPage(headers) : undefined,
       isAddressed: isPage,
       read: isPage || file === SEARCH_INDEX ? page : content,
     });
   }
+}
+
+/** Lists where a program goes on from the service's address. */
+function entrances(address: string): Record<string, string> {
+  return {
+    docs: `${address}/docs/start`,
+    openapi: `${address}/docs-json`,
+    api: `${address}/api`,
+    health: `${address}/health/ready`,
+    dashboard: `${address}/dashboard`,
+  };
 }
 
 /** Reads the page that browsers get at an address that does not exist. */
@@ -70,7 +85,7 @@ export function notFoundPage(): Buffer {
   return readFileSync(builtPath(`site/${NOT_FOUND}`));
 }
 
-/** Lists the files of the site with their paths: a page's path has no `.html`, and index.html is `/`. */
+/** Lists the files of the site with their paths: a page's path has no `.html`. */
 function filesOf(site: string): { path: string; file: string }[] {
   return readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== NOT_FOUND)
@@ -78,6 +93,6 @@ function filesOf(site: string): { path: string; file: string }[] {
       const file = join(parentPath.slice(site.length), name)
         .replaceAll('\\', '/')
         .replace(/^\//, '');
-      return { path: file === 'index.html' ? '/' : `/${file.replace(/\.html$/, '')}`, file };
+      return { path: `/${file.replace(/\.html$/, '')}`, file };
     });
 }

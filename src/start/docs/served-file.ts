@@ -16,8 +16,6 @@ const ADDRESSED_BYTES_MAX = 32 * 1024 * 1024;
 export interface ServedFile {
   /** The media type, such as `text/css`. */
   type: string;
-  /** Tells whether a request is for this file; others go on to the next handler of the path. Without it, each request is. */
-  isFor?: ((request: Request) => boolean) | undefined;
   /** True if the file contains the address by which the caller reached the service. */
   isAddressed: boolean;
   /** Reads the content, when it is first needed. */
@@ -66,12 +64,8 @@ export class FileServer {
    * because links in pages are relative.
    */
   serve(path: string, served: ServedFile): void {
-    this.express.get(path, async (request, response, next) => {
-      if (served.isFor?.(request) === false) {
-        next();
-        return;
-      }
-      if (request.path.endsWith('/') && path !== '/') {
+    this.express.get(path, async (request, response) => {
+      if (request.path.endsWith('/')) {
         response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
         return;
       }
@@ -79,10 +73,7 @@ export class FileServer {
       const isGzip = !COMPRESSED.test(served.type) && takesGzip(request.headers);
       response
         .setHeader('ETag', file.tag(isGzip))
-        .setHeader(
-          'Vary',
-          served.isFor === undefined ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
-        )
+        .setHeader('Vary', 'Accept-Encoding')
         .setHeader('Cache-Control', cachingOf(request, path, served, file));
       if (matches(request.headers['if-none-match'], file.tag(isGzip))) {
         response.status(304).end();

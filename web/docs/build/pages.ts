@@ -122,8 +122,6 @@ export function pageFiles(versioned: (file: string) => string): Files {
     files[`${path.slice(1)}.html`] = articlePage(frame, article, contents(groups));
     files[`${path.slice(1)}.md`] = plainMarkdown(markdown.replace(BLOCK, ''), paths);
   }
-  const front = { title: 'Wholesale Orders', path: '/', api: 'store' as const, versioned };
-  files['index.html'] = articlePage(front, articleOf(markdownOf('front.md', {}), '/', {}), null);
   // It is served at any address, so its links begin at the root.
   const notFound = {
     title: 'Page not found: Wholesale Order API',
@@ -134,7 +132,7 @@ export function pageFiles(versioned: (file: string) => string): Files {
   files['404.html'] = articlePage(notFound, articleOf(markdownOf('404.md', {}), '', {}), null);
   files['robots.txt'] =
     `User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /dashboard/\n\nSitemap: ${EXAMPLE_URL}/sitemap.xml\n`;
-  files['sitemap.xml'] = sitemap(['/', ...paths, '/docs']);
+  files['sitemap.xml'] = sitemap([...paths, '/docs']);
   for (const page of SWAGGER_PAGES) {
     const { path, api } = page;
     if (api !== 'store') files[searchFileOf(api).slice(1)] = operationsIndex(path, documentOf(api));

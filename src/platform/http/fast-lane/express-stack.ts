@@ -1,4 +1,6 @@
 import type { Express } from 'express';
+import { groupBy } from '../../group-by.js';
+import { oncePerObject } from '../representation/representation.js';
 
 // Express publishes no way to ask what runs before a route. This file alone reads its router's stack;
 // test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when a middleware is not found there any more.
@@ -71,13 +73,36 @@ export function beforeRoute(
   };
 }
 
-/** Lists the methods of the routes at a path, but for those that answer any path below theirs. */
-export function methodsAt(express: Express, path: string): string[] {
-  const methods = routerOf(express)
-    .stack.filter(({ route }) => route !== undefined && !String(route.path).includes('*'))
-    .filter((layer) => layer.match(path))
-    .flatMap(({ route }) => Object.keys(route!.methods));
+/** Methods of the routes whose paths have no key, by path in lower case. */
+const methodsOfNames = oncePerObject((express: Express) => {
+  const names = routerOf(express).stack.filter(({ route }) => /^[^:*]+$/.test(pathOf(route)));
+  const byPath = groupBy(names, ({ route }) => pathOf(route).toLowerCase());
+  return new Map([...byPath].map(([path, layers]) => [path, methodsOf(layers)]));
+});
+
+/**
+ * Lists the methods of the routes at a path, but for those that answer any path below theirs. A path that is a route's own is no key
+ * of another: `/api/orders/quote` is no order.
+ *
+ * @param onlyNames true: none for a path with a key, which takes longer to find
+ */
+export function methodsAt(express: Express, path: string, onlyNames: boolean): string[] {
+  const named = methodsOfNames(express).get(path.replace(/(?<=.)\/$/, '').toLowerCase());
+  if (named !== undefined || onlyNames) return named ?? [];
+  const { stack } = routerOf(express);
+  return methodsOf(
+    stack.filter((layer) => /^[^*]+$/.test(pathOf(layer.route)) && layer.match(path)),
+  );
+}
+
+function methodsOf(layers: readonly Layer[]): string[] {
+  const methods = layers.flatMap(({ route }) => Object.keys(route?.methods ?? {}));
   return [...new Set(methods)].map((method) => method.toUpperCase());
+}
+
+/** Finds the path of a route; empty for middleware. */
+function pathOf(route: Layer['route']): string {
+  return route === undefined ? '' : String(route.path);
 }
 
 function routerOf(express: Express): Router {

@@ -17,7 +17,7 @@ declare(strict_types=1);
 
 namespace WholesaleStoreOrders;
 
-const VERSION = '2.3.0';
+const VERSION = '2.4.0';
 
 /** The error of every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException
@@ -76,6 +76,7 @@ final class StoreClient
     private array $pollSeconds = [];
     /** @var array<string, string[]> */
     private array $ignoredFields = [];
+    private ?string $addressWarning = null;
 
     /**
      * @param string $baseUrl base URL of the service without `/api`, such as `https://orders.example`
@@ -401,6 +402,15 @@ final class StoreClient
         return $this->ignoredFields[$operation] ?? [];
     }
 
+    /**
+     * Returns what to check about the address of the order that placeOrder() placed last: `state_unknown`, `pincode_of_other_state`, or
+     * null: nothing. It was placed all the same.
+     */
+    public function addressWarning(): ?string
+    {
+        return $this->addressWarning;
+    }
+
     private function call(
         string $operation,
         string $method,
@@ -452,6 +462,9 @@ final class StoreClient
             ...self::namesIn($answered['x-ignored-fields'] ?? ''),
             ...self::namesIn($answered['x-ignored-parameters'] ?? ''),
         ];
+        if ($operation === 'placeOrder') {
+            $this->addressWarning = $answered['x-address-warning'] ?? null;
+        }
         return [json_decode($text, true, 512, JSON_THROW_ON_ERROR), $answered];
     }
 

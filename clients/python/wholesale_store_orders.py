@@ -24,7 +24,7 @@ from datetime import datetime
 from typing import Any, Iterator, MutableMapping, Optional
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-__version__ = "2.3.0"
+__version__ = "2.4.0"
 __license__ = "MIT"
 __all__ = ["StoreApiError", "StoreClient"]
 
@@ -118,6 +118,7 @@ class StoreClient:
         self._cache = cache
         self._poll_seconds: dict[str, int] = {}
         self._ignored_fields: dict[str, list[str]] = {}
+        self._address_warning: Optional[str] = None
         # This opener follows no redirect: a proxy's redirect could send the token to a foreign host.
         self._opener = urllib.request.OpenerDirector()
         for handler in (
@@ -337,6 +338,14 @@ class StoreClient:
         """
         return self._ignored_fields.get(operation, [])
 
+    def address_warning(self) -> Optional[str]:
+        """What to check about the address of the order that place_order placed last. It was placed all the same.
+
+        Returns:
+            `state_unknown`, `pincode_of_other_state`, or None: nothing.
+        """
+        return self._address_warning
+
     def _call(self, *args: Any, **kwargs: Any) -> Json:
         return self._exchange(*args, **kwargs)[0]
 
@@ -375,6 +384,8 @@ class StoreClient:
         self._ignored_fields[operation] = _names_in(answered, "X-Ignored-Fields") + _names_in(
             answered, "X-Ignored-Parameters"
         )
+        if operation == "placeOrder":
+            self._address_warning = answered.get("X-Address-Warning")
         return json.loads(text), answered
 
     def _send(

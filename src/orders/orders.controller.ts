@@ -12,6 +12,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
+import { addressWarning } from '../platform/gst/read-state.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
@@ -20,7 +21,7 @@ import {
   representationOf,
   type Representation,
 } from '../platform/http/representation/representation.js';
-import { KnownOrderInterceptor } from './placing/known-order.interceptor.js';
+import { RefusedOrderInterceptor } from './placing/refused-order.interceptor.js';
 import { CreateOrderDto, toOrderRequest } from './placing/request/create-order.dto.js';
 import {
   OrderListQuery,
@@ -77,7 +78,7 @@ export class OrdersController {
   @Post()
   @InFastLane()
   @CountedAsOrder()
-  @UseInterceptors(KnownOrderInterceptor)
+  @UseInterceptors(RefusedOrderInterceptor)
   @docs.PlaceOrder
   async placeOrder(
     @CurrentCaller() caller: Caller,
@@ -85,7 +86,10 @@ export class OrdersController {
     @IdempotencyKeyHeader() key: string | null,
     @AnswerHeaders() headers: HeaderSink,
   ): Promise<PlacedOrderDto> {
-    const order = await this.orders.placeOrder(caller, toOrderRequest(body), key);
+    const request = toOrderRequest(body);
+    const order = await this.orders.placeOrder(caller, request, key);
+    const warning = addressWarning(request.shipping);
+    if (warning !== null) headers.setHeader(docs.ADDRESS_WARNING_HEADER, warning);
     if (order.isReplay) headers.setHeader('Idempotent-Replayed', 'true');
     const page = this.publicUrl.dashboard(`/orders/${order.orderNumber}`);
     return toPlacedOrder(order, caller, page);
@@ -94,13 +98,14 @@ export class OrdersController {
   @Post('quote')
   @HttpCode(200)
   @InFastLane()
-  @UseInterceptors(KnownOrderInterceptor)
+  @UseInterceptors(RefusedOrderInterceptor)
   @docs.QuoteOrder
   async quoteOrder(
     @CurrentCaller() caller: Caller,
     @Body() body: QuoteOrderDto,
   ): Promise<OrderQuoteDto> {
-    return toOrderQuote(await this.orders.quote(caller, toQuotedRequest(body)));
+    const request = toQuotedRequest(body);
+    return toOrderQuote(await this.orders.quote(caller, request), request.shipping);
   }
 
   @Get()

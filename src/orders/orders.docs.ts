@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiParam } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
+import { ADDRESS_WARNINGS } from '../platform/gst/read-state.js';
 import { BODY_REFUSALS } from '../platform/http/errors.js';
 import { ApiAccessErrors, ApiSuccess, invalid } from '../platform/http/openapi/api-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
@@ -12,6 +13,9 @@ import * as examples from './orders.examples.js';
 import { CreateOrderDto } from './placing/request/create-order.dto.js';
 import { OrderQuoteDto, QuoteOrderDto } from './placing/request/quote.dto.js';
 import * as refused from './placing/refused-orders.examples.js';
+
+/** The header that says what is doubtful about the address of a placed order. */
+export const ADDRESS_WARNING_HEADER = 'X-Address-Warning';
 
 /** Documents the order of a path. */
 export const ApiOrderReference = (): MethodDecorator =>
@@ -40,7 +44,16 @@ export const PlaceOrder = applyDecorators(
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
   }),
   ApiBody({ type: CreateOrderDto, examples: examples.ORDER_REQUEST_EXAMPLES }),
-  ApiSuccess(201, PlacedOrderDto, examples.PLACED_ORDER_EXAMPLES, { isReplayed: true }),
+  ApiSuccess(201, PlacedOrderDto, examples.PLACED_ORDER_EXAMPLES, {
+    isReplayed: true,
+    headers: {
+      [ADDRESS_WARNING_HEADER]: {
+        description:
+          'Present when the address should be checked before the order is shipped: `state` is none of India, or the pincode is of another one',
+        schema: { type: 'string', enum: [...ADDRESS_WARNINGS] },
+      },
+    },
+  }),
   ApiAccessErrors(
     ...BODY_REFUSALS,
     refused.DUPLICATE_EXAMPLE,

@@ -78,6 +78,7 @@ export const QUOTE_EXAMPLES = {
       delivery_surcharge: 0,
       total: 866.5,
       currency: 'INR',
+      address_warning: null,
       items: [
         {
           sku: 'KT-APR-85',

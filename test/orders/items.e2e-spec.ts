@@ -1,5 +1,5 @@
 import { TestApp } from '../support/app.js';
-import { givenProduct, givenShirt, type OrderItemBody } from '../support/shop/given.js';
+import { givenProduct, givenShirt, orderBody, type OrderItemBody } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 const app = await TestApp.start();
 const shop = await givenShop(app);
@@ -97,6 +97,40 @@ describe('an order whose items are refused', () => {
       expect.objectContaining({ field: 'items.4.variation', code: 'variation_required' }),
     ]);
     expect(await shop.available(plenty.sku)).toBe(50);
+  });
+
+  it('names them beside the fields that are invalid', async () => {
+    const few = await givenProduct(app, { stock: 2 });
+    const shirt = await givenShirt(app);
+    const items = [
+      { sku: few.sku, quantity: 0 },
+      { sku: 'NO-SUCH', quantity: 1 },
+      { sku: 'NO-SUCH', quantity: 1_000_000 },
+      { sku: shirt.sku, quantity: 1.5, variation: 'XXL' },
+      { sku: few.sku, quantity: 3 },
+      { sku: few.sku, quantity: -5, variation: 7 },
+      'a shirt',
+      { sku: ' ', quantity: 1 },
+    ];
+    const body = { ...orderBody([]), items };
+    const expected = [
+      'items.0.quantity out_of_range',
+      'items.2.quantity out_of_range',
+      'items.3.quantity integer_expected',
+      'items.5.quantity out_of_range',
+      'items.5.variation string_expected',
+      'items.6.sku required',
+      'items.6.quantity required',
+      'items.7.sku required',
+      'items.1.sku unknown_sku',
+      'items.2.sku unknown_sku',
+      'items.3.variation variation_unknown',
+      'items.4.quantity insufficient_stock',
+    ];
+    expect(await shop.orders.placeBody(body).problems()).toEqual(expected);
+    expect(await shop.orders.quoteBody({ items }).problems()).toEqual(expected);
+    const nothing = { ...body, items: 'none' };
+    expect(await shop.orders.placeBody(nothing).problems()).toEqual(['items list_expected']);
   });
 
   it('carries the code of the problem when there is only one kind', async () => {

@@ -29,6 +29,7 @@ describe('POST /api/orders/quote', () => {
       subtotal: 1_139.96,
       delivery: 40.5,
       delivery_surcharge: 0,
+      address_warning: null,
       total: 1_180.46,
       currency: 'INR',
       items: [

@@ -29,19 +29,16 @@ describe('an unknown path', () => {
     expect(body).toMatchObject({ success: false, code });
   });
 
-  it.each([
-    '/api',
-    '/api/',
-    '/api/nothing',
-    '/API/PRODUCTS/x/y',
-    '/%ff',
-    '/%00',
-    '/api//products',
-  ])('is 404 without a token: GET %s', async (path) => {
-    const { body, headers } = await request(app.server).get(path).expect(404);
-    expect(body).toMatchObject({ success: false, code: 'route_not_found' });
-    expect(headers).toMatchObject({ 'x-request-id': (body as { request_id: string }).request_id });
-  });
+  it.each(['/api', '/api/', '/api/nothing', '/API/PRODUCTS/x/y', '/%ff', '/%00', '/api//products'])(
+    'is 404 without a token: GET %s',
+    async (path) => {
+      const { body, headers } = await request(app.server).get(path).expect(404);
+      expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+      expect(headers).toMatchObject({
+        'x-request-id': (body as { request_id: string }).request_id,
+      });
+    },
+  );
 });
 
 describe('a method that a path does not have', () => {

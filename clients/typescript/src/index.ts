@@ -197,7 +197,11 @@ export interface StoreClient {
    * such as `items.0.price`, and names of query parameters.
    */
   ignoredFields(operation: OperationId): string[];
+  /** Reads what to check about the address of the order that placeOrder() placed last; null: nothing. It was placed all the same. */
+  addressWarning(): AddressWarning;
 }
+
+type AddressWarning = OrderQuoteDto['address_warning'];
 
 /**
  * Creates a client of the Store API.
@@ -208,11 +212,15 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   const api = apiOf(options);
   const intervals = new Map<OperationId, number>();
   const ignored = new Map<OperationId, string[]>();
+  let warning: AddressWarning = null;
   const answered: Answered = async (operation, call) => {
     const answer = await answerOf(call, operation === 'getDocumentPdf' ? 'pdf' : 'json');
     const interval = answer.headers.get('x-poll-interval');
     if (interval !== null) intervals.set(operation, Number(interval));
     ignored.set(operation, ignoredIn(answer.headers));
+    if (operation === 'placeOrder') {
+      warning = answer.headers.get('x-address-warning') as AddressWarning;
+    }
     return answer;
   };
   const calls = callsOf(api, answered);
@@ -221,12 +229,13 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     ...pagesOf(api, answered, calls),
     pollSeconds: (operation) => intervals.get(operation) ?? null,
     ignoredFields: (operation) => ignored.get(operation) ?? [],
+    addressWarning: () => warning,
   };
 }
 
 type Api = ReturnType<typeof apiOf>;
 type Pages = 'productPages' | 'stockPages' | 'changePages' | 'orderPages';
-type Calls = Omit<StoreClient, Pages | 'pollSeconds' | 'ignoredFields'>;
+type Calls = Omit<StoreClient, Pages | 'pollSeconds' | 'ignoredFields' | 'addressWarning'>;
 /** The answer to the call of an operation, or a StoreApiError. */
 type Answered = <Data>(
   operation: OperationId,

@@ -11,6 +11,7 @@ import {
   time,
   word,
 } from '../../platform/http/answer/answer.js';
+import { addressWarning, ADDRESS_WARNINGS } from '../../platform/gst/read-state.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import type { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
 import type { ShipmentItem } from '../../orders/lifecycle/shipment-item.entity.js';
@@ -126,6 +127,11 @@ export class OrderRecordDto extends answer<OrderRecord>()({
   ...COMMON,
   customer: [part(OrderCustomerDto), (order) => order],
   shipping: [part(OrderShippingDto), (order) => order],
+  address_warning: [
+    word(ADDRESS_WARNINGS, 'What to check about the address; null: nothing').orNull(),
+    ({ shippingState: state, shippingPincode: pincode, shippingCountry: country }) =>
+      addressWarning({ state, pincode, country }),
+  ],
   notes: text().orNull(),
   items: parts(OrderLineDto),
   shipments: parts(OrderShipmentDto),

@@ -8,7 +8,7 @@ import { OrderReturnsService } from './order-returns.service.js';
 
 /**
  * Interceptor that adds a return to the 422 of an invalid body, if an earlier request made one: the body was edited after an
- * answer was lost, as in `KnownOrderInterceptor`.
+ * answer was lost, as in `RefusedOrderInterceptor`.
  */
 @Injectable()
 export class KnownReturnInterceptor extends AroundInterceptor {

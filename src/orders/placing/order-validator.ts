@@ -6,7 +6,8 @@ import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
 import { notServiceable } from '../delivery-zones/zone-of.js';
 import { inTestMode } from '../lifecycle/test-scenarios.js';
-import { validateItems, type OrderRequest, type ValidatedItems } from './request/order-request.js';
+import { validateItems, type ValidatedItems } from './request/order-request.js';
+import type { CheckedPart } from './request/readable-part.js';
 
 /** A request with the data it was validated against, all of one snapshot. */
 export interface ValidatedRequest {
@@ -27,7 +28,7 @@ export class OrderValidator {
   ) {}
 
   /** Validates a request without I/O, so that the caller's access and the products are of the same snapshot. */
-  validate(caller: Caller, { items, shipping }: OrderRequest): ValidatedRequest {
+  validate(caller: Caller, { items, shipping }: CheckedPart): ValidatedRequest {
     const current = this.auth.recheck(caller);
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const { products, snapshot } = this.catalog.findProducts(current, skus);

@@ -6,20 +6,25 @@ import { RunsInFastLane } from '../../platform/http/fast-lane/in-fast-lane.decor
 import { textOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
+import type { Caller } from '../../auth/caller.js';
+import { OrderValidator } from './order-validator.js';
 import { knownOrderDetails } from './placement.js';
 import { PlacementRepository } from './placement.repository.js';
+import type { ItemProblem } from './request/order-request.js';
+import { readablePart } from './request/readable-part.js';
 
 /**
- * Interceptor that adds an order to the 422 of an invalid body, if an earlier request placed one with its store_order_id or its
- * Idempotency-Key: the body was edited after an answer was lost, and without the number the order would look refused. Only
- * an invalid body costs a statement.
+ * Interceptor that completes the 422 of an invalid body: with the problems of its valid fields, and with the order that an earlier request
+ * placed with its store_order_id or its Idempotency-Key: the body was edited after an answer was lost, and without the number the
+ * order would look refused. Only an invalid body costs a statement.
  */
 @Injectable()
 @RunsInFastLane()
-export class KnownOrderInterceptor extends AroundInterceptor {
+export class RefusedOrderInterceptor extends AroundInterceptor {
   constructor(
     private readonly dataSource: DataSource,
     private readonly placements: PlacementRepository,
+    private readonly validator: OrderValidator,
   ) {
     super();
   }
@@ -38,13 +43,21 @@ export class KnownOrderInterceptor extends AroundInterceptor {
   ): Promise<unknown> {
     const isInvalid = thrown instanceof AppError && thrown.code === 'validation_failed';
     if (!isInvalid || caller === undefined) return thrown;
+    const refusal = thrown.withFields(this.problemsOfRest(thrown, caller, body));
     const { store_order_id: id } = (body ?? {}) as { store_order_id?: unknown };
     const storeOrderId = textOf(typeof id === 'string' ? id.trim() : id, LIMITS.storeOrderIdLength);
     const idempotencyKey = textOf(headers['idempotency-key'], LIMITS.idempotencyKeyLength);
-    if (storeOrderId === null && idempotencyKey === null) return thrown;
+    if (storeOrderId === null && idempotencyKey === null) return refusal;
     const { manager } = this.dataSource;
     const placedBy = { storeOrderId, idempotencyKey };
     const known = await this.placements.findPlaced(manager, caller.clientId, placedBy);
-    return known === null ? thrown : thrown.withDetails(knownOrderDetails(known));
+    return known === null ? refusal : refusal.withDetails(knownOrderDetails(known));
+  }
+
+  /** Lists the problems of the fields that a refusal does not name. */
+  private problemsOfRest({ fields }: AppError, caller: Caller, body: unknown): ItemProblem[] {
+    const refused = new Set(fields.map(({ field }) => field));
+    const { items } = this.validator.validate(caller, readablePart(body, refused));
+    return 'problems' in items ? items.problems.filter(({ field }) => !refused.has(field)) : [];
   }
 }

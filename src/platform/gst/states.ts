@@ -90,27 +90,8 @@ export function stateName(code: string): string {
   return state.name;
 }
 
-/**
- * Finds the code of the state of an address as people write it, or null: by the state's name or code, else by the first
- * digits of the PIN code where only one state has them.
- */
-export function stateOfAddress(state: string, pincode: string): string | null {
-  const wanted = plain(state);
-  const named = ADDRESS_STATES.find(({ code, name }) => code === wanted || plain(name) === wanted);
-  if (named !== undefined) return named.code;
-  const near = ADDRESS_STATES.filter((each) => hasPincode(each, pincode));
-  return near.length === 1 ? near[0]!.code : null;
-}
-
 /** Tells whether the PIN codes of a state begin as one does. */
 export function hasPincode({ pins }: State, pincode: string): boolean {
   const start = Number(pincode.slice(0, 3));
   return pins.some(([first, last]) => start >= first && start <= last);
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('&', 'and')
-    .replace(/[^a-z0-9]/g, '');
 }

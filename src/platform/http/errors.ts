@@ -245,12 +245,19 @@ export class AppError extends Error {
 
   /** Makes the same error with further keys of the answer. */
   withDetails(more: Record<string, unknown>): AppError {
-    const { message, fields, details, retryAfterSeconds } = this;
     return new AppError(this.code, {
-      message,
-      fields,
-      retryAfterSeconds,
-      details: { ...details, ...more },
+      ...this,
+      message: this.message,
+      details: { ...this.details, ...more },
+    });
+  }
+
+  /** Makes the same error with further fields at fault. */
+  withFields(more: readonly FieldError[]): AppError {
+    return new AppError(this.code, {
+      ...this,
+      message: this.message,
+      fields: [...this.fields, ...more],
     });
   }
 }

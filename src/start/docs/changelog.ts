@@ -12,7 +12,11 @@ export const CHANGELOG = [
   {
     version: '1.4',
     date: '2026-11-25',
-    changes: ['include=details adds mrp: the maximum retail price of one unit, taxes included.'],
+    changes: [
+      'include=details adds mrp: the maximum retail price of one unit, taxes included.',
+      'The 422 of an order or a quote has all problems: an invalid field no longer hides an unknown SKU, a wrong variation or missing stock of the others.',
+      'POST /api/orders has the header X-Address-Warning, and a quote address_warning: the state is not understood, or the pincode is of another one. The order is placed all the same.',
+    ],
   },
   {
     version: '1.3',

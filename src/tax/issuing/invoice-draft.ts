@@ -1,5 +1,6 @@
 import { stateOfGstin } from '../../platform/gst/gstin.js';
-import { findState, stateName, stateOfAddress } from '../../platform/gst/states.js';
+import { stateOfAddress } from '../../platform/gst/read-state.js';
+import { findState, stateName } from '../../platform/gst/states.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import { splitTax, spread } from '../documents/tax-split.js';
 import type {

@@ -195,11 +195,13 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     ]);
   });
 
-  it('reports the ignored fields of a request', async () => {
-    await store.call('quoteOrder', [{ ...orderOf(), total: 1, 'gift wrap': true }]);
-    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual(['total', 'gift wrap']);
-    await store.call('quoteOrder', [orderOf()]);
-    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual([]);
+  it('reports what a request says in vain, and what to check about an address', async () => {
+    const shipping = { address: '1', city: 'Deep', state: 'Atlantis', pincode: '560001' };
+    await store.call('placeOrder', [{ ...orderOf(), shipping, total: 1, 'gift wrap': true }]);
+    expect(await store.call('ignoredFields', ['placeOrder'])).toEqual(['total', 'gift wrap']);
+    expect(await store.call('addressWarning')).toBe('state_unknown');
+    await store.call('placeOrder', [orderOf()]);
+    expect(await store.call('ignoredFields', ['placeOrder'])).toEqual([]);
     await store.call('listOrders', [], { page_size: 1 });
     expect(await store.call('ignoredFields', ['listOrders'])).toEqual(['page_size']);
   });

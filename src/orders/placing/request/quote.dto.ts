@@ -2,6 +2,11 @@ import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../../platform/config/settings.js';
+import {
+  addressWarning,
+  ADDRESS_WARNINGS,
+  type AddressWarning,
+} from '../../../platform/gst/read-state.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { Field } from '../../../platform/http/input/fields.js';
 import {
@@ -85,6 +90,15 @@ export class OrderQuoteDto {
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })
   currency: string;
 
+  @ApiProperty({
+    type: String,
+    enum: [...ADDRESS_WARNINGS, null],
+    nullable: true,
+    description:
+      'What to check about the address: state is none of India, or the pincode is of another one. The order is placed all the same',
+  })
+  address_warning: AddressWarning | null;
+
   @ApiProperty({ type: [QuotedItemDto], description: 'Line by line, as sent' })
   items: QuotedItemDto[];
 
@@ -115,7 +129,7 @@ export function toQuotedRequest({ customer, shipping, ...rest }: QuoteOrderDto):
   });
 }
 
-export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {
+export function toOrderQuote(quote: OrderQuote, shipping: OrderRequest['shipping']): OrderQuoteDto {
   return {
     success: true,
     subtotal: toMajorUnits(quote.subtotalMinor),
@@ -123,6 +137,7 @@ export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {
     delivery_surcharge: toMajorUnits(quote.surchargeMinor),
     total: toMajorUnits(quote.totalMinor),
     currency: quote.currency,
+    address_warning: addressWarning(shipping),
     items: quote.lines.map(toQuotedItem),
     delivery_policy: quote.deliveryPolicy,
     delivery_charges: quote.deliveryCharges.map(({ sku, chargeMinor, isCounted }) => ({

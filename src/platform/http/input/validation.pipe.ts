@@ -38,8 +38,10 @@ export class RequestValidationPipe implements PipeTransform {
       refuseInheritedNames(value);
       return this.strict.transform(value, metadata) as unknown;
     }
+    // The library removes keys such as `constructor` from the value itself.
+    const received: unknown = metadata.type === 'body' ? structuredClone(value) : null;
     const dto: unknown = await this.lenient.transform(value, metadata);
-    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), context.headers);
+    nameIgnoredFields(ignoredFields(received, dto), context.headers);
     return dto;
   }
 

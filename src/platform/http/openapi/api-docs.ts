@@ -5,6 +5,7 @@ import {
   ApiPropertyOptional,
   ApiResponse,
   getSchemaPath,
+  type ApiResponseOptions,
 } from '@nestjs/swagger';
 import { MODE_HEADER } from '../mode-header.js';
 import {
@@ -250,12 +251,15 @@ export function ApiSuccess(
     hasTag = !hasBody,
     hasPages = false,
     isReplayed = false,
+    headers = {},
   }: {
     pollSeconds?: number;
     hasBody?: boolean;
     hasTag?: boolean;
     hasPages?: boolean;
     isReplayed?: boolean;
+    /** Headers that only this route has. */
+    headers?: ApiResponseOptions['headers'];
   } = {},
 ): MethodDecorator {
   return applyDecorators(
@@ -279,6 +283,7 @@ export function ApiSuccess(
             schema: { type: 'string', enum: ['true'] },
           },
         }),
+        ...headers,
         ...(hasTag && { ETag: TAG_HEADER }),
         ...(hasPages && {
           Link: {

@@ -1,7 +1,7 @@
 import type { Sez } from '../../../clients/sez.js';
 import { PINCODE, type Address } from '../../../platform/gst/address.js';
 import { isHsn } from '../../../platform/gst/hsn.js';
-import { stateOfAddress } from '../../../platform/gst/states.js';
+import { stateOfAddress } from '../../../platform/gst/read-state.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type {
   Consignee,

@@ -1,4 +1,4 @@
-import { stateOfAddress } from '../../../platform/gst/states.js';
+import { stateOfAddress } from '../../../platform/gst/read-state.js';
 import type { DocumentContent } from '../../documents/document-content.js';
 import { eWayBillThreshold } from '../thresholds.js';
 

@@ -49,7 +49,7 @@ export const PlaceOrder = applyDecorators(
     headers: {
       [ADDRESS_WARNING_HEADER]: {
         description:
-          'Present when the address should be checked before the order is shipped: `state` is none of India, or the pincode is of another one',
+          'Present when the address should be checked before the order is shipped: `state` is not one of India, or the pincode belongs to another state',
         schema: { type: 'string', enum: [...ADDRESS_WARNINGS] },
       },
     },

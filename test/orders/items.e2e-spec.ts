@@ -99,7 +99,7 @@ describe('an order whose items are refused', () => {
     expect(await shop.available(plenty.sku)).toBe(50);
   });
 
-  it('names them beside the fields that are invalid', async () => {
+  it('names them together with the fields that are invalid', async () => {
     const few = await givenProduct(app, { stock: 2 });
     const shirt = await givenShirt(app);
     const items = [

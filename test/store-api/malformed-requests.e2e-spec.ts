@@ -49,7 +49,7 @@ describe('a method that a path does not have', () => {
     ['head', '/api/orders/1/cancel', 'OPTIONS, POST'],
     ['delete', '/admin/orders', 'GET, HEAD, OPTIONS'],
     ['put', '/dashboard/api/orders', 'GET, HEAD, OPTIONS'],
-    // Names beside keys.
+    // Names next to keys.
     ['get', '/api/orders/quote', 'OPTIONS, POST'],
     ['patch', '/API/orders/reconcile/', 'OPTIONS, POST'],
     ['delete', '/admin/tax-rates/allowed', 'GET, HEAD, OPTIONS, PUT'],

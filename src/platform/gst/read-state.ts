@@ -59,7 +59,7 @@ const BY_NAME = new Map(
 const GUESSED_LENGTH_MIN = 6;
 const GUESSED = [...BY_NAME].filter(([name]) => name.length >= GUESSED_LENGTH_MIN);
 
-/** Finds a state by its name or code as people and stores write it, with one wrong letter at most; null: there is none like it. */
+/** Finds a state by its name or code as people and stores write it, with one wrong letter at most; null: no state is like it. */
 function readState(text: string): State | null {
   const wanted = plain(text);
   const known =

@@ -71,6 +71,7 @@ const orderOf = (quantity = 1) => ({
   ...orderBody({ sku, quantity }),
   store_order_id: unique('SHOP'),
 });
+const shipping = { address: '1', city: 'Deep', state: 'Atlantis', pincode: '560001' };
 
 describe.each(LANGUAGES)('the %s client', (language) => {
   beforeAll(() => openShop(language));
@@ -196,7 +197,6 @@ describe.each(LANGUAGES)('the %s client', (language) => {
   });
 
   it('reports what a request says in vain, and what to check about an address', async () => {
-    const shipping = { address: '1', city: 'Deep', state: 'Atlantis', pincode: '560001' };
     await store.call('placeOrder', [{ ...orderOf(), shipping, total: 1, 'gift wrap': true }]);
     expect(await store.call('ignoredFields', ['placeOrder'])).toEqual(['total', 'gift wrap']);
     expect(await store.call('addressWarning')).toBe('state_unknown');

@@ -95,7 +95,7 @@ export class OrderQuoteDto {
     enum: [...ADDRESS_WARNINGS, null],
     nullable: true,
     description:
-      'What to check about the address: state is none of India, or the pincode is of another one. The order is placed all the same',
+      'What to check about the address: state is not one of India, or the pincode belongs to another state. The order is placed all the same',
   })
   address_warning: AddressWarning | null;
 

@@ -1,4 +1,4 @@
-// Names as people write them: cspell:disable
+// Names as people write them: spelling: off
 import { addressWarning, stateOfAddress } from './read-state.js';
 import { ADDRESS_STATES } from './states.js';
 

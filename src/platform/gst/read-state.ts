@@ -6,7 +6,7 @@ import { ADDRESS_STATES, hasPincode, type State } from './states.js';
 export const ADDRESS_WARNINGS = ['state_unknown', 'pincode_of_other_state'] as const;
 export type AddressWarning = (typeof ADDRESS_WARNINGS)[number];
 
-// cspell:disable
+// spelling: off
 /** Codes of stores and license plates, former names and codes, and usual short forms, in the form of {@link plain}, by code of the state. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   '01': 'jk jandk jammu kashmir jammukashmir',
@@ -46,7 +46,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '37': '28 ap ad andhra',
   '38': 'la',
 };
-// cspell:enable
+// spelling: on
 
 const BY_NAME = new Map(
   ADDRESS_STATES.flatMap((state) =>

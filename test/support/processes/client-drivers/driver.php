@@ -23,7 +23,7 @@ function answer(StoreClient $store, array $call): array
             $arguments['query'] = $call['query'];
         }
         $result = $store->{$call['operation']}(...$arguments);
-        if (is_string($result)) {
+        if ($call['operation'] === 'getDocumentPdf') {
             return ['result' => base64_encode($result)];
         }
         return ['result' => $result instanceof Generator ? iterator_to_array($result, false) : $result];

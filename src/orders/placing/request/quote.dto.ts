@@ -94,8 +94,7 @@ export class OrderQuoteDto {
     type: String,
     enum: [...ADDRESS_WARNINGS, null],
     nullable: true,
-    description:
-      'What to check about the address: state is not one of India, or the pincode belongs to another state. The order is placed all the same',
+    description: 'What to check about the address, which is not refused for it',
   })
   address_warning: AddressWarning | null;
 

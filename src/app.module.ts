@@ -19,6 +19,7 @@ import { ClientsModule } from './clients/clients.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { FulfillmentModule } from './fulfillment/fulfillment.module.js';
 import { gatewayModules, openGateway } from './gateways.js';
+import { countedGateway } from './money/gateway/counted-gateway.js';
 import { PAYMENT_GATEWAY } from './money/gateway/payment-gateway.js';
 import { MoneyModule } from './money/money.module.js';
 import { CanceledOrderMoney } from './money/order-payments/canceled-order-money.js';
@@ -35,6 +36,7 @@ import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
 import type { Log } from './platform/observability/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { Metrics } from './platform/observability/metrics.js';
 import { notFoundPage } from './start/docs/serve-docs.js';
 import { StockModule } from './stock/stock.module.js';
 import { TaxModule } from './tax/tax.module.js';
@@ -80,8 +82,9 @@ export class WingsModule {
         ALL_ANSWERED,
         {
           provide: PAYMENT_GATEWAY,
-          inject: [getDataSourceToken()],
-          useFactory: (dataSource: DataSource) => gateway && openGateway(gateway, dataSource),
+          inject: [getDataSourceToken(), Metrics],
+          useFactory: async (dataSource: DataSource, metrics: Metrics) =>
+            gateway && countedGateway(await openGateway(gateway, dataSource), metrics),
         },
       ],
       exports: [...answers, PAYMENT_GATEWAY],

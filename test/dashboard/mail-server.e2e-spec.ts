@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
+import { DatabaseFiguresJob } from '../../src/platform/observability/database-figures.job.js';
 import { MailService } from '../../src/platform/mail/mail.service.js';
 import { givenPng } from '../support/documents/pictures.js';
 import { allMailsSent, countQueuedMails, tokenIn } from '../support/shop/mails.js';
@@ -111,6 +113,14 @@ describe('a mail server', () => {
     await invite('meera@asha.example', newClient);
     await eventually(async () => refusals < 1 && (await countQueuedMails(app)) === 1);
     expect(received).toEqual([]);
+    await app.dataSource.query(
+      "UPDATE queued_mails SET created_at = created_at - interval '1 hour'",
+    );
+    app.nest.get(DatabaseFiguresJob).start();
+    await eventually(async () => {
+      const { text } = await request(app.server).get('/metrics');
+      return Number(/^mail_age_seconds (\d+)/m.exec(text)?.[1]) >= 3_600;
+    });
     await app.dataSource.query('UPDATE queued_mails SET due_at = now()');
     await allMailsSent(app);
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);

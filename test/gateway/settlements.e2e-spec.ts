@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
@@ -211,6 +212,8 @@ it('of a gateway that does not answer is fetched later', async () => {
   const list = gateway.listSettlements.bind(gateway);
   gateway.listSettlements = () => Promise.reject(new GatewayUnknown('no answer'));
   expect(await compare()).toMatchObject({ failed: 1, books: 1_000, held: 1_000 });
+  const { text } = await request(app.server).get('/metrics');
+  expect(text).toMatch(/^gateway_calls_total\{outcome="unanswered"\} 1$/m);
   gateway.listSettlements = list;
   expect(await compare()).toMatchObject({ failed: 0, books: 0, held: 0 });
 });

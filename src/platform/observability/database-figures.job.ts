@@ -7,7 +7,7 @@ import { Metrics } from './metrics.js';
 
 const INTERVAL_MS = 60_000;
 
-/** Gauges about the server, each with the SQL that reads it. A role without `pg_monitor` sees replicas, but not how far they are. */
+/** Gauges about the server and what waits in it, each with the SQL that reads it. A role without `pg_monitor` sees replicas, but not how far they are. */
 const FIGURES = {
   database_connections_share: [
     'Share of max_connections that is in use',
@@ -37,6 +37,10 @@ const FIGURES = {
       CASE WHEN current_setting('synchronous_standby_names') = '' THEN 0 ELSE
         coalesce(substring(current_setting('synchronous_standby_names') FROM '^\\D*(\\d+)\\s*\\(')::int, 1)
           - (SELECT count(*) FROM pg_stat_replication) END)`,
+  ],
+  mail_age_seconds: [
+    'Time for which the oldest mail that was not sent has waited',
+    'coalesce((SELECT extract(epoch FROM now() - min(created_at)) FROM queued_mails), 0)',
   ],
   database_archive_age_seconds: [
     'Time since PostgreSQL archived WAL; 0 without an archive',

@@ -1,0 +1,49 @@
+import type { Metrics } from '../../platform/observability/metrics.js';
+import { GatewayUnknown } from './gateway-errors.js';
+import type { PaymentGateway } from './payment-gateway.js';
+
+/** Names of the methods that ask the gateway. */
+type Asking = {
+  [Name in keyof PaymentGateway]: PaymentGateway[Name] extends (
+    ...args: never[]
+  ) => Promise<unknown>
+    ? Name
+    : never;
+}[keyof PaymentGateway];
+
+const ASKING: Record<Asking, true> = {
+  createOrder: true,
+  findOrder: true,
+  listPayments: true,
+  getPayment: true,
+  capture: true,
+  refund: true,
+  getRefund: true,
+  listRefunds: true,
+  getDispute: true,
+  listDisputes: true,
+  listSettlements: true,
+  listSettlementLines: true,
+};
+
+/** Wraps a gateway so that each call is counted as answered or not: its callers try again, and do not fail. */
+export function countedGateway(gateway: PaymentGateway, metrics: Metrics): PaymentGateway {
+  const count = metrics.counters(
+    'gateway_calls_total',
+    'Calls of the payment gateway, by outcome: answered, unanswered',
+    'outcome',
+  );
+  const note = (error: unknown): void =>
+    count(error instanceof GatewayUnknown ? 'unanswered' : 'answered');
+  return new Proxy(gateway, {
+    get(target, name): unknown {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || !(name in ASKING)) return value;
+      return (...args: unknown[]): unknown => {
+        const answer = Reflect.apply(value, target, args) as Promise<unknown>;
+        answer.then(() => count('answered'), note);
+        return answer;
+      };
+    },
+  });
+}

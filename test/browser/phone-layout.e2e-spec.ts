@@ -1,6 +1,9 @@
 import { TestApp } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenOperator } from '../support/shop/people.js';
+import { givenOrderAfter } from '../support/shop/order-actions.js';
+import { givenMember, givenOperator } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { PHONE } from './support/page-checks.js';
 
@@ -40,5 +43,37 @@ describeInBrowser('the dashboard on a phone', () => {
       .evaluate((link) => [...link.getClientRects()].map(({ right }) => right));
     expect(lines.length).toBeGreaterThan(1);
     expect(Math.max(...lines)).toBeLessThanOrEqual(checkbox!.x);
+  });
+
+  it('leaves the page of a shipped order most of the screen', async () => {
+    const shop = await givenShop(app);
+    const order = await givenOrderAfter(shop, 'pay', 'ship');
+    await visit.goTo(`/dashboard/office/orders/${order}`);
+    const button = visit.page.getByRole('button', { name: 'Mark as delivered' });
+    const bar = await button.locator('..').boundingBox();
+    expect(bar!.height).toBeLessThan(80);
+  });
+
+  it('says what to check in an address before it is packed, and that a part was refunded', async () => {
+    const admin = new Admin(app);
+    const shop = await givenShop(app);
+    const order = await givenOrderAfter(shop);
+    await shop.orders.changeShipping(order, { state: 'Kerala' });
+    const own = await browser.open(PHONE);
+    await own.signIn(await givenMember(app, shop.client));
+    for (const [person, path] of [
+      [visit, `/dashboard/office/orders/${order}`],
+      [own, `/dashboard/orders/${order}`],
+    ] as const) {
+      await person.goTo(path);
+      await person.page.getByText('PIN code 560001 is not in Kerala.').waitFor();
+    }
+    for (const action of ['pay', 'ship', 'return'] as const) await admin.orders[action](order);
+    await admin.orders.refund(order, { amount: 100 });
+    await own.goTo(`/dashboard/orders/${order}`);
+    await own.page.getByText('Partly refunded').waitFor();
+    expect(await own.page.getByText('PIN code').count()).toBe(0);
+    await own.page.getByRole('table', { name: 'Refunds' }).getByText('100.00').waitFor();
+    await own.end();
   });
 });

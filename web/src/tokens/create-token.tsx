@@ -6,20 +6,29 @@ import type { IssuedToken, TokenCalls } from './token-calls';
 interface CreateTokenProps {
   createToken: TokenCalls['create'];
   onIssued: (token: IssuedToken) => void;
+  /** True if an owner of the client makes its live tokens. */
+  isTestOnly?: boolean;
   /** Filled for the primary action of a page, which has only one. */
   variant?: 'filled' | 'default';
 }
 
 /** Creates a token for a domain. */
-export function CreateToken({ createToken, onIssued, variant = 'filled' }: CreateTokenProps) {
+export function CreateToken({
+  createToken,
+  onIssued,
+  isTestOnly = false,
+  variant = 'filled',
+}: CreateTokenProps) {
   return (
     <FormButton
       variant={variant}
       size={variant === 'default' ? 'compact-sm' : undefined}
-      label="Create token"
+      label={isTestOnly ? 'Create test token' : 'Create token'}
       action="Create token"
       initialValues={{ domain: '', isTest: false }}
-      send={({ domain, isTest }) => createToken({ domain, mode: isTest ? 'test' : 'live' })}
+      send={({ domain, isTest }) =>
+        createToken({ domain, mode: isTest || isTestOnly ? 'test' : 'live' })
+      }
       onSaved={({ data }) => onIssued(data)}
     >
       {({ getInputProps }) => (
@@ -32,11 +41,13 @@ export function CreateToken({ createToken, onIssued, variant = 'filled' }: Creat
             data-autofocus
             {...getInputProps('domain')}
           />
-          <CheckField
-            label="Test token"
-            description="Its orders reserve no stock and cost nothing"
-            {...getInputProps('isTest', { type: 'checkbox' })}
-          />
+          {!isTestOnly && (
+            <CheckField
+              label="Test token"
+              description="Its orders reserve no stock and cost nothing"
+              {...getInputProps('isTest', { type: 'checkbox' })}
+            />
+          )}
         </>
       )}
     </FormButton>

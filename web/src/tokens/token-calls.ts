@@ -22,6 +22,8 @@ export interface IssuedToken {
 
 /** Calls that change tokens, for clients or for operators. */
 export interface TokenCalls {
+  /** True if an owner of the client makes and rotates its live tokens. */
+  isTestOnly?: boolean;
   create: (body: { domain: string; mode: 'live' | 'test' }) => Promise<{ data: IssuedToken }>;
   rotate: (call: {
     path: { id: number };

@@ -40,7 +40,9 @@ function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): C
     cell: (token) =>
       isLive(token) ? (
         <span className="actions">
-          <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
+          {!(calls.isTestOnly && token.mode === 'live') && (
+            <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
+          )}
           {calls.change && <WalletAccess token={token} changeToken={calls.change} />}
           <RevokeToken token={token} revokeToken={calls.revoke} />
         </span>

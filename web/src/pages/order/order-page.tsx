@@ -21,7 +21,7 @@ import { PageHeader } from '../../shared/layout/page-header';
 import { SectionCard } from '../../shared/layout/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
-import { OrderPayments } from '../../order/order-payments';
+import { OrderMoney } from '../../order/order-money';
 import { OwnDocuments } from './own-documents';
 import { PayOrder } from './pay-order';
 import { RequestReturn, WithdrawReturn } from './return-actions';
@@ -134,7 +134,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
           </SectionCard>
         )}
         <SectionCard title="Payments">
-          <OrderPayments payments={order.payments} />
+          <OrderMoney {...order} />
         </SectionCard>
       </div>
       <div className={layout.column}>
@@ -159,7 +159,7 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         <SectionCard title="Details">
           <FactList
             facts={[
-              ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
+              ['Payment', <PaymentStatus key="payment" {...order} />],
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Your order', order.store_order_id],
               ['Notes', order.notes],

@@ -20,6 +20,6 @@ export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
   {
     header: 'Payment',
     isExtra: true,
-    cell: ({ payment_status: s }) => <PaymentStatus status={s} />,
+    cell: ({ payment_status: s }) => <PaymentStatus payment_status={s} />,
   },
 ];

@@ -35,7 +35,14 @@ const PAYMENT_STATUSES: Record<PaymentValue, StatusRow> = {
   refunded: { tone: 'calm', label: 'Refunded' },
 };
 
-/** Renders the status of an order's payment in words. */
-export function PaymentStatus({ status }: { status: PaymentValue }) {
+/** Renders the status of an order's payment in words, and whether a part of it went back. */
+export function PaymentStatus({
+  payment_status: status,
+  refunds = [],
+}: {
+  payment_status: PaymentValue;
+  refunds?: readonly object[];
+}) {
+  if (status === 'paid' && refunds.length > 0) return <Status tone="calm">Partly refunded</Status>;
   return <StatusOf {...PAYMENT_STATUSES[status]} />;
 }

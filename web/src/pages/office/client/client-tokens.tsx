@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   createTokenMutation,
+  listMembersOptions,
   listTokensOptions,
   revokeTokenMutation,
   rotateTokenMutation,
@@ -20,7 +21,13 @@ export function ClientTokens({ id }: { id: number }) {
   const [issued, setIssued] = useState<IssuedToken | null>(null);
   const mayWrite = useMay('tokens:write');
   const query = useQuery(listTokensOptions({ path: { id }, query: { limit: SHOWN } }));
+  const members = useQuery({
+    ...listMembersOptions({ path: { id }, query: { limit: SHOWN } }),
+    enabled: mayWrite,
+  });
+  const isTestOnly = members.data?.data.some(({ roles }) => roles.includes('owner')) ?? false;
   const calls: TokenCalls = {
+    isTestOnly,
     create: (body) => createTokenMutation().mutationFn({ path: { id }, body }),
     rotate: rotateTokenMutation().mutationFn,
     revoke: revokeTokenMutation().mutationFn,
@@ -39,7 +46,12 @@ export function ClientTokens({ id }: { id: number }) {
         title="API tokens"
         aside={
           mayWrite && (
-            <CreateToken variant="default" createToken={calls.create} onIssued={setIssued} />
+            <CreateToken
+              variant="default"
+              isTestOnly={isTestOnly}
+              createToken={calls.create}
+              onIssued={setIssued}
+            />
           )
         }
         query={query}

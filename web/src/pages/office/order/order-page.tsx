@@ -7,6 +7,7 @@ import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
 import { OrderFailure } from '../../../order/order-failure';
+import { OrderMoney } from '../../../order/order-money';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderReturns } from '../../../order/order-returns';
@@ -27,7 +28,6 @@ import { OrderAssignee } from './order-assignee';
 import { OrderAudit } from './order-audit';
 import { OrderDocuments } from './order-documents';
 import { OrderNotes } from './order-notes';
-import { OrderMoney } from './order-money';
 import { RecordPayment } from './record-payment';
 import { ReturnActions } from './return-actions';
 
@@ -122,7 +122,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
           title="Payments"
           aside={mayMoveMoney && isPayable && <RecordPayment order={order} />}
         >
-          <OrderMoney order={order} />
+          <OrderMoney {...order} />
         </SectionCard>
         <OrderNotes orderNumber={order.order_number} />
         {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}
@@ -133,7 +133,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         <SectionCard title="Details">
           <FactList
             facts={[
-              ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
+              ['Payment', <PaymentStatus key="payment" {...order} />],
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Store order', order.store_order_id],
               ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],

@@ -18,13 +18,15 @@ interface ReturnActionsProps {
 export function ReturnActions({ order, asked }: ReturnActionsProps) {
   const mayDecide = useMay('orders:cancel');
   const mayInspect = useMay('returns:inspect');
-  const { status } = asked;
-  const isBack = status === 'received' || status === 'settled';
+  const { status, items } = asked;
+  // The upgrade to inspections left settled returns with units that none has found.
+  const lacksUnits = items.some(({ quantity, good, scrap }) => good + scrap < quantity);
+  const isOpen = status === 'received' || (status === 'settled' && lacksUnits);
   return (
     <div className="buttons">
       {mayDecide && status === 'requested' && <Accept order={order} asked={asked} />}
       {mayDecide && isOpenReturn(status) && <Decline order={order} asked={asked} />}
-      {mayInspect && isBack && <InspectReturn order={order} asked={asked} />}
+      {mayInspect && isOpen && <InspectReturn order={order} asked={asked} />}
     </div>
   );
 }

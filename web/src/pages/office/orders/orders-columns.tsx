@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
   {
     header: 'Payment',
     isExtra: true,
-    cell: ({ payment_status }) => <PaymentStatus status={payment_status} />,
+    cell: ({ payment_status }) => <PaymentStatus payment_status={payment_status} />,
   },
   column.number('Items', 'items_count', { isExtra: true }),
 ];

@@ -28,14 +28,16 @@ const COLUMNS: readonly Column<DocumentLine>[] = [
   column.money('Amount', ({ gross_minor }) => gross_minor / 100),
 ];
 
-/** Renders the credit notes that a refund would have; nothing for an order without documents, and for a refund that is refused. */
-export function CreditNotePreview({
-  orderNumber,
-  refund,
-}: {
+interface CreditNotePreviewProps {
   orderNumber: string;
-  refund: PreviewRefundDto;
-}) {
+  /** null: nothing is refunded. */
+  refund: PreviewRefundDto | null;
+  /** False while the refund is recorded, after which there is nothing to ask for. */
+  isOpen: boolean;
+}
+
+/** Renders the credit notes that a refund would have; nothing for an order without documents, and for a refund that is refused. */
+export function CreditNotePreview({ orderNumber, refund, isOpen }: CreditNotePreviewProps) {
   const [body] = useDebouncedValue(JSON.stringify(refund), PAUSE_MS);
   const query = useQuery({
     queryKey: ['credit note preview', orderNumber, body],
@@ -47,9 +49,10 @@ export function CreditNotePreview({
       return data.notes as unknown as DocumentDraft[];
     },
     retry: false,
+    enabled: isOpen && refund !== null,
     placeholderData: keepPreviousData,
   });
-  if (query.isError) return null;
+  if (query.isError || refund === null) return null;
   return query.data?.map(({ total_minor, taxable_minor, lines }, index) => (
     <div key={index}>
       <p>

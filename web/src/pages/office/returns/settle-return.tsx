@@ -124,9 +124,11 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
           onFinal={setFinal}
         />
       )}
-      {kind !== 'none' && (
-        <CreditNotePreview orderNumber={order_number} refund={refundOf(form.values)} />
-      )}
+      <CreditNotePreview
+        orderNumber={order_number}
+        refund={kind === 'none' ? null : refundOf(form.values)}
+        isOpen={save.isIdle || save.isError}
+      />
       <TextInput
         label="Reason"
         description="The client sees it with the refund"

@@ -1,9 +1,18 @@
-import type { OrderRecordDto } from '../../../api/generated/admin-types';
-import { OrderPayments } from '../../../order/order-payments';
-import { column, type Column } from '../../../shared/lists/columns';
-import { DataTable } from '../../../shared/lists/data-table';
+import { column, type Column } from '../shared/lists/columns';
+import { DataTable } from '../shared/lists/data-table';
+import { OrderPayments, type OrderPayment } from './order-payments';
 
-type Refund = OrderRecordDto['refunds'][number];
+/** A refund of an order; people who may not see prices get no amount. */
+interface Refund {
+  amount?: number;
+  reason: string | null;
+  created_at: string;
+}
+
+interface OrderMoneyProps {
+  payments: readonly OrderPayment[];
+  refunds: readonly Refund[];
+}
 
 const REFUND_COLUMNS: readonly Column<Refund>[] = [
   column.at('Refunded', 'created_at'),
@@ -12,7 +21,7 @@ const REFUND_COLUMNS: readonly Column<Refund>[] = [
 ];
 
 /** Renders the payments and refunds of an order. */
-export function OrderMoney({ order: { payments, refunds } }: { order: OrderRecordDto }) {
+export function OrderMoney({ payments, refunds }: OrderMoneyProps) {
   return (
     <>
       <OrderPayments payments={payments} />

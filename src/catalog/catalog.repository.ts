@@ -11,7 +11,7 @@ export interface TaxedProducts extends Pick<Product, 'hsn' | 'gstRateBp'> {
 }
 
 /** The fields of a product that packing and invoicing it need. */
-export type ProductHandling = Pick<Product, 'shelf' | 'hsn' | 'gstRateBp'>;
+export type ProductHandling = Pick<Product, 'shelf' | 'hsn' | 'gstRateBp' | 'gstUnit'>;
 
 type PriceKey = Pick<PlanPrice, 'planId' | 'productId'>;
 
@@ -48,7 +48,7 @@ export class CatalogRepository {
     manager: EntityManager,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ProductHandling>> {
-    const select = { id: true, shelf: true, hsn: true, gstRateBp: true };
+    const select = { id: true, shelf: true, hsn: true, gstRateBp: true, gstUnit: true };
     const found = await manager
       .withRepository(this.products)
       .find({ where: { id: In(ids) }, select });

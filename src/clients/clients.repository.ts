@@ -39,6 +39,18 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
+  async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
+    return manager.withRepository(this.clients).findOneBy({ gstin, testOf: IsNull() });
+  }
+
+  /** Tells whether the wholesaler has, had or will have a GSTIN. */
+  async isOfWholesaler(manager: EntityManager, gstin: string): Promise<boolean> {
+    const [found] = await manager.query<object[]>('SELECT FROM tax_profiles WHERE gstin = $1', [
+      gstin,
+    ]);
+    return found !== undefined;
+  }
+
   async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {
     return manager
       .withRepository(this.clients)

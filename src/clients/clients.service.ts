@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../platform/audit/audit.service.js';
 import { isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, invalidField } from '../platform/http/errors.js';
 import { withoutUndefined } from '../platform/without-undefined.js';
 import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
@@ -57,6 +57,7 @@ export class ClientsService {
   ): Promise<Client> {
     const party = { gstin, sez, billing };
     requireConsistent(party);
+    await this.requireOther(manager, gstin);
     const columns = { name, email, ...toPartyColumns(party), ...limits };
     const created = await withUniqueEmail(() => this.repository.insert(manager, columns));
     await this.audit.record(manager, {
@@ -91,6 +92,11 @@ export class ClientsService {
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
+  /** Finds a client by its GSTIN. */
+  async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
+    return this.repository.findByGstin(manager, gstin);
+  }
+
   /** Counts clients without a billing address that a document can print. */
   async countWithoutAddress(manager: EntityManager): Promise<number> {
     return this.repository.countWithoutAddress(manager);
@@ -111,6 +117,16 @@ export class ClientsService {
     await this.change(id, change, 'client.billing_changed', withOwnZone);
   }
 
+  /** Refuses the wholesaler's own GSTIN: a company supplies nothing to itself. */
+  private async requireOther(manager: EntityManager, gstin: string | null): Promise<void> {
+    if (gstin === null || !(await this.repository.isOfWholesaler(manager, gstin))) return;
+    throw invalidField(
+      'gstin',
+      'own_gstin',
+      `gstin ${gstin} is the wholesaler's own, not a client's`,
+    );
+  }
+
   private async change(
     id: number,
     change: ClientChange,
@@ -123,6 +139,7 @@ export class ClientsService {
       const { gstin, sez, billing, ...columns } = settle(after, before);
       const party = { gstin, sez, billing };
       requireConsistent(party);
+      if (gstin !== before.gstin) await this.requireOther(manager, gstin);
       const row = { ...columns, ...toPartyColumns(party) };
       await withUniqueEmail(() => this.repository.update(manager, id, row));
       await this.audit.record(manager, { action, subject: `client ${id}`, before, after });

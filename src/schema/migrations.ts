@@ -36,6 +36,7 @@ import { BankDecisions1766050000000 } from './migrations/1766050000000-bank-deci
 import { ShipmentImports1766060000000 } from './migrations/1766060000000-shipment-imports.js';
 import { Mrp1766090000000 } from './migrations/1766090000000-mrp.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
+import { GstUnits1795730000000 } from './migrations/1795730000000-gst-units.js';
 import { JobRuns1795750000000 } from './migrations/1795750000000-job-runs.js';
 import { RefundTerms1795600000000 } from './migrations/1795600000000-refund-terms.js';
 
@@ -80,5 +81,6 @@ export const MIGRATIONS = [
   Mrp1766090000000,
   OpenedInspections1766100000000,
   RefundTerms1795600000000,
+  GstUnits1795730000000,
   JobRuns1795750000000,
 ];

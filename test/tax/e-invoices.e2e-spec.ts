@@ -82,6 +82,7 @@ describe('documents that the tax office registers', () => {
         DocDtls: { No: invoice },
         BuyerDtls: { Gstin: KARNATAKA.gstin },
         ShipDtls: { Gstin: 'URP' },
+        ItemList: [{ Unit: 'PCS' }],
       },
     ]);
   });

@@ -3,7 +3,13 @@ import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
-import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
+import {
+  KARNATAKA,
+  MAHARASHTRA,
+  startTaxSuite,
+  tax,
+  TAX_PROFILE,
+} from '../support/tax/tax-admin.js';
 import { admin, app, shop } from '../support/money/suite.js';
 
 describe('tax documents of orders', () => {
@@ -15,6 +21,12 @@ describe('tax documents of orders', () => {
     await admin.orders.ship(order);
     expect(await tax.ofOrder(order)).toEqual([]);
     expect(await tax.uninvoiced()).toMatchObject({ data: [] });
+  });
+
+  it("cannot be of a wholesaler with a client's GSTIN", async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const profile = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
+    expect(await tax.putProfile(profile).problems()).toEqual(['gstin gstin_of_client']);
   });
 
   describe('of a wholesaler in Maharashtra', () => {
@@ -90,6 +102,24 @@ describe('tax documents of orders', () => {
     it('stay of one registration for a financial year', async () => {
       const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
       expect(await tax.putProfile(karnataka).problems()).toEqual(['gstin registration_in_use']);
+    });
+
+    it("are not for a client with the wholesaler's GSTIN", async () => {
+      const { id } = shop.client;
+      const { gstin } = TAX_PROFILE;
+      expect(await tax.changeClient(id, { ...MAHARASHTRA, gstin }).problems()).toEqual([
+        'gstin own_gstin',
+      ]);
+      const own = app.service(ClientsService).changeBilling(id, { gstin });
+      await expect(own).rejects.toMatchObject({ fields: [{ code: 'own_gstin' }] });
+    });
+
+    it('count in the unit of the product', async () => {
+      await tax.changeClient(shop.client.id, KARNATAKA);
+      const { sku } = await givenProduct(app, { hsn: '5208', gstRateBp: 500, gstUnit: 'mtr' });
+      const order = await givenOrderOf(shop, sku, 3, 'pay', 'ship');
+      const [invoice] = await tax.ofOrder(order);
+      expect(invoice!.content!.lines).toMatchObject([{ unit: 'MTR', units: 3 }]);
     });
 
     it('are bills of supply if no line is taxed, with numbers of their own', async () => {

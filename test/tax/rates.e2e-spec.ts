@@ -23,7 +23,8 @@ const DAY = '2026-11-22';
 async function taxOf(productId: number, day = DAY, price = 100): Promise<unknown> {
   const { manager } = app.dataSource;
   const products = [{ productId, unitPriceMinor: price * 100 }];
-  return (await app.service(TaxRatesService).ratesOn(manager, day, products))[0];
+  const [tax] = await app.service(TaxRatesService).ratesOn(manager, day, products);
+  return { hsn: tax!.hsn, rateBp: tax!.rateBp };
 }
 
 describe('tax rates', () => {

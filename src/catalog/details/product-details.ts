@@ -1,4 +1,5 @@
-// No imports: the web application reads this table too.
+// Only tables: the web application reads this one too.
+import { isUnitCode } from '../../platform/gst/unit-codes.js';
 
 /** One detail of a product: a field that orders do not need; null means not known. */
 interface DetailRow {
@@ -191,6 +192,32 @@ export const PRODUCT_DETAILS = [
       stores: { description: 'Percent' },
       record: { description: 'Percent' },
       input: { description: 'Percent; null: not known', example: 18 },
+    },
+  },
+  {
+    name: 'gst_unit',
+    property: 'gstUnit',
+    column: 'gst_unit',
+    label: 'GST unit',
+    kind: 'text',
+    maxLength: 3,
+    rule: {
+      code: 'unknown_unit',
+      message: 'must be a unit of the tax office, such as PCS, NOS, SET, PRS, DOZ, KGS or MTR',
+      passes: (text) => isUnitCode(text.toUpperCase()),
+    },
+    isForStores: false,
+    isFilter: false,
+    isListed: false,
+    section: 'delivery',
+    hint: 'Of one unit on invoices, such as KGS, MTR or DOZ; empty: PCS',
+    headers: ['uqc', 'gst uqc', 'unit quantity code'],
+    docs: {
+      record: { description: 'Unit quantity code of the tax office; null: PCS', example: 'DOZ' },
+      input: {
+        description: 'Unit quantity code of the tax office, for invoices and returns; null: PCS',
+        example: 'DOZ',
+      },
     },
   },
   {

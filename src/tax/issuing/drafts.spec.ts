@@ -73,7 +73,7 @@ function invoicesOf({ lines, deliveryMinor, deliveryTax, state, sez }: DrawnOrde
     const facts: TaxFacts = {
       profile: { ...PROFILE, deliveryTax },
       recipient: { client_id: 1, name: '', gstin, sez, address: null },
-      rates: sent.map(({ rateBp }) => ({ hsn: '7323', rateBp })),
+      rates: sent.map(({ rateBp }) => ({ hsn: '7323', rateBp, unit: 'PCS' })),
       isFirst: invoices.length === 0,
       isClockTrusted: true,
     };

@@ -14,9 +14,6 @@ import { sumsOf } from '../documents/document-sums.js';
 import { addressOf, type TaxProfile } from '../profile/tax-profile.entity.js';
 import type { ProductTax } from '../rates/tax-rates.service.js';
 
-/** Unit quantity code of all lines. */
-const UNIT = 'PCS';
-
 /** Units of an order's line in a shipment. */
 export interface ShippedLine {
   orderLine: number;
@@ -158,7 +155,7 @@ function linesOf(
       sku: line.sku,
       description: line.description,
       hsn: rates[index]!.hsn!,
-      unit: UNIT,
+      unit: rates[index]!.unit,
       units: line.units,
       unit_price_minor: line.unitPriceMinor,
       delivery_minor: delivery[index]!,

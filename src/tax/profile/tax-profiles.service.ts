@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
@@ -23,6 +24,7 @@ export class TaxProfilesService {
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
+    private readonly clients: ClientsService,
   ) {}
 
   /** Finds the profile that is in force on a day, or null before the first. */
@@ -74,7 +76,7 @@ export class TaxProfilesService {
   /**
    * Stores the profile of a day from today on; one of the same day is replaced.
    *
-   * @throws AppError validation_failed (a day that is past), tax_needs_rupees
+   * @throws AppError validation_failed (a day that is past, the GSTIN of a client), tax_needs_rupees
    */
   async put(profile: NewTaxProfile): Promise<void> {
     if (!this.hasRupees) throw new AppError('tax_needs_rupees');
@@ -82,6 +84,7 @@ export class TaxProfilesService {
       const { day } = await readToday(manager);
       if (profile.effectiveFrom < day) throw isPast(day);
       await requireSameRegistration(manager, profile);
+      await this.requireOwn(manager, profile);
       await this.store(manager, profile);
     });
   }
@@ -89,6 +92,14 @@ export class TaxProfilesService {
   /** Stores a profile from a day on in the caller's transaction, unless amounts are in another currency. */
   async putSince(manager: EntityManager, profile: NewTaxProfile): Promise<void> {
     if (this.hasRupees) await this.store(manager, profile);
+  }
+
+  /** Refuses the GSTIN of a client: a company supplies nothing to itself. */
+  private async requireOwn(manager: EntityManager, { gstin }: NewTaxProfile): Promise<void> {
+    const client = await this.clients.findByGstin(manager, gstin);
+    if (client === null) return;
+    const message = `gstin ${gstin} is that of the client ${client.name}, not the wholesaler's own`;
+    throw invalidField('gstin', 'gstin_of_client', message);
   }
 
   private get hasRupees(): boolean {

@@ -17,11 +17,16 @@ export interface SoldProduct {
   unitPriceMinor: number;
 }
 
+/** Unit quantity code of products without one. */
+const USUAL_UNIT = 'PCS';
+
 /** Tax of a product; null: not known, and then no document can be issued for it. */
 export interface ProductTax {
   hsn: string | null;
   /** Basis points: 1800 is 18 percent. */
   rateBp: number | null;
+  /** Unit quantity code of the tax office. */
+  unit: string;
 }
 
 /** Tax rates of products: by rules for HSN codes, else their own. */
@@ -49,10 +54,12 @@ export class TaxRatesService {
     const details = await this.catalog.findHandling(manager, ids);
     const { rules, allowed } = await this.findInForce(manager, day, [...details.values()]);
     return products.map(({ productId, unitPriceMinor }) => {
-      const { hsn = null, gstRateBp = null } = details.get(productId) ?? {};
+      const { hsn = null, gstRateBp = null, gstUnit = null } = details.get(productId) ?? {};
+      const unit = gstUnit?.toUpperCase() ?? USUAL_UNIT;
       const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
       const rateBp = ruled ?? gstRateBp;
-      return { hsn, rateBp: rateBp !== null && allowed.includes(rateBp) ? rateBp : null };
+      const isAllowed = rateBp !== null && allowed.includes(rateBp);
+      return { hsn, unit, rateBp: isAllowed ? rateBp : null };
     });
   }
 

@@ -2,7 +2,8 @@ import { OWN_ACCENT } from '../../people/brand/accent.js';
 import type { Face } from '../../people/brand/brand.service.js';
 import { isIndia } from '../../platform/country.js';
 import type { Address } from '../../platform/gst/address.js';
-import { findState, stateName } from '../../platform/gst/states.js';
+import { stateOfAddress } from '../../platform/gst/read-state.js';
+import { stateName } from '../../platform/gst/states.js';
 import type {
   Consignee,
   DocumentContent,
@@ -189,7 +190,8 @@ function recipientParty({ name, gstin, address }: Recipient): PrintedParty {
 
 function consigneeParty(consignee: Consignee): PrintedParty {
   const { name, address, city, state, pincode, country } = consignee;
-  const region = findState(state)?.name ?? state;
+  const code = isIndia(country) ? stateOfAddress(state, pincode) : null;
+  const region = code === null ? state : `State: ${stateName(code)} (${code})`;
   return {
     heading: 'Ship to',
     name,
@@ -197,7 +199,7 @@ function consigneeParty(consignee: Consignee): PrintedParty {
     lines: [
       address.split(/\s*[\r\n]+\s*/).join(', '),
       `${city} ${pincode}`,
-      isIndia(country) ? region : `${region}, ${country}`,
+      isIndia(country) ? region : `${state}, ${country}`,
     ],
   };
 }

@@ -46,6 +46,7 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['variation_images', 'unknown_key', [{ a: IMAGE }]],
   ['gst_rate', 'out_of_range', [-1, 100.01]],
   ['gst_rate', 'too_many_decimals', [12.345]],
+  ['gst_unit', 'unknown_unit', ['PC', 'KG', '5', 'XYZ']],
   ['mrp', 'out_of_range', [0, 10_000_000.01]],
   ['mrp', 'too_many_decimals', [399.999]],
   ['sku', 'string_expected', [5, ['A'], { a: { b: [] } }, true]],

@@ -35,6 +35,7 @@ describe('a new product', () => {
       brand: 'Surya',
       weight_grams: 300,
       gst_rate: 12.5,
+      gst_unit: 'DOZ',
       mrp: 399.5,
       shelf: 'A-04-2',
     };
@@ -85,6 +86,7 @@ describe('a new product', () => {
       brand: null,
       weight_grams: null,
       gst_rate: null,
+      gst_unit: null,
       mrp: null,
       shelf: null,
     });

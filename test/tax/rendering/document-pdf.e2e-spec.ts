@@ -109,11 +109,16 @@ describe('the PDF of an invoice', () => {
   it.each([
     ['Bharat', false],
     ['Nepal', true],
-  ])('names the country of the consignee unless it is India: %s', async (country, isNamed) => {
-    const sold = givenInvoice();
-    const text = await textOf({ ...sold, ship_to: { ...sold.ship_to!, country } });
-    expect(text.includes(country)).toBe(isNamed);
-  });
+  ])(
+    'names the country of the consignee, in India the state with its code: %s',
+    async (country, isNamed) => {
+      const sold = givenInvoice();
+      const text = await textOf({ ...sold, ship_to: { ...sold.ship_to!, country } });
+      expect(text.includes(country)).toBe(isNamed);
+      // The code of the state, by its name or as the store wrote it.
+      expect(text.includes('State: Tamil Nadu (33)')).toBe(!isNamed);
+    },
+  );
 
   it('has the QR code of its registration', async () => {
     const pdf = await documentsPdf([{ content: givenInvoice(), registration: REGISTRATION }]);

@@ -7,12 +7,13 @@ interface Structure {
   circlesOf: (graph: Map<string, string[]>) => string[][];
   importsOf: (file: string, text: string) => string[];
   largeFolders: (files: string[]) => [folder: string, count: number][];
+  reachedVersions: (text: string, version: string) => string[];
 }
 interface Budget {
   countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
 }
 const path = join(root, 'scripts/checks/structure.js');
-const { circlesOf, importsOf, largeFolders } = (await import(path)) as Structure;
+const { circlesOf, importsOf, largeFolders, reachedVersions } = (await import(path)) as Structure;
 const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as Budget;
 
 /** A text to check with a rule in the place of a file; for a refused one, a part of the message can be given. */
@@ -221,6 +222,13 @@ describe('the rules of the house', () => {
       ...numbered((at) => `web/c/${at}.module.css`, 16),
     ];
     expect(largeFolders(files)).toEqual([['web/b', 16]]);
+  });
+
+  it('find what was to go with a release', () => {
+    const text = '// Until 1.4.0: 1.1.0 reads it.\n/* Until 1.10.0: 1.9.0 reads it. */';
+    expect(reachedVersions(text, '1.3.9')).toEqual([]);
+    expect(reachedVersions(text, '1.9.0')).toEqual(['1.4.0']);
+    expect(reachedVersions(text, '1.10.0')).toEqual(['1.4.0', '1.10.0']);
   });
 
   it('count lines by room, arrows and packages', () => {

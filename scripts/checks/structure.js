@@ -1,5 +1,5 @@
 // `npm run lint` runs this after oxlint: it refuses circles of imports, those of modules that are loaded later included, which
-// import/no-cycle does not see, and folders of more than fifteen files.
+// import/no-cycle does not see, folders of more than fifteen files, and what was to go with the present release.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -58,6 +58,12 @@ export function largeFolders(files) {
   return [...counts].filter(([, count]) => count > MAX_FILES);
 }
 
+/** Lists the versions that comments such as "Until 1.4.0: … needs it" name in a text and that a release has reached. */
+export function reachedVersions(text, version) {
+  const named = [...text.matchAll(/\bUntil (\d+\.\d+\.\d+):/g)].map(([, name]) => name);
+  return named.filter((name) => version.localeCompare(name, 'en', { numeric: true }) >= 0);
+}
+
 function check() {
   const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
     .trim()
@@ -74,12 +80,23 @@ function check() {
   );
   const large = largeFolders(files);
   const isExcused = ([folder]) => Object.hasOwn(LARGE_FOLDERS, folder);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const reached = files
+    .filter((file) => /^src\/.*\.(?:ts|sql)$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return reachedVersions(text, version).map((name) => [file, name]);
+    });
   const unneeded = Object.keys(LARGE_FOLDERS).filter((name) =>
     large.every(([folder]) => folder !== name),
   );
   const problems = [
     ...circlesOf(graph).map(
       (circle) => `These files import each other in a circle: ${circle.join(' → ')} → ${circle[0]}`,
+    ),
+    ...reached.map(
+      ([file, name]) =>
+        `${file} keeps something until ${name}: remove it, or name the release that still needs it.`,
     ),
     ...unneeded.map((folder) => `${folder} needs no exception in scripts/checks/structure.js.`),
     ...large

@@ -102,8 +102,6 @@ export const TABLE_OWNERS = {
   archived_orders: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
-  last_changes: 'platform',
-  xid_samples: 'platform',
   clock_state: 'platform',
   server_runs: 'platform',
   change_queue: 'platform',
@@ -232,12 +230,8 @@ export const EXCEPTIONS = {
     tables: ['products'],
     reason: 'finds the levels of thousands of SKUs of a count sheet in one statement',
   },
-  'schema/functions/change-log/record_removed_sku.sql': {
-    tables: ['removed_skus'],
-    reason: 'trigger of products: keeps the SKU in the transaction that takes it away',
-  },
   'schema/functions/change-log/record_sku_of_removed_price.sql': {
-    tables: ['products', 'removed_skus'],
+    tables: ['products'],
     reason: 'trigger of plan_prices: keeps the SKU in the transaction that takes it away',
   },
   'schema/functions/change-log/log_subscriptions_change.sql': {

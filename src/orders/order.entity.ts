@@ -140,7 +140,7 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** Read only by the previous release, whose lists return changes in the order of this column. */
+  /** Read only by 1.1.0 and 1.2.0, with the whole row. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 

@@ -46,7 +46,6 @@ const NOT_COMPARED = [
   'schema_functions',
   'change_log',
   'change_log_state',
-  'last_changes',
   'server_runs',
   'change_queue',
   'order_search_queue',
@@ -59,7 +58,6 @@ const NOT_COMPARED = [
   'feed_state',
   'feed_incarnations',
   'feed_ticks',
-  'xid_samples',
 ];
 
 /** Reads all stored rows. */

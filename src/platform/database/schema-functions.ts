@@ -126,7 +126,6 @@ export async function applySchemaFunctions(
  * functions that the release did not have.
  */
 export async function dropLaterFunctions(manager: EntityManager, release: number): Promise<void> {
-  await manager.query(CREATE_TABLE);
   const later = await manager.query<{ name: string; isOlder: boolean }[]>(LATER, [release]);
   for (const { name, isOlder } of later) {
     const triggers = await manager.query<{ drop: string }[]>(TRIGGERS, [name]);

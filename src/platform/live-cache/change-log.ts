@@ -72,13 +72,12 @@ export async function findTimeBefore(
 
 /**
  * Statement that deletes a batch of the changes visible in snapshot $2 of run $1. SKIP LOCKED: it does nothing while
- * another instance prunes. The first condition waits until this snapshot sees everything that an instance of the previous
- * release has pruned.
+ * another instance prunes. Releases 1.1.0 and 1.2.0 trust pruned_snapshot only while pruned_start_xid equals log_start_xid.
  */
 const PRUNE_LOG = `
   WITH state AS (
     SELECT FROM change_log_state
-    WHERE (log_start_xid <= pruned_start_xid OR log_start_xid <= pg_snapshot_xmin($2::pg_snapshot)) AND ${SERVER_RUN} = $1
+    WHERE ${SERVER_RUN} = $1
     FOR UPDATE SKIP LOCKED
   ), old AS MATERIALIZED (
     SELECT l.ctid AS place FROM state CROSS JOIN change_log l
@@ -87,8 +86,7 @@ const PRUNE_LOG = `
   ), pruned AS (
     DELETE FROM change_log l USING old WHERE l.ctid = old.place RETURNING l.xid
   ), moved AS (
-    UPDATE change_log_state s SET log_start_xid = p.start, history_start_xid = p.start,
-      pruned_start_xid = p.start, pruned_snapshot = $2::pg_snapshot
+    UPDATE change_log_state s SET log_start_xid = p.start, pruned_start_xid = p.start, pruned_snapshot = $2::pg_snapshot
     FROM (
       SELECT greatest(max(pruned.xid::text::bigint) + 1, max(log_start_xid::text::bigint))::text::xid8 AS start
       FROM pruned CROSS JOIN change_log_state HAVING count(*) > 0

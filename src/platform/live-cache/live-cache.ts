@@ -330,11 +330,11 @@ const MOMENT = `${SNAPSHOT}, ${epochMs('now()')} AS "nowMs"`;
 
 /**
  * SQL condition that change_log has every change that the snapshot $1 does not see: all pruned changes are visible in it. The first
- * condition is the quick one, and the only one after an instance of the release before has pruned.
+ * condition is the quick one.
  */
 const IS_COMPLETE = `(
     SELECT log_start_xid <= pg_snapshot_xmin($1::pg_snapshot) OR (
-      log_start_xid <= pruned_start_xid AND pg_snapshot_xmax(pruned_snapshot) <= pg_snapshot_xmax($1::pg_snapshot)
+      pg_snapshot_xmax(pruned_snapshot) <= pg_snapshot_xmax($1::pg_snapshot)
       AND NOT EXISTS (
         SELECT FROM pg_snapshot_xip($1::pg_snapshot) xid WHERE pg_visible_in_snapshot(xid, pruned_snapshot)
       )

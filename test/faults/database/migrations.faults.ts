@@ -38,7 +38,6 @@ const NOT_COMPARED = [
   'server_runs',
   'change_log',
   'change_log_state',
-  'xid_samples',
   'change_queue',
   'order_search_queue',
   'order_search_words',

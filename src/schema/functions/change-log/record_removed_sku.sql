@@ -2,9 +2,6 @@
 CREATE OR REPLACE FUNCTION record_removed_sku() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO public.change_queue (kind, label, ids) VALUES ('product', OLD.sku, ARRAY[OLD.id]);
-  -- For instances of the previous release.
-  INSERT INTO public.removed_skus AS f (product_id, sku) VALUES (OLD.id, OLD.sku)
-  ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid WHERE f.xid < excluded.xid;
   RETURN NULL;
 END $$;
 

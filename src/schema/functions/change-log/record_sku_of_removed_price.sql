@@ -3,10 +3,6 @@ CREATE OR REPLACE FUNCTION record_sku_of_removed_price() RETURNS trigger LANGUAG
 BEGIN
   INSERT INTO public.change_queue (kind, label, ids)
     SELECT 'product', sku, ARRAY[id] FROM public.products WHERE id = OLD.product_id AND active;
-  -- For instances of the previous release.
-  INSERT INTO public.removed_skus AS f (product_id, sku)
-    SELECT id, sku FROM public.products WHERE id = OLD.product_id AND active
-  ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid WHERE f.xid < excluded.xid;
   RETURN NULL;
 END $$;
 

@@ -2,13 +2,11 @@
 -- records row by row.
 CREATE OR REPLACE FUNCTION restart_change_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- For instances of the previous release, which compare it with their snapshots.
   next_xid xid8 := (pg_current_xact_id()::text::bigint + 1)::text::xid8;
 BEGIN
   -- A live cache that sees the new mark reloads its tables, so it has all pruned changes.
   UPDATE public.server_runs SET id = gen_random_uuid();
-  UPDATE public.change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid,
-    pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
+  UPDATE public.change_log_state SET log_start_xid = next_xid, pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
   INSERT INTO public.change_queue (kind, ids) VALUES ('restart', '{}');
   RETURN NULL;
 END $$;

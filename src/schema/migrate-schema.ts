@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { assertMigrated, migrate, retryWhileBlocked } from '../platform/database/migrations.js';
+import { assertMigrated, migrate } from '../platform/database/migrations.js';
 import { readSchemaFunctions, type SchemaFunction } from '../platform/database/schema-functions.js';
 
 /** The folder of the database's functions. */
@@ -12,8 +12,8 @@ export const FUNCTIONS = new URL('./functions/', import.meta.url);
 const FIRST_TABLE = 'orders';
 
 /**
- * Migrates the schema to this version. While requests block it, every second attempt locks orders before the newest
- * migration, which succeeds under any load of orders. The others lock only the tables of the migrations, which succeeds
+ * Migrates the schema to this version. While requests block a migration of the tables of orders, every second attempt locks
+ * orders first, which succeeds under any load of orders. The others lock only the tables of the migration, which succeeds
  * while a backup reads all orders.
  *
  * @param functions the database's functions; default: those of this version
@@ -24,9 +24,7 @@ export async function migrateSchema(
   functions?: readonly SchemaFunction[],
 ): Promise<void> {
   const own = functions ?? (await readSchemaFunctions(FUNCTIONS));
-  await retryWhileBlocked((attempt) =>
-    migrate(dataSource, own, attempt % 2 === 0 ? FIRST_TABLE : null),
-  );
+  await migrate(dataSource, own, FIRST_TABLE);
 }
 
 /** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} */

@@ -22,12 +22,19 @@ interface NamedMigration {
   timestamp: number;
 }
 
+interface OwnMigration extends MigrationInterface {
+  /** Names of the migrations that a baseline replaces. */
+  replaces?: readonly string[];
+  /** The table that requests lock before the others that the migration changes. */
+  firstTable?: string;
+}
+
 const NOT_MIGRATED =
   'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema';
 
 const TIMESTAMP_DIGITS = 13;
-const ATTEMPTS = 100;
-const BETWEEN_ATTEMPTS_MS = 2_000;
+const ATTEMPTS = 200;
+const BETWEEN_ATTEMPTS_MS = 1_000;
 /** lock_not_available, deadlock_detected */
 const BLOCKED = new Set(['55P03', '40P01']);
 
@@ -44,16 +51,16 @@ export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>
 }
 
 /**
- * Brings the schema up to date: runs the pending migrations, then applies the functions that changed, all in one
- * transaction. With a transaction for each migration, as TypeORM has it by default, instances of the release before
- * would meet new tables with old triggers, and a failure in between would leave a schema that no release has.
+ * Brings the schema up to date: runs the pending migrations, each in a transaction, so that none holds the locks of another
+ * one, and repeats each while requests block it. The last one is in one transaction with the functions that changed. All are
+ * in one transaction in an empty database, which a failure leaves empty. Elsewhere a failure leaves a schema on which the
+ * release before works, as migrations only add, and the next start continues.
  *
  * Functions are applied only together with a migration. The newest migration orders the releases: one that finds
  * itself older than the database leaves the newer functions alone.
  *
- * @param firstTable locked before the newest migration, where it exists; null: each table is locked when a migration
- *   needs it. All locks are held until the transaction ends, so the newest migration is the one that changes the tables
- *   of orders and polls.
+ * @param firstTable locked before the newest migration by every second attempt; `firstTable` of a migration is locked before that
+ *   one; null: each table is locked when a migration needs it
  * @throws SchemaError where the database has another history, or its functions are not this version's
  */
 export async function migrate(
@@ -61,16 +68,34 @@ export async function migrate(
   functions: readonly SchemaFunction[],
   firstTable: string | null = null,
 ): Promise<void> {
-  await inOneTransaction(dataSource, async (manager, executor) => {
+  const next = (attempt: number): Promise<boolean> =>
+    migrateOnce(dataSource, functions, { firstTable, locksFirst: attempt % 2 === 0 });
+  while (await retryWhileBlocked(next));
+}
+
+/** Runs the next pending migration. @returns true where more are pending */
+async function migrateOnce(
+  dataSource: DataSource,
+  functions: readonly SchemaFunction[],
+  { firstTable, locksFirst }: { firstTable: string | null; locksFirst: boolean },
+): Promise<boolean> {
+  return inOneTransaction(dataSource, async (manager, executor) => {
     const pending = await findPending(dataSource, executor);
-    if (pending === null) return;
-    if (pending.length === 0) return assertUnchanged(manager, functions);
-    if (pending.length === dataSource.migrations.length) await assertNoTables(dataSource, manager);
-    for (const migration of pending) {
-      if (migration === pending.at(-1) && firstTable !== null) await lockTable(manager, firstTable);
-      await executor.executeMigration(migration);
+    if (pending === null) return false;
+    if (pending.length === 0) {
+      await assertUnchanged(manager, functions);
+      return false;
     }
+    const isEmpty = pending.length === dataSource.migrations.length;
+    if (isEmpty) await assertNoTables(dataSource, manager);
+    const now = isEmpty ? pending : pending.slice(0, 1);
+    const isLast = now.length === pending.length;
+    const { firstTable: own = isLast ? firstTable : null } = now[0]!.instance as OwnMigration;
+    if (locksFirst && own !== null) await lockTable(manager, own);
+    for (const migration of now) await executor.executeMigration(migration);
+    if (!isLast) return true;
     await applySchemaFunctions(manager, functions, newest(ownMigrations(dataSource)));
+    return false;
   });
 }
 
@@ -261,7 +286,7 @@ async function assertUnchanged(
 /** Lists this version's migrations, and those that its baseline replaces. */
 function ownMigrations({ migrations }: DataSource): NamedMigration[] {
   return migrations
-    .flatMap((migration: MigrationInterface & { replaces?: readonly string[] }) => [
+    .flatMap((migration: OwnMigration) => [
       ...(migration.replaces ?? []),
       migration.name ?? migration.constructor.name,
     ])

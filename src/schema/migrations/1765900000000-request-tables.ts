@@ -47,6 +47,7 @@ const DROPPED_TRIGGERS = [
  */
 export class RequestTables1765900000000 implements MigrationInterface {
   readonly name = 'RequestTables1765900000000';
+  readonly firstTable = 'orders';
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(UP.join(';'));

@@ -1,5 +1,4 @@
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { retryWhileBlocked } from '../../../src/platform/database/migrations.js';
 import { execute, givenDatabase, openTransaction } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { eventually } from '../../support/eventually.js';
@@ -30,10 +29,7 @@ describe('migrations while others use their tables', () => {
     const reader = await openTransaction(connection);
     await reader.query('SELECT FROM api_tokens');
     let isMigrated = false;
-    const migrating = retryWhileBlocked(async () => {
-      await release.migrate();
-      isMigrated = true;
-    });
+    const migrating = release.migrate().then(() => (isMigrated = true));
     // A reader that queues behind the ALTER TABLE waits until that one gives up, which is sooner than its own limit.
     for (const until = Date.now() + 3_000; Date.now() < until;) {
       await execute(connection, `SET lock_timeout = '1s'`, 'SELECT FROM api_tokens');
@@ -62,6 +58,26 @@ describe('migrations while others use their tables', () => {
     });
     await placing.query('SELECT FROM clients');
     await placing.commit();
+    await migrating;
+  });
+
+  it('a migration that waits holds no lock of the one before it', async () => {
+    const addNote = (name: string, table: string) =>
+      migration(name, `ALTER TABLE ${table} ADD COLUMN note text`, `SELECT`);
+    release = await SchemaRelease.open(connection, {
+      migrations: [addNote(LATER, 'clients'), addNote(MUCH_LATER, 'api_tokens')],
+    });
+    const older = await openTransaction(connection);
+    await older.query('SELECT FROM api_tokens FOR UPDATE');
+    const migrating = release.migrate();
+    await eventually(async () => {
+      const { rows } = (await older.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'api_tokens'::regclass`,
+      )) as { rows: unknown[] };
+      return rows.length === 1;
+    });
+    await older.query('SELECT note FROM clients');
+    await older.commit();
     await migrating;
   });
 

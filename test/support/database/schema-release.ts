@@ -32,7 +32,7 @@ export class SchemaRelease {
     const dataSource = new DataSource({
       ...options,
       migrations: [...own, ...migrations],
-      extra: { lock_timeout: 500 },
+      extra: { lock_timeout: 200 },
     });
     const functions = (await readSchemaFunctions(FUNCTIONS)).filter(
       ({ name }) => !(name in changed),
@@ -43,12 +43,12 @@ export class SchemaRelease {
     return new SchemaRelease(await dataSource.initialize(), functions);
   }
 
-  /** Migrates as a start of this release does, in one attempt. */
+  /** Migrates as a start of this release does, with no table locked first. */
   async migrate(): Promise<void> {
     await migrate(this.dataSource, this.functions);
   }
 
-  /** Migrates as a start of this release does, in as many attempts as it takes. */
+  /** Migrates as a start of this release does. */
   async migrateUnderLoad(): Promise<void> {
     await migrateSchema(this.dataSource, this.functions);
   }

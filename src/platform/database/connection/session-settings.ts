@@ -44,12 +44,13 @@ export const DEDICATED_SETTINGS: SessionSettings = {
 
 /**
  * Settings for migrations, which may take long. A queued ALTER TABLE blocks every later statement on the table for as long as the
- * current ones take: less than PostgreSQL's deadlock_timeout, so that no other transaction is canceled because of it.
+ * current ones take: a fifth of what a request waits, and less than PostgreSQL's deadlock_timeout, so that no other
+ * transaction is canceled because of it.
  */
 export const SETUP_SETTINGS: SessionSettings = {
   ...REQUEST_SETTINGS,
   statement_timeout: '0',
-  lock_timeout: '500ms',
+  lock_timeout: '200ms',
   idle_in_transaction_session_timeout: '0',
 };
 

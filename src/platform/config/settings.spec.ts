@@ -12,6 +12,8 @@ const defaults: Settings = {
   port: 3000,
   databaseUrl: null,
   databasePooledUrl: null,
+  databaseUrlFile: null,
+  databasePooledUrlFile: null,
   databasePoolSize: 10,
   orderBatchWaitMs: 0,
   refreshMinIntervalMs: 0,

@@ -6,7 +6,13 @@ import type { Settings } from '../config/settings.js';
  * another address, of a pooler in transaction mode.
  */
 export type DatabaseConnection =
-  | { url: string; pooledUrl?: string | null }
+  | {
+      url: string;
+      /** Secret file of the URL, from which each new connection takes the password. */
+      urlFile?: string | null;
+      pooledUrl?: string | null;
+      pooledUrlFile?: string | null;
+    }
   | { host: string; port: number; user: string; database: string };
 
 /** TypeORM's options for PostgreSQL. */
@@ -37,12 +43,19 @@ export interface DatabaseEvents {
  * @throws EmbeddedPostgresError with the one line a person needs
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'dataDir'>,
+  settings: Pick<
+    Settings,
+    'databaseUrl' | 'databasePooledUrl' | 'databaseUrlFile' | 'databasePooledUrlFile' | 'dataDir'
+  >,
   events: DatabaseEvents,
   { joinRunning = false } = {},
 ): Promise<Database> {
   const { databaseUrl: url, databasePooledUrl: pooledUrl } = settings;
-  if (url !== null) return { connection: { url, pooledUrl }, stop: () => Promise.resolve() };
+  const { databaseUrlFile: urlFile, databasePooledUrlFile: pooledUrlFile } = settings;
+  if (url !== null) {
+    const connection = { url, urlFile, pooledUrl, pooledUrlFile };
+    return { connection, stop: () => Promise.resolve() };
+  }
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.js');
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,

@@ -31,6 +31,8 @@ export interface ResilientConfig extends pg.ClientConfig {
   deadlineMs?: number;
   /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
   settings?: SessionSettings;
+  /** Reads the password of now, which may have been replaced since the start; undefined: that of the configuration. */
+  readPassword?: (() => Promise<string | undefined>) | null;
   /** Search among several servers for the one to connect to, instead of the host of the configuration. */
   primary?: ServerSearch | null;
 }
@@ -141,9 +143,11 @@ export class ResilientClient extends pg.Client {
   }
 
   private async open(): Promise<this> {
-    const { primary, settings } = this.config;
-    // pg reads where to connect when it connects.
+    const { primary, settings, readPassword } = this.config;
+    // pg reads where to connect, and the password, when it connects.
     if (primary) Object.assign(this, (await primary.find()) satisfies Place);
+    const password = await readPassword?.();
+    if (password !== undefined) Object.assign(this, { password });
     try {
       await super.connect();
       if (settings !== undefined) await this.prepare(settings);

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { query } from '../../faults/support/books.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
 import { SERVICE_ENV, Shop } from '../../faults/support/shop.js';
@@ -55,4 +57,38 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
     'Not started: the database in DATABASE_URL failed (none of the servers is a primary: ' +
       `${[`${free.replace(/[[\]]/g, '')}`, place(standby), place(primary)].map((each) => `${each} ECONNREFUSED`).join(', ')})\n`,
   );
+});
+
+it('a rotated password of the database is read from its secret file at the next connection', async () => {
+  const server = await PostgresServer.embedded(await stagedFolder());
+  await writeFile(
+    join(server.cluster, 'pg_hba.conf'),
+    'host all postgres all trust\nhost all all all scram-sha-256\n',
+  );
+  await server.start();
+  afterwards(() => server.end());
+  const file = join(await stagedFolder(), 'database-url');
+  const rotate = async (password: string): Promise<void> => {
+    await execute(server.connection, `ALTER ROLE service PASSWORD '${password}'`);
+    const url = `postgres://service:${encodeURIComponent(password)}@${place(server)}/postgres`;
+    await writeFile(file, `${url}\n`);
+  };
+  await execute(
+    server.connection,
+    'CREATE ROLE service LOGIN',
+    'ALTER SCHEMA public OWNER TO service',
+  );
+  await rotate('first');
+  const { baseUrl } = await Instance.start(server.connection, {
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: file,
+  });
+  const shop = await Shop.open(baseUrl);
+
+  await rotate('second/@:');
+  await execute(
+    server.connection,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`,
+  );
+  await eventually(async () => (await shop.order(baseUrl, shop.items(1))).status === 201);
 });

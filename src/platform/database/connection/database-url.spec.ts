@@ -1,4 +1,4 @@
-import { isDatabaseUrl, placeOf, serverUrls } from './database-url.js';
+import { isDatabaseUrl, passwordOf, placeOf, serverUrls } from './database-url.js';
 
 describe('a database URL', () => {
   it.each([
@@ -53,4 +53,13 @@ describe('a database URL', () => {
   ])('may not be %s', (url) => {
     expect(isDatabaseUrl(url)).toBe(false);
   });
+});
+
+it.each([
+  ['postgres://service:a%40b@db,other/orders?x=@', 'a@b'],
+  ['postgresql://service:pass:word@/orders?host=/run', 'pass:word'],
+  ['postgres://service@db:5432/orders', undefined],
+  ['postgres://db:5432/a:b@c', undefined],
+])('reads the password of %s', (url, password) => {
+  expect(passwordOf(url)).toBe(password);
 });

@@ -15,6 +15,12 @@ export function serverUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${parameters}`);
 }
 
+/** Reads the password of a URL; undefined: it has none. */
+export function passwordOf(url: string): string | undefined {
+  const [, password] = /^postgres(?:ql)?:\/\/[^/?#:]*:([^/?#]*)@/.exec(url) ?? [];
+  return password && decodeURIComponent(password);
+}
+
 /** Tells whether pg can connect to each server of a URL, and a session there may write. */
 export function isDatabaseUrl(value: string): boolean {
   return (

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { DataSource } from 'typeorm';
 import type { DatabaseConnection, PostgresOptions } from '../database.js';
 import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
-import { serverUrls } from './database-url.js';
+import { passwordOf, serverUrls } from './database-url.js';
 import { PooledClient } from './pooled-client.js';
 import { PrimaryServer } from './primary-server.js';
 import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
@@ -10,6 +11,7 @@ import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
 interface Line {
   place: Pick<PostgresOptions, 'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'>;
   primary: PrimaryServer | null;
+  readPassword: ResilientConfig['readPassword'];
 }
 
 type OfType = Pick<DataSource, 'options'>;
@@ -33,14 +35,16 @@ export function lineOptions(
 ): Pick<PostgresOptions, 'connectTimeoutMS' | 'extra'> & Line['place'] {
   const keptLine = lineOf(connection);
   const pooledUrl = 'url' in connection ? connection.pooledUrl : null;
-  const pooledLine = pooledUrl == null ? null : lineOf({ url: pooledUrl });
-  const { place, primary } = pooledLine ?? keptLine;
+  const pooledUrlFile = 'url' in connection ? connection.pooledUrlFile : null;
+  const pooledLine = pooledUrl == null ? null : lineOf({ url: pooledUrl, urlFile: pooledUrlFile });
+  const { place, primary, readPassword } = pooledLine ?? keptLine;
   const extra: Extra = {
     Client: pooledLine === null ? ResilientClient : PooledClient,
     settings: pooledLine === null ? REQUEST_SETTINGS : TRANSACTION_SETTINGS,
     deadlineMs: DEADLINE_MS,
     application_name: APPLICATION,
     primary,
+    readPassword,
     keptLine,
   };
   return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
@@ -51,7 +55,7 @@ export function keptLineOptions(
   { extra, ...options }: PostgresOptions,
   { application, ...own }: ResilientConfig & { application: string },
 ): PostgresOptions {
-  const { place, primary } = (extra as Extra).keptLine;
+  const { place, primary, readPassword } = (extra as Extra).keptLine;
   return {
     ...options,
     ...place,
@@ -60,6 +64,7 @@ export function keptLineOptions(
       Client: ResilientClient,
       application_name: `${APPLICATION} ${application}`,
       primary,
+      readPassword,
     },
   };
 }
@@ -76,12 +81,18 @@ export function keptLineConfig({ options }: OfType, use = ''): ResilientConfig {
 
 /** Makes pg's configuration of the pool; null if it is the same. */
 export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
-  const { Client, primary, settings } = extraOf(options);
+  const { Client, primary, readPassword, settings } = extraOf(options);
   const { url } = options as PostgresOptions;
-  return Client === PooledClient ? { ...configOf({ place: { url }, primary }), settings } : null;
+  return Client === PooledClient
+    ? { ...configOf({ place: { url }, primary, readPassword }), settings }
+    : null;
 }
 
-function configOf({ place: { url, username, ...place }, primary }: Line): ResilientConfig {
+function configOf({
+  place: { url, username, ...place },
+  primary,
+  readPassword,
+}: Line): ResilientConfig {
   return {
     ...(place as ResilientConfig),
     connectionString: url,
@@ -90,6 +101,7 @@ function configOf({ place: { url, username, ...place }, primary }: Line): Resili
     deadlineMs: DEADLINE_MS,
     application_name: APPLICATION,
     primary,
+    readPassword,
   };
 }
 
@@ -101,9 +113,14 @@ function extraOf(options: OfType['options']): Extra {
 function lineOf(connection: DatabaseConnection): Line {
   if ('url' in connection) {
     const [url] = serverUrls(connection.url);
-    return { place: { url }, primary: PrimaryServer.among(connection.url) };
+    const { urlFile } = connection;
+    // Where the file cannot be read for a moment, the password of the start may still be right.
+    const readPassword =
+      urlFile == null ? null : () => readFile(urlFile, 'utf8').then(passwordOf, () => undefined);
+    const primary = PrimaryServer.among(connection.url, readPassword);
+    return { place: { url }, primary, readPassword };
   }
   const { user: username, ...socket } = connection;
   // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
-  return { place: { ...socket, username, ssl: false }, primary: null };
+  return { place: { ...socket, username, ssl: false }, primary: null, readPassword: null };
 }

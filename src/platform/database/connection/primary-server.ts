@@ -1,5 +1,5 @@
 import { databaseError, UnavailableError } from '../database-errors.js';
-import { ResilientClient, type Place } from '../resilient-client.js';
+import { ResilientClient, type Place, type ResilientConfig } from '../resilient-client.js';
 import { placeOf, serverUrls } from './database-url.js';
 
 interface Answer {
@@ -19,12 +19,15 @@ const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
 export class PrimaryServer {
   private found: Promise<Place> | null = null;
 
-  private constructor(private readonly urls: readonly string[]) {}
+  private constructor(
+    private readonly urls: readonly string[],
+    private readonly readPassword: ResilientConfig['readPassword'],
+  ) {}
 
   /** @returns null for a URL with one server, which is taken as it is */
-  static among(url: string): PrimaryServer | null {
+  static among(url: string, readPassword: ResilientConfig['readPassword']): PrimaryServer | null {
     const urls = serverUrls(url);
-    return urls.length > 1 ? new PrimaryServer(urls) : null;
+    return urls.length > 1 ? new PrimaryServer(urls, readPassword) : null;
   }
 
   /**
@@ -47,7 +50,7 @@ export class PrimaryServer {
   }
 
   private async search(): Promise<Place> {
-    const answers = await Promise.all(this.urls.map((url) => ask(url)));
+    const answers = await Promise.all(this.urls.map((url) => this.ask(url)));
     const primaries = this.urls
       .map((url, index) => ({ url, answer: answers[index] }))
       .filter(({ answer }) => typeof answer === 'object' && !answer.isStandby)
@@ -62,23 +65,24 @@ export class PrimaryServer {
     });
     throw new UnavailableError(`none of the servers is a primary: ${told.join(', ')}`);
   }
-}
 
-/** Asks a server; returns the reason as text if it does not answer. */
-async function ask(url: string): Promise<Answer | string> {
-  const client = new ResilientClient({
-    connectionString: url,
-    connectionTimeoutMillis: WAIT_LIMIT_MS,
-    deadlineMs: WAIT_LIMIT_MS,
-  });
-  try {
-    await client.connect();
-    const { rows } = await client.query<Answer>(ASK);
-    return rows[0] ?? 'does not answer';
-  } catch (error) {
-    return databaseError(error)?.code ?? 'does not answer';
-  } finally {
-    client.cut();
+  /** Asks a server; returns the reason as text if it does not answer. */
+  private async ask(url: string): Promise<Answer | string> {
+    const client = new ResilientClient({
+      connectionString: url,
+      readPassword: this.readPassword,
+      connectionTimeoutMillis: WAIT_LIMIT_MS,
+      deadlineMs: WAIT_LIMIT_MS,
+    });
+    try {
+      await client.connect();
+      const { rows } = await client.query<Answer>(ASK);
+      return rows[0] ?? 'does not answer';
+    } catch (error) {
+      return databaseError(error)?.code ?? 'does not answer';
+    } finally {
+      client.cut();
+    }
   }
 }
 

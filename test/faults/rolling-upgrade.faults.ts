@@ -39,6 +39,7 @@ const figures = new Figures('rolling upgrade');
       await sleep(PAUSE_MS);
       return shop.order(baseUrl, shop.items(turn));
     });
+    const operators = new Crowd(2, (turn) => shop.sell(baseUrl, shop.items(turn)));
     const readers = new Crowd(3, (turn) => shop.read(baseUrl, turn));
     const exits: (number | null)[] = [];
     await buyers.first(201, performance.now());
@@ -58,7 +59,7 @@ const figures = new Figures('rolling upgrade');
         }
       }
     }
-    await Promise.all([buyers.leave(), readers.leave()]);
+    await Promise.all([buyers.leave(), operators.leave(), readers.leave()]);
 
     await Promise.all([store.pollChanges(), store.pollOrders()]);
     expect([...store.products.keys()].sort()).toEqual([...shop.skus].sort());
@@ -68,13 +69,16 @@ const figures = new Figures('rolling upgrade');
     );
     expect([...store.orders.keys()].sort()).toEqual(numbers.map(({ number }) => number).sort());
 
-    const answers = [...buyers.answers, ...readers.answers];
+    const answers = [...buyers.answers, ...operators.answers, ...readers.answers];
     const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
     figures.keep('answers', JSON.stringify(statuses(answers)));
     figures.keep('requests failed', failed.length, { promise: '0', kept: failed.length === 0 });
     figures.keep('slowest request', Math.max(...answers.map(duration)), { unit: 'ms' });
     await query(connection, 'ANALYZE');
-    figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
+    figures.keep(
+      'orders acknowledged, all stored',
+      await expectBooksBalance(connection, buyers.answers),
+    );
     const lost = failed.filter(({ status }) => status !== 502);
     expect(lost.slice(0, 3)).toEqual([]);
     expect(failed.length).toBeLessThanOrEqual(size(0, answers.length * BUSY_SHARE));

@@ -4,6 +4,7 @@ import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
+import { isDelayedByMigration } from './setup-lock.js';
 
 /** Margin by which the server's statement timeout is shorter than the client's. */
 const GRACE_MS = 60_000;
@@ -20,7 +21,8 @@ export class ChangedMeanwhile extends Error {
 
 /**
  * Runs `work` in one READ COMMITTED transaction. Runs it again, up to three times in all, after a deadlock, a
- * serialization failure or a {@link ChangedMeanwhile}, and after a violation of the unique constraint `retryOnUnique`.
+ * serialization failure or a {@link ChangedMeanwhile}, and after a violation of the unique constraint `retryOnUnique`; for some
+ * seconds while a migration holds a lock that it needs.
  * Within the transaction of an entity manager, `work` runs in a savepoint. After a deadlock only the whole of that
  * transaction is run again, because a savepoint keeps the locks that were taken before it.
  *
@@ -34,6 +36,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const isNested = within instanceof EntityManager;
   assertDurable(isNested ? within.dataSource : within);
+  const beganAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await within.transaction(async (manager) => {
@@ -42,6 +45,10 @@ export async function inTransaction<T>(
         return result;
       });
     } catch (error) {
+      if (!isNested && (await isDelayedByMigration(within, error, beganAt))) {
+        attempt -= 1;
+        continue;
+      }
       const code = databaseError(error)?.code;
       const isWorthRetrying =
         (!isNested && (code === DEADLOCK || code === SERIALIZATION_FAILURE)) ||

@@ -76,9 +76,7 @@ export async function findTimeBefore(
  */
 const PRUNE_LOG = `
   WITH state AS (
-    SELECT FROM change_log_state
-    WHERE ${SERVER_RUN} = $1
-    FOR UPDATE SKIP LOCKED
+    SELECT FROM change_log_state WHERE ${SERVER_RUN} = $1 FOR UPDATE SKIP LOCKED
   ), old AS MATERIALIZED (
     SELECT l.ctid AS place FROM state CROSS JOIN change_log l
     WHERE l.xid < pg_snapshot_xmax($2::pg_snapshot) AND pg_visible_in_snapshot(l.xid, $2::pg_snapshot)

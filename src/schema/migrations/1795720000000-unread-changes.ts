@@ -10,7 +10,7 @@ export const UnreadChanges1795720000000 = sqlMigration(
       id integer NOT NULL,
       xid xid8 NOT NULL,
       CONSTRAINT last_changes_pk PRIMARY KEY (kind, id)
-    ) WITH (fillfactor=70)`,
+    )`,
     `CREATE TABLE xid_samples (
       sampled_at timestamptz NOT NULL,
       oldest_xid xid8 NOT NULL,

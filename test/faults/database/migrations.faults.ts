@@ -216,6 +216,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
 
   const before = await functions();
   const buyers = new Crowd(8, (turn) => shop.order(service.baseUrl, shop.items(turn)));
+  const operators = new Crowd(2, (turn) => shop.sell(service.baseUrl, shop.items(turn)));
   const readers = new Crowd(2, (turn) => shop.read(service.baseUrl, turn));
   for (let round = 1; round <= size(5, 2); round += 1) {
     await buyers.first(201, performance.now());
@@ -239,12 +240,15 @@ it('a newer release migrates up and down while this one takes orders, and no req
     expect(await functions()).toEqual(before);
   }
   await buyers.first(201, performance.now());
-  await Promise.all([buyers.leave(), readers.leave()]);
+  await Promise.all([buyers.leave(), operators.leave(), readers.leave()]);
 
-  const answers = [...buyers.answers, ...readers.answers];
+  const answers = [...buyers.answers, ...operators.answers, ...readers.answers];
   const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
   figures.within('requests meanwhile, slowest', Math.max(...answers.map(duration)), 3_000);
   figures.keep('requests failed', failed.length, { promise: '0', kept: failed.length === 0 });
-  figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
+  figures.keep(
+    'orders acknowledged, all stored',
+    await expectBooksBalance(connection, buyers.answers),
+  );
   expect(failed.slice(0, 3)).toEqual([]);
 });

@@ -1,4 +1,10 @@
-import { headersOf, orderBody, unique, type OrderItemBody } from '../../support/shop/given.js';
+import {
+  headersOf,
+  orderBody,
+  SHIPMENT,
+  unique,
+  type OrderItemBody,
+} from '../../support/shop/given.js';
 import { send, type Answer } from './http.js';
 
 /** The admin token of every service of these tests. */
@@ -111,6 +117,19 @@ export class Shop {
       },
       body: orderBody(items, storeOrderId === null ? {} : { store_order_id: storeOrderId }),
     });
+  }
+
+  /** Places an order, pays it and ships it. @returns the first refusal, or the answer to the shipment */
+  async sell(baseUrl: string, items: OrderItemBody[]): Promise<Answer> {
+    const placed = await this.order(baseUrl, items);
+    if (placed.status !== 201) return placed;
+    const url = `${baseUrl}/admin/orders/${String(placed.body.order_number)}`;
+    const post = (path: string, body: object): Promise<Answer> => {
+      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+      return send(`${url}/${path}`, { method: 'POST', headers, body });
+    };
+    const paid = await post('payments', { method: 'bank_transfer' });
+    return paid.status === 201 ? post('shipments', SHIPMENT) : paid;
   }
 
   /** Draws one of the reads that stores poll, drawn by a number. */

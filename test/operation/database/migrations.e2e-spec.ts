@@ -1,4 +1,9 @@
-import type { DatabaseConnection } from '../../../ormconfig.js';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
+import { TestApp } from '../../support/app.js';
+import { Admin } from '../../support/shop/admin.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenShop } from '../../support/shop/shop.js';
 import { execute, givenDatabase, openTransaction } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { eventually } from '../../support/eventually.js';
@@ -138,5 +143,49 @@ describe('migrations while others use their tables', () => {
     expect([...attempts.values()]).toEqual([false, false]);
     await other.commit();
     await migrating;
+  });
+});
+
+describe('while a migration holds a table longer than a statement waits', () => {
+  it.each<[request: string, table: string]>([
+    ['an order', 'orders'],
+    ['a payment', 'receipts'],
+    ['a shipment', 'shipments'],
+  ])('%s waits, and is recorded once', async (request, table) => {
+    release = await SchemaRelease.open(connection);
+    const app = await TestApp.startOn(connection);
+    const [shop, admin] = [await givenShop(app), new Admin(app)];
+    const { sku } = await givenProduct(app, { stock: 9 });
+    const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 2 });
+    const paid = request === 'a shipment' ? await place() : '';
+    if (paid !== '') await admin.orders.pay(paid);
+    const unpaid = await place();
+    const work = {
+      'an order': place,
+      'a payment': () => admin.orders.pay(unpaid),
+      'a shipment': () => admin.orders.ship(paid),
+    }[request]!;
+    const attempts = new Set<string>();
+    const done = await withSetupLock(dataSourceOptions(connection), (setup) =>
+      setup.transaction(async (manager) => {
+        // Only the request writes to the table.
+        await manager.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+        const answered = work().then(
+          () => null,
+          (error: unknown) => error,
+        );
+        await eventually(async () => {
+          const waiting = await manager.query<{ id: string }[]>(
+            'SELECT virtualtransaction AS id FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
+            [table],
+          );
+          for (const { id } of waiting) attempts.add(id);
+          return attempts.size > 1;
+        });
+        return { answered };
+      }),
+    );
+    expect(await done.answered).toBeNull();
+    await app.expectInvariants();
   });
 });

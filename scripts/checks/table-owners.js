@@ -266,7 +266,7 @@ export const EXCEPTIONS = {
   },
   'desk/messages/message-facts.repository.ts': {
     tables: [
-      ...['archived_orders', 'credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
+      ...['credit_items', 'ledger_accounts', 'order_status_changes', 'orders'],
       ...['plans', 'shipments', 'subscriptions', 'tax_documents'],
     ],
     reason: 'lists what a mail tells, with the numbers of orders, in one statement',
@@ -372,13 +372,9 @@ export const EXCEPTIONS = {
     tables: ['stock_levels'],
     reason: 'locks the stock of many orders before it is decided which of them fit',
   },
-  'money/wallets/wallet-entries.repository.ts': {
-    tables: ['archived_orders', 'orders'],
-    reason: "a page of a wallet's statement shows references and order numbers",
-  },
   'money/books/export/journal-export.repository.ts': {
-    tables: ['archived_orders', 'clients', 'orders'],
-    reason: 'a page of exported journals shows the names of clients and the numbers of orders',
+    tables: ['clients'],
+    reason: 'a page of exported journals shows the names of clients',
   },
   'money/books/received-earlier.repository.ts': {
     tables: ['clients'],
@@ -389,13 +385,8 @@ export const EXCEPTIONS = {
     reason: 'sums the postings of all wallets in the database, with the names of their clients',
   },
   'money/credit/ageing.repository.ts': {
-    tables: ['archived_orders', 'clients', 'orders'],
-    reason:
-      'sums what clients owe by age in the database, with the names of clients and the numbers of orders',
-  },
-  'money/credit/credit-reminders.repository.ts': {
-    tables: ['archived_orders', 'orders'],
-    reason: 'a reminder lists the orders that are due, by their numbers',
+    tables: ['clients'],
+    reason: 'sums what clients owe by age in the database, with the names of clients',
   },
   'desk/clients/client-search.repository.ts': {
     tables: ['api_tokens', 'clients', 'subscriptions', 'plans', 'ledger_accounts'],

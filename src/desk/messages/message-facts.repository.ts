@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { orderNumberOf } from '../../orders/archive/order-number.js';
 import { DUE_ON } from '../../money/ledger/credit/credit-terms.js';
 import { STATUS_SETS } from '../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../orders/lifecycle/status-sql.js';
@@ -105,11 +106,9 @@ export class MessageFactsRepository {
   /** Lists all overdue orders of a client, by due date. */
   async listOverdue(manager: EntityManager, clientId: number): Promise<OverdueOrder[]> {
     return manager.query<OverdueOrder[]>(
-      `SELECT coalesce(o.order_number, archived.order_number) AS "orderNumber",
+      `SELECT ${orderNumberOf('item.order_id')} AS "orderNumber",
           item.amount_minor - item.paid_minor AS "leftMinor", ${DUE_ON}::text AS "dueOn"
         FROM credit_items item
-        LEFT JOIN orders o ON o.id = item.order_id
-        LEFT JOIN archived_orders archived ON archived.id = item.order_id
         WHERE item.client_id = $1 AND item.paid_minor < item.amount_minor AND item.due_at <= now()
         ORDER BY item.due_at, item.order_id`,
       [clientId],

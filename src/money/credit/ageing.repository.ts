@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { orderNumberOf } from '../../orders/archive/order-number.js';
 import { DUE_ON } from '../ledger/credit/credit-terms.js';
 import { TODAY } from '../../platform/time-zone.js';
 import type { PageRequest } from '../../platform/http/paging/page.js';
@@ -90,12 +91,10 @@ export class AgeingRepository {
     { afterId, limit }: PageRequest,
   ): Promise<OpenItem[]> {
     return manager.query<OpenItem[]>(
-      `SELECT item.order_id AS id, coalesce(o.order_number, archived.order_number) AS "orderNumber",
+      `SELECT item.order_id AS id, ${orderNumberOf('item.order_id')} AS "orderNumber",
           item.amount_minor AS "amountMinor", item.paid_minor AS "paidMinor", item.created_at AS "boughtAt",
           ${DUE_ON}::text AS "dueOn", item.due_at <= now() AS "isOverdue"
         FROM credit_items item
-        LEFT JOIN orders o ON o.id = item.order_id
-        LEFT JOIN archived_orders archived ON archived.id = item.order_id
         WHERE item.client_id = $1 AND item.paid_minor < item.amount_minor AND item.order_id > $2
         ORDER BY item.order_id LIMIT $3`,
       [clientId, afterId, limit],

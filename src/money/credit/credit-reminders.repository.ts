@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { orderNumberOf } from '../../orders/archive/order-number.js';
 import type { ReminderStage } from '../ledger/credit/credit-item.entity.js';
 import { DUE_ON } from '../ledger/credit/credit-terms.js';
 import { TODAY } from '../../platform/time-zone.js';
@@ -53,11 +54,9 @@ export class CreditRemindersRepository {
     { clientId, stage }: DueReminder,
   ): Promise<RemindedOrder[]> {
     return manager.query<RemindedOrder[]>(
-      `SELECT coalesce(o.order_number, archived.order_number) AS "orderNumber",
+      `SELECT ${orderNumberOf('item.order_id')} AS "orderNumber",
           item.amount_minor - item.paid_minor AS "leftMinor", ${DUE_ON}::text AS "dueOn"
         FROM credit_items item
-        LEFT JOIN orders o ON o.id = item.order_id
-        LEFT JOIN archived_orders archived ON archived.id = item.order_id
         WHERE item.client_id = $1 AND item.paid_minor < item.amount_minor
           AND ${stage === 'overdue' ? IS_OVERDUE : IS_DUE}
         ORDER BY item.due_at, item.order_id LIMIT ${LISTED_ORDERS}`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { orderNumberOf } from '../../orders/archive/order-number.js';
 import type { JournalKind } from '../ledger/ledger-journal.entity.js';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../../platform/days/zoned-day.js';
@@ -23,14 +24,12 @@ export interface WalletEntry {
 
 const ENTRIES = `
   SELECT j.id, j.at, j.kind, p.amount_minor AS "amountMinor", p.balance_after AS "balanceMinor",
-    coalesce(o.order_number, archived.order_number) AS "orderNumber", j.receipt_id AS "receiptId",
+    ${orderNumberOf('j.order_id')} AS "orderNumber", j.receipt_id AS "receiptId",
     ${REFERENCE} AS reference,
     j.note, j.reverses_id IS NOT NULL AS "isReversal"
   FROM ledger_accounts a
   JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
   JOIN ledger_journals j ON j.id = p.journal_id
-  LEFT JOIN orders o ON o.id = j.order_id
-  LEFT JOIN archived_orders archived ON archived.id = j.order_id
   ${REFERENCE_JOINS}
   WHERE a.client_id = $1`;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { orderNumberOf } from '../../../orders/archive/order-number.js';
 import type { AccountKind } from '../../ledger/ledger-account.entity.js';
 import type { LedgerJournal } from '../../ledger/ledger-journal.entity.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
@@ -42,7 +43,7 @@ export interface ExportedSeal {
 const JOURNALS = `
   SELECT j.id, to_char(j.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, j.kind, j.key,
     j.order_id AS "orderId", j.receipt_id AS "receiptId", j.reverses_id AS "reversesId", j.actor, j.note,
-    j.request_id AS "requestId", coalesce(o.order_number, archived.order_number) AS "orderNumber",
+    j.request_id AS "requestId", ${orderNumberOf('j.order_id')} AS "orderNumber",
     coalesce(${REFERENCE}, settlement.utr) AS reference, (
       SELECT json_agg(json_build_object(
           'line', p.line, 'account', a.kind, 'owner', coalesce(a.client_id, a.owner_id), 'client', c.name, 'other', other.name,
@@ -57,8 +58,6 @@ const JOURNALS = `
       WHERE p.journal_id = j.id
     ) AS postings
   FROM ledger_journals j
-  LEFT JOIN orders o ON o.id = j.order_id
-  LEFT JOIN archived_orders archived ON archived.id = j.order_id
   ${REFERENCE_JOINS}
   LEFT JOIN gateway_settlements settlement ON settlement.journal_id = coalesce(j.reverses_id, j.id)`;
 

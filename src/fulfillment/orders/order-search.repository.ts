@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import {
-  isBehind,
+  whereBehind,
   microsOf,
   type Position,
   type SortedPageRequest,
@@ -237,13 +237,11 @@ function listed(
   isFew = false,
 ): string {
   const { statuses } = filter;
-  const { after, isNewestFirst } = page;
-  const conditions = ['NOT o.is_test', ...conditionsOf(filter, parameter)];
-  if (after !== null) {
-    const first = Number(parameter(after.atMicros).slice(1));
-    parameter(after.id);
-    conditions.push(isBehind({ at: 'o.created_at', id: 'o.id' }, first, { isNewestFirst }));
-  }
+  const conditions = [
+    'NOT o.is_test',
+    ...conditionsOf(filter, parameter),
+    ...whereBehind(page, { at: 'o.created_at', id: 'o.id' }, parameter),
+  ];
   const ofStatuses =
     statuses === undefined
       ? ['true']

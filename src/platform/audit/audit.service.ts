@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Page } from '../http/paging/page.js';
 import { currentOrigin, type Origin } from '../http/request-context.js';
 import {
-  isBehind,
+  whereBehind,
   everySortedPage,
   microsOf,
   toSortedPage,
@@ -101,9 +101,9 @@ export class AuditService {
   /** Lists entries by their time. */
   async list(
     { actor, subject, from, to }: AuditFilter,
-    { after, isNewestFirst, limit }: SortedPageRequest,
+    page: SortedPageRequest,
   ): Promise<Page<ListedEntry>> {
-    const values: unknown[] = [limit + 1];
+    const values: unknown[] = [page.limit + 1];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['true'];
     if (actor !== undefined) {
@@ -113,17 +113,14 @@ export class AuditService {
     if (subject !== undefined) conditions.push(`e.subject = ${parameter(subject)}`);
     if (from !== undefined) conditions.push(`e.at >= ${parameter(from)}`);
     if (to !== undefined) conditions.push(`e.at < ${parameter(to)}`);
-    if (after !== null) {
-      const first = values.push(after.atMicros, after.id) - 1;
-      conditions.push(isBehind({ at: 'e.at', id: 'e.id' }, first, { isNewestFirst }));
-    }
-    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    conditions.push(...whereBehind(page, { at: 'e.at', id: 'e.id' }, parameter));
+    const direction = page.isNewestFirst ? 'DESC' : 'ASC';
     const found = await this.dataSource.query<ListedEntry[]>(
       `SELECT ${COLUMNS} FROM audit_entries e WHERE ${conditions.join(' AND ')}
         ORDER BY e.at ${direction}, e.id ${direction} LIMIT $1`,
       values,
     );
-    return toSortedPage(found, limit, (entry) => entry);
+    return toSortedPage(found, page.limit, (entry) => entry);
   }
 
   /** Yields all pages of the filtered entries, newest first. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
-  isBehind,
+  whereBehind,
   microsOf,
   type Position,
   type SortedPageRequest,
@@ -56,18 +56,16 @@ export class RequestFailuresRepository {
     manager: EntityManager,
     clientId: number,
     { from, to, requestId }: FailureFilter,
-    { after, isNewestFirst, limit }: SortedPageRequest,
+    page: SortedPageRequest,
   ): Promise<ListedFailure[]> {
-    const values: unknown[] = [clientId, limit];
+    const values: unknown[] = [clientId, page.limit];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['f.client_id = $1'];
-    if (from !== undefined) conditions.push(`f.at >= $${values.push(from)}`);
-    if (to !== undefined) conditions.push(`f.at < $${values.push(to)}`);
-    if (requestId !== undefined) conditions.push(`f.request_id = $${values.push(requestId)}`);
-    if (after !== null) {
-      const first = values.push(after.atMicros, after.id) - 1;
-      conditions.push(isBehind({ at: 'f.at', id: 'f.id' }, first, { isNewestFirst }));
-    }
-    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    if (from !== undefined) conditions.push(`f.at >= ${parameter(from)}`);
+    if (to !== undefined) conditions.push(`f.at < ${parameter(to)}`);
+    if (requestId !== undefined) conditions.push(`f.request_id = ${parameter(requestId)}`);
+    conditions.push(...whereBehind(page, { at: 'f.at', id: 'f.id' }, parameter));
+    const direction = page.isNewestFirst ? 'DESC' : 'ASC';
     return manager.query<ListedFailure[]>(
       `SELECT ${COLUMNS} FROM request_failures f
         LEFT JOIN api_tokens t ON t.id = f.token_id AND f.code = 'domain_mismatch'

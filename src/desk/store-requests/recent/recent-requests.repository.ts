@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import {
-  isBehind,
+  whereBehind,
   microsOf,
   type Position,
   type SortedPageRequest,
@@ -35,16 +35,14 @@ export class RecentRequestsRepository {
     manager: EntityManager,
     clientId: number,
     requestId: string | undefined,
-    { after, isNewestFirst, limit }: SortedPageRequest,
+    page: SortedPageRequest,
   ): Promise<ListedRequest[]> {
-    const values: unknown[] = [clientId, limit];
+    const values: unknown[] = [clientId, page.limit];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['r.client_id = $1'];
-    if (requestId !== undefined) conditions.push(`r.request_id = $${values.push(requestId)}`);
-    if (after !== null) {
-      const first = values.push(after.atMicros, after.id) - 1;
-      conditions.push(isBehind({ at: 'r.at', id: 'r.id' }, first, { isNewestFirst }));
-    }
-    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    if (requestId !== undefined) conditions.push(`r.request_id = ${parameter(requestId)}`);
+    conditions.push(...whereBehind(page, { at: 'r.at', id: 'r.id' }, parameter));
+    const direction = page.isNewestFirst ? 'DESC' : 'ASC';
     return manager.query<ListedRequest[]>(
       `SELECT r.id, r.at, r.request_id AS "requestId", r.client_id AS "clientId", r.token_id AS "tokenId", r.method,
           r.route, r.status, r.ms, ${microsOf('r.at')} AS "atMicros"

@@ -66,14 +66,16 @@ export async function* everySortedPage<T>(
   }
 }
 
-/** Writes the SQL condition that a row is after a position, whose values are parameters `$n` and `$n+1`. */
-export function isBehind(
+/** Writes the SQL condition that a row is after the position of a page, as a list: the first page has none. */
+export function whereBehind(
+  { after, isNewestFirst }: Pick<SortedPageRequest, 'after' | 'isNewestFirst'>,
   columns: { at: string; id: string },
-  firstParameter: number,
-  { isNewestFirst }: Pick<SortedPageRequest, 'isNewestFirst'>,
-): string {
-  const position = `(to_timestamp(0) + $${firstParameter}::bigint * interval '1 microsecond', $${firstParameter + 1}::bigint)`;
-  return `(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`;
+  parameter: (value: unknown) => string,
+): string[] {
+  if (after === null) return [];
+  const at = `to_timestamp(0) + ${parameter(after.atMicros)}::bigint * interval '1 microsecond'`;
+  const position = `(${at}, ${parameter(after.id)}::bigint)`;
+  return [`(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`];
 }
 
 /** Writes the SQL expression of a time as whole microseconds since 1970, as text. */

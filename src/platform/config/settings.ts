@@ -33,7 +33,6 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
-  /** Secret files of these URLs, which may be replaced when the password is; null: without a file. */
   readonly databaseUrlFile: string | null;
   readonly databasePooledUrlFile: string | null;
   readonly databasePoolSize: number;

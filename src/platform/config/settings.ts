@@ -33,8 +33,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
-  readonly databaseUrlFile: string | null;
-  readonly databasePooledUrlFile: string | null;
+  /** Secret files of these URLs, which may be replaced when the password is; null: without a file. */
+  readonly databaseUrlFiles: readonly [url: string | null, pooledUrl: string | null];
   readonly databasePoolSize: number;
   /** Maximum wait for the next batch of orders after a batch of several; 0: no wait. It keeps the callers together. */
   readonly orderBatchWaitMs: number;
@@ -187,8 +187,7 @@ export function readSettings(env: Environment): Settings {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     databaseUrl,
     databasePooledUrl,
-    databaseUrlFile: text(env, 'DATABASE_URL_FILE'),
-    databasePooledUrlFile: text(env, 'DATABASE_POOLED_URL_FILE'),
+    databaseUrlFiles: [text(env, 'DATABASE_URL_FILE'), text(env, 'DATABASE_POOLED_URL_FILE')],
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     orderBatchWaitMs: integer(env, 'ORDER_BATCH_WAIT_MS', 0, 0, 20),
     refreshMinIntervalMs: integer(env, 'LIVE_CACHE_MIN_INTERVAL_MS', 0, 0, 20),

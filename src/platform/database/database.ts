@@ -43,15 +43,12 @@ export interface DatabaseEvents {
  * @throws EmbeddedPostgresError with the one line a person needs
  */
 export async function openDatabase(
-  settings: Pick<
-    Settings,
-    'databaseUrl' | 'databasePooledUrl' | 'databaseUrlFile' | 'databasePooledUrlFile' | 'dataDir'
-  >,
+  settings: Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'databaseUrlFiles' | 'dataDir'>,
   events: DatabaseEvents,
   { joinRunning = false } = {},
 ): Promise<Database> {
   const { databaseUrl: url, databasePooledUrl: pooledUrl } = settings;
-  const { databaseUrlFile: urlFile, databasePooledUrlFile: pooledUrlFile } = settings;
+  const [urlFile, pooledUrlFile] = settings.databaseUrlFiles;
   if (url !== null) {
     const connection = { url, urlFile, pooledUrl, pooledUrlFile };
     return { connection, stop: () => Promise.resolve() };

@@ -34,7 +34,7 @@ const INDEX_CHANGED = `
 
 const INDEX_MISSING = `
   WITH block AS MATERIALIZED (
-    SELECT id FROM orders WHERE $1::bigint IS NULL OR id < $1 ORDER BY id DESC LIMIT $2
+    SELECT id FROM orders WHERE id < coalesce($1, 9223372036854775807) ORDER BY id DESC LIMIT $2
   ), missing AS (
     SELECT array_agg(id) AS ids FROM block
     WHERE NOT EXISTS (SELECT FROM order_search_words w WHERE w.order_id = block.id)

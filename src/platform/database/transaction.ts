@@ -75,12 +75,12 @@ export async function allowTime(manager: EntityManager, ms: number): Promise<voi
 }
 
 /**
- * Sets the time limit of each statement of a transaction, in milliseconds. The client waits a little longer than the
- * server's limit.
+ * Sets the time limit of each statement of a transaction, in milliseconds, which may read whole tables. The client waits a
+ * little longer than the server's limit.
  */
 export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
   await allowTime(manager, ms + GRACE_MS);
-  await manager.query(`SET LOCAL statement_timeout = ${ms}`);
+  await manager.query(`SET LOCAL statement_timeout = ${ms}; SET LOCAL enable_seqscan = on`);
 }
 
 /** Throws if a swallowed statement error has aborted the transaction: PostgreSQL would roll it back silently at COMMIT. */

@@ -4,6 +4,7 @@ import type { DatabaseConnection, PostgresOptions } from '../database.js';
 import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
 import { passwordOf, serverUrls } from './database-url.js';
 import { PooledClient } from './pooled-client.js';
+import { PreparingClient } from './preparing-client.js';
 import { PrimaryServer } from './primary-server.js';
 import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
 
@@ -39,7 +40,7 @@ export function lineOptions(
   const pooledLine = pooledUrl == null ? null : lineOf({ url: pooledUrl, urlFile: pooledUrlFile });
   const { place, primary, readPassword } = pooledLine ?? keptLine;
   const extra: Extra = {
-    Client: pooledLine === null ? ResilientClient : PooledClient,
+    Client: pooledLine === null ? PreparingClient : PooledClient,
     settings: pooledLine === null ? REQUEST_SETTINGS : TRANSACTION_SETTINGS,
     deadlineMs: DEADLINE_MS,
     application_name: APPLICATION,

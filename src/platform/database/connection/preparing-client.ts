@@ -1,0 +1,65 @@
+import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
+
+const BEGIN = /^START TRANSACTION$/;
+/** TypeORM sends it as the first statement of a snapshot. */
+const SNAPSHOT = /^SET TRANSACTION ISOLATION LEVEL REPEATABLE READ$/;
+const END = /^(COMMIT|ROLLBACK)$/;
+
+/** Runs after which a text is prepared: most texts are rare, and what the server keeps of each takes its memory. */
+const USES = 3;
+const COUNTED_MAX = 1_000;
+const PREPARED_MAX = 250;
+
+type Query = (...args: unknown[]) => Promise<unknown>;
+
+/**
+ * A connection of the pool that keeps its session. The statements of transactions find few rows by indexes, so PostgreSQL takes
+ * longer to plan them than to run them: it prepares those that are repeated. A plan that was made when a table was empty must not
+ * read all of it when it is full, so they avoid sequential scans. Snapshots also make reports: they are planned each time.
+ */
+export class PreparingClient extends ResilientClient {
+  private readonly uses = new Map<string, number>();
+  private readonly names = new Map<string, string>();
+  private isChanging = false;
+
+  constructor(config: ResilientConfig = {}) {
+    super(config);
+    const query = this.query.bind(this) as Query;
+    this.query = ((...args: unknown[]) => {
+      const [text, values, ...rest] = args;
+      if (typeof text !== 'string') return query(...args);
+      if (!Array.isArray(values) || values.length === 0)
+        return query(this.follow(text), ...args.slice(1));
+      const name = this.isChanging ? this.nameOf(text) : undefined;
+      return name === undefined ? query(...args) : query({ name, text, values }, ...rest);
+    }) as typeof this.query;
+  }
+
+  /** Follows where transactions begin and end, and gives them their setting. */
+  private follow(text: string): string {
+    if (BEGIN.test(text)) {
+      this.isChanging = true;
+      return `${text}; SET LOCAL enable_seqscan = off`;
+    }
+    const isSnapshot = SNAPSHOT.test(text);
+    if (isSnapshot || END.test(text)) this.isChanging = false;
+    return isSnapshot ? `${text}; SET LOCAL enable_seqscan = on` : text;
+  }
+
+  /** Counts a text, and finds its name once it is prepared. */
+  private nameOf(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known !== undefined || this.names.size === PREPARED_MAX) return known;
+    const uses = (this.uses.get(text) ?? 0) + 1;
+    if (uses < USES) {
+      // Texts that are made anew each time, such as those of long lists, must not pile up.
+      if (this.uses.size === COUNTED_MAX) this.uses.clear();
+      this.uses.set(text, uses);
+      return undefined;
+    }
+    this.uses.delete(text);
+    const name = `repeated ${this.names.size}`;
+    this.names.set(text, name);
+    return name;
+  }
+}

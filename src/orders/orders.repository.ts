@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, Repository, type EntityManager } from 'typeorm';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
-import { STATUS_SETS, type OrderStatus } from './lifecycle/order-lifecycle.js';
+import { STATUS_SETS } from './lifecycle/order-lifecycle.js';
 import { EVENT_TIME, statusIsIn } from './lifecycle/status-sql.js';
 import { OrderStatusChange } from './lifecycle/order-status-change.entity.js';
 import { OrderItem } from './order-item.entity.js';
@@ -38,16 +38,19 @@ export class OrdersRepository {
       .execute();
   }
 
-  /** Adds an entry to the timeline, at {@link EVENT_TIME}. */
-  async insertStatusChange(
+  /** Gives an order a status; another one than before is added to the timeline, at {@link EVENT_TIME}. */
+  async updateStatus(
     manager: EntityManager,
-    orderId: number,
-    status: OrderStatus,
+    { id, status: before }: Pick<Order, 'id' | 'status'>,
+    { status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>,
   ): Promise<void> {
     await manager.query(
-      `INSERT INTO order_status_changes (order_id, status, changed_at)
-        SELECT $1, $2, ${EVENT_TIME} FROM order_status_changes WHERE order_id = $1`,
-      [orderId, status],
+      `WITH moved AS (
+          UPDATE orders SET status = $2, payment_status = $3, updated_at = now() WHERE id = $1 RETURNING id
+        )
+        INSERT INTO order_status_changes (order_id, status, changed_at)
+        SELECT $1, $2, ${EVENT_TIME} FROM order_status_changes WHERE order_id = (SELECT id FROM moved) HAVING $4::boolean`,
+      [id, status, paymentStatus, status !== before],
     );
   }
 

@@ -94,16 +94,36 @@ export class StockRepository {
     );
   }
 
-  /** Removes reserved units from the units on hand. @returns the number of levels that had enough */
-  async takeOut(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
-    return this.update(
-      manager,
-      `UPDATE stock_levels level
-        SET reserved = reserved - wanted.quantity, on_hand = on_hand - wanted.quantity
-        FROM ${WANTED}
-        WHERE ${SAME_KEY} AND level.reserved >= wanted.quantity`,
-      wanted,
+  /**
+   * Removes the reserved units of an order from the units on hand, and stores these movements.
+   *
+   * @returns the number of levels that had enough
+   */
+  async takeOut(
+    manager: EntityManager,
+    { orderId, actor }: Pick<StockMovement, 'orderId' | 'actor'>,
+    units: readonly StockQuantity[],
+  ): Promise<number> {
+    const [taken] = await manager.query<[{ levels: number }]>(
+      `WITH wanted AS MATERIALIZED (
+          SELECT level.product_id, level.variation_key, units.quantity
+          FROM json_to_recordset($1::json) AS units ("productId" integer, "variationKey" text, quantity integer)
+          JOIN stock_levels level ON level.product_id = units."productId" AND level.variation_key = units."variationKey"
+          ORDER BY 1, 2 FOR UPDATE OF level
+        ), taken AS (
+          UPDATE stock_levels level
+          SET reserved = reserved - wanted.quantity, on_hand = on_hand - wanted.quantity
+          FROM wanted
+          WHERE ${SAME_KEY} AND level.reserved >= wanted.quantity
+          RETURNING wanted.*
+        ), moved AS (
+          INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, actor)
+          SELECT product_id, variation_key, -quantity, 'shipped', $2, $3 FROM taken ORDER BY 1, 2
+        )
+        SELECT count(*)::integer AS levels FROM taken`,
+      [JSON.stringify(units), orderId, actor],
     );
+    return taken.levels;
   }
 
   /** Sets the units on hand. @returns the number of levels where they cover the reserved units */

@@ -160,11 +160,8 @@ export class StockService {
     quantities: readonly StockQuantity[],
   ): Promise<void> {
     const wanted = summed(quantities);
-    await this.repository.lock(manager, wanted);
-    assertAll(await this.repository.takeOut(manager, wanted), wanted, 'ship');
-    const taken = wanted.map((level) => ({ ...level, quantity: -level.quantity }));
-    const { actor } = this.audit.origin();
-    await this.repository.insertMovements(manager, { reason: 'shipped', orderId, actor }, taken);
+    const cause = { orderId, actor: this.audit.origin().actor };
+    assertAll(await this.repository.takeOut(manager, cause, wanted), wanted, 'ship');
   }
 
   /**

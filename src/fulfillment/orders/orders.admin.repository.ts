@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isOnHold } from '../../money/ledger/credit/credit-terms.js';
 import {
+  datedRows,
+  paymentsInJson,
   refundsInJson,
-  refundsOf,
+  type InJson,
+  type OrderPayment,
   type OrderRefund,
-  type RefundInJson,
 } from '../../money/ledger/order-money.js';
 import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { OrderItem } from '../../orders/order-item.entity.js';
 import { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
+import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import { Order } from '../../orders/order.entity.js';
 import { OrderReturnItem } from '../returns/order-return-item.entity.js';
 import { OrderReturn } from '../returns/order-return.entity.js';
@@ -32,6 +36,14 @@ export interface StoredOrder extends Order, StoredReturns {
   refunds: OrderRefund[];
 }
 
+/** An order with everything about it. */
+export interface OrderRecord extends StoredOrder {
+  clientName: string;
+  /** True if it is not shipped until its client has paid its debt and overdue orders. */
+  isOnHold: boolean;
+  payments: OrderPayment[];
+}
+
 /** Entities of an order's parts, and the columns by which they are sorted. */
 const PARTS = {
   items: [OrderItem, 'line'],
@@ -49,13 +61,25 @@ interface StoredParts extends Omit<StoredOrder, keyof Order | 'refunds' | 'shipm
 }
 
 type Key = readonly [clientId: number | null, reference: string];
-type StoredRow = { order: object; refunds: RefundInJson[] } & Record<keyof typeof PARTS, object[]>;
+type StoredRow = { order: object; refunds: InJson<OrderRefund>[] } & Record<
+  keyof typeof PARTS,
+  object[]
+>;
+type RecordRow = StoredRow & { payments: InJson<OrderPayment>[] } & Pick<
+    OrderRecord,
+    'clientName' | 'isOnHold'
+  >;
+
+const MORE_OF_RECORD = `, ${paymentsInJson('o.id')} AS payments,
+  (SELECT name FROM clients WHERE id = o.client_id) AS "clientName", ${isOnHold('o.client_id')} AS "isOnHold"`;
 
 /** Orders with everything that is stored about them, which one statement reads. */
 @Injectable()
 export class OrdersAdminRepository {
   private readonly text: string;
+  private readonly recordText: string;
   private readonly reads: SharedRead<Key, StoredRow>;
+  private readonly records: SharedRead<Key, RecordRow>;
   private readonly orderOf: (row: object) => Order;
   private readonly parts: {
     name: keyof typeof PARTS;
@@ -74,9 +98,9 @@ export class OrdersAdminRepository {
       read: entitiesInJson<object>(dataSource, entity),
     }));
     // By its number, or by its store's id. Without a client, a live order of any client.
-    this.text = `
+    const textWith = (more: string): string => `
       SELECT wanted.n::integer, row_to_json(o) AS "order", ${refundsInJson('o.id')} AS refunds,
-        ${this.parts.map(({ sql }) => sql).join(', ')}
+        ${this.parts.map(({ sql }) => sql).join(', ')}${more}
       FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
       CROSS JOIN LATERAL (
         SELECT * FROM orders WHERE order_number = wanted.reference
@@ -84,12 +108,30 @@ export class OrdersAdminRepository {
         UNION ALL
         SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
       ) o`;
+    this.text = textWith('');
+    this.recordText = textWith(MORE_OF_RECORD);
     this.reads = storeReads.prepare('find whole orders', this.text);
+    this.records = storeReads.prepare('find order records', this.recordText);
   }
 
   /** Finds a live order of any client. */
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {
     return this.findIn(manager, null, orderNumber);
+  }
+
+  /** Finds a live order of any client with everything about it. @param manager null: outside any transaction */
+  async findRecord(
+    manager: EntityManager | null,
+    orderNumber: string,
+  ): Promise<OrderRecord | null> {
+    const row = await (manager === null
+      ? this.records.find(null, orderNumber)
+      : this.queryIn<RecordRow>(manager, this.recordText, [null, orderNumber]));
+    if (row === null) return null;
+    const { payments, clientName, isOnHold: isHeld, ...stored } = row;
+    const order = this.storedOf(stored);
+    const isOnHold = isIn('shippable', order.status) && isHeld;
+    return { ...order, clientName, isOnHold, payments: datedRows(payments) };
   }
 
   /** Finds a client's own order, test orders too, by its number or its store's id, as its transaction sees it. */
@@ -138,11 +180,16 @@ export class OrdersAdminRepository {
   }
 
   private async findIn(manager: EntityManager, ...key: Key): Promise<StoredOrder | null> {
-    const [row] = await manager.query<StoredRow[]>(
-      this.text,
+    const row = await this.queryIn<StoredRow>(manager, this.text, key);
+    return row && this.storedOf(row);
+  }
+
+  private async queryIn<Row>(manager: EntityManager, text: string, key: Key): Promise<Row | null> {
+    const [row] = await manager.query<Row[]>(
+      text,
       key.map((value) => [value]),
     );
-    return row === undefined ? null : this.storedOf(row);
+    return row ?? null;
   }
 
   private storedOf({ order, refunds, ...parts }: StoredRow): StoredOrder {
@@ -155,7 +202,7 @@ export class OrdersAdminRepository {
         ...shipment,
         items: shipmentItems.filter(({ shipmentId }) => shipmentId === shipment.id),
       })),
-      refunds: refundsOf(refunds),
+      refunds: datedRows(refunds),
     };
   }
 }

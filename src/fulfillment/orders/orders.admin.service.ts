@@ -3,8 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import { moneySnapshot, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
-import type { OrderPayment } from '../../money/ledger/order-money.js';
+import { openTransactionOf, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import {
@@ -19,14 +18,9 @@ import {
   type OrderFilter,
   type OrderSummary,
 } from './order-search.repository.js';
-import { OrdersAdminRepository, type StoredOrder } from './orders.admin.repository.js';
+import { OrdersAdminRepository, type OrderRecord } from './orders.admin.repository.js';
 
-/** An order with everything about it. */
-export interface OrderRecord extends StoredOrder {
-  clientName: string;
-  isOnHold: boolean;
-  payments: OrderPayment[];
-}
+export type { OrderRecord };
 
 /** An order in a list, with the name of its client. */
 export interface ListedOrder extends OrderSummary {
@@ -112,7 +106,7 @@ export class OrdersAdminService {
   }
 
   /**
-   * Reads an order with everything about it, from one snapshot of the database.
+   * Reads an order with everything about it, by one statement.
    *
    * @param clientId required owner of the order; null accepts any client
    * @param key of the call that has just changed the order
@@ -123,19 +117,9 @@ export class OrdersAdminService {
     clientId: number | null = null,
     key: MoneyKey = 'unkeyed',
   ): Promise<OrderRecord> {
-    return moneySnapshot(this.dataSource, key, async (manager) => {
-      const stored = await this.repository.find(manager, orderNumber);
-      const isWanted = stored !== null && (clientId === null || stored.clientId === clientId);
-      if (!isWanted) throw await this.archived.refusal(manager, orderNumber, clientId);
-      const { id, clientId: ownerId, status, isTest } = stored;
-      const { name: clientName } = await this.clients.getClient(manager, ownerId);
-      const held = await this.ledger.listClientsOnHold(manager, [ownerId]);
-      return {
-        ...stored,
-        clientName,
-        isOnHold: isIn('shippable', status) && !isTest && held.has(ownerId),
-        payments: await this.ledger.listOrderPayments(manager, id),
-      };
-    });
+    const open = openTransactionOf(key);
+    const record = await this.repository.findRecord(open, orderNumber);
+    if (record !== null && (clientId === null || record.clientId === clientId)) return record;
+    throw await this.archived.refusal(open ?? this.dataSource.manager, orderNumber, clientId);
   }
 }

@@ -27,26 +27,23 @@ export class ShipmentsRepository {
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
     lines: readonly { item: OrderItem; quantity: number }[],
   ): Promise<number> {
+    const sent = lines.map(({ item: { line }, quantity }) => ({ line, quantity }));
     const [shipment] = await manager.query<[{ id: number }]>(
-      `INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
-        SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
-        RETURNING id`,
-      [orderId, courier, trackingNumber, trackingUrl, shippedAt],
-    );
-    await manager.query(
-      `WITH sent AS (
+      `WITH shipment AS (
+          INSERT INTO shipments (order_id, courier, tracking_number, tracking_url, shipped_at)
+          SELECT $1, $2, $3, $4, coalesce($5, ${EVENT_TIME}) FROM order_status_changes WHERE order_id = $1
+          RETURNING id
+        ), sent AS (
           INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
-          SELECT $1, $2, line, quantity FROM unnest($3::integer[], $4::integer[]) AS shipped (line, quantity)
+          SELECT shipment.id, $1, line, quantity
+          FROM shipment, json_to_recordset($6::json) AS units (line integer, quantity integer)
           RETURNING line, quantity
+        ), counted AS (
+          UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
+          FROM sent WHERE order_items.order_id = $1 AND order_items.line = sent.line
         )
-        UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
-        FROM sent WHERE order_items.order_id = $2 AND order_items.line = sent.line`,
-      [
-        shipment.id,
-        orderId,
-        lines.map(({ item }) => item.line),
-        lines.map(({ quantity }) => quantity),
-      ],
+        SELECT id FROM shipment`,
+      [orderId, courier, trackingNumber, trackingUrl, shippedAt, JSON.stringify(sent)],
     );
     return shipment.id;
   }

@@ -9,11 +9,12 @@ import {
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
 import type { LedgerJournal, RefundTerms } from './ledger-journal.entity.js';
 import {
+  datedRows,
+  paymentsInJson,
   refundsInJson,
-  refundsOf,
+  type InJson,
   type OrderPayment,
   type OrderRefund,
-  type RefundInJson,
 } from './order-money.js';
 import { Receipt } from './receipt.entity.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
@@ -97,25 +98,6 @@ const POST = `
 const POST_WITHOUT_WALLET = `
   WITH journal AS (${INSERT_JOURNAL} RETURNING id), posted AS (${INSERT_LINES})
   SELECT id AS "journalId" FROM journal`;
-
-const ORDER_PAYMENTS = `
-  SELECT j.receipt_id AS "receiptId", coalesce(r.method, CASE
-      WHEN EXISTS (SELECT FROM ledger_journals WHERE key = 'credit:' || j.order_id) THEN 'credit' ELSE 'wallet'
-    END) AS method,
-    coalesce(r.reference, CASE WHEN j.receipt_id IS NULL THEN j.note END) AS reference,
-    abs(p.amount_minor) AS "amountMinor",
-    CASE j.kind WHEN 'settle' THEN 'applied' ELSE 'credited' END AS outcome, j.at AS "createdAt"
-  FROM ledger_journals j
-  JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
-  LEFT JOIN receipts r ON r.id = j.receipt_id
-  WHERE j.order_id = $1 AND j.reverses_id IS NULL AND (
-    j.kind = 'settle' OR j.kind IN ('receipt', 'opening') AND NOT EXISTS (
-      SELECT FROM ledger_journals settle
-      WHERE settle.order_id = j.order_id AND settle.kind = 'settle'
-        AND settle.receipt_id IS NOT DISTINCT FROM j.receipt_id
-    )
-  )
-  ORDER BY j.id`;
 
 @Injectable()
 export class LedgerRepository {
@@ -220,15 +202,19 @@ export class LedgerRepository {
   }
 
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
-    return manager.query<OrderPayment[]>(ORDER_PAYMENTS, [orderId]);
+    const [{ payments }] = await manager.query<[{ payments: InJson<OrderPayment>[] }]>(
+      `SELECT ${paymentsInJson('$1::bigint')} AS payments`,
+      [orderId],
+    );
+    return datedRows(payments);
   }
 
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
-    const [{ refunds }] = await manager.query<[{ refunds: RefundInJson[] }]>(
+    const [{ refunds }] = await manager.query<[{ refunds: InJson<OrderRefund>[] }]>(
       `SELECT ${refundsInJson('$1::bigint')} AS refunds`,
       [orderId],
     );
-    return refundsOf(refunds);
+    return datedRows(refunds);
   }
 
   async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {

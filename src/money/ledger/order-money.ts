@@ -16,8 +16,8 @@ export interface OrderRefund {
   createdAt: Date;
 }
 
-/** A refund as PostgreSQL writes it. */
-export type RefundInJson = Omit<OrderRefund, 'createdAt'> & { createdAt: string };
+/** A row as PostgreSQL writes it. */
+export type InJson<Row> = Omit<Row, 'createdAt'> & { createdAt: string };
 
 /** Selects the refunds of an order to the wallet as JSON, oldest first. @param orderId an SQL expression */
 export const refundsInJson = (orderId: string): string => `(
@@ -28,7 +28,37 @@ export const refundsInJson = (orderId: string): string => `(
     WHERE j.order_id = ${orderId} AND j.kind = 'refund'
   )`;
 
-/** Reads what {@link refundsInJson} selects. */
-export function refundsOf(rows: readonly RefundInJson[]): OrderRefund[] {
-  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
+/**
+ * Selects the payments of an order, and the money for it that was credited to the wallet, as JSON, oldest first.
+ *
+ * @param orderId an SQL expression
+ */
+export const paymentsInJson = (orderId: string): string => `(
+    SELECT coalesce(json_agg(json_build_object(
+      'receiptId', j.receipt_id,
+      'method', coalesce(r.method, CASE
+        WHEN EXISTS (SELECT FROM ledger_journals WHERE key = 'credit:' || j.order_id) THEN 'credit' ELSE 'wallet'
+      END),
+      'reference', coalesce(r.reference, CASE WHEN j.receipt_id IS NULL THEN j.note END),
+      'amountMinor', abs(p.amount_minor),
+      'outcome', CASE j.kind WHEN 'settle' THEN 'applied' ELSE 'credited' END,
+      'createdAt', j.at
+    ) ORDER BY j.id), '[]')
+    FROM ledger_journals j
+    JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+    LEFT JOIN receipts r ON r.id = j.receipt_id
+    WHERE j.order_id = ${orderId} AND j.reverses_id IS NULL AND (
+      j.kind = 'settle' OR j.kind IN ('receipt', 'opening') AND NOT EXISTS (
+        SELECT FROM ledger_journals settle
+        WHERE settle.order_id = j.order_id AND settle.kind = 'settle'
+          AND settle.receipt_id IS NOT DISTINCT FROM j.receipt_id
+      )
+    )
+  )`;
+
+/** Reads what {@link refundsInJson} and {@link paymentsInJson} select. */
+export function datedRows<Row extends OrderRefund | OrderPayment>(
+  rows: readonly InJson<Row>[],
+): Row[] {
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }) as unknown as Row);
 }

@@ -4,7 +4,6 @@ import type { Receipt, ReceiptSource } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 
 export interface ReceiptFilter {
-  id?: number;
   clientId?: number | undefined;
   source?: ReceiptSource | undefined;
   /** Without regard to case and spaces. */
@@ -32,7 +31,7 @@ export interface ReceiptRow extends Receipt {
 /** The reference in any form, the same expression as in the index receipts_bank_reference_ix. */
 const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
 
-const LIST = `
+const RECEIPTS = `
   SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
     r.tax_deducted_minor AS "taxDeductedMinor",
     r.received_at AS "receivedAt", r.created_at AS "createdAt", r.reversed_at AS "reversedAt",
@@ -69,12 +68,14 @@ const LIST = `
     FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
     WHERE j.receipt_id = r.id AND j.reverses_id IS NULL AND (j.kind <> 'debt' OR p.amount_minor < 0)
     ORDER BY j.id DESC LIMIT 1
-  ) latest
-  WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
-    AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR ${REFERENCE} = upper(regexp_replace($4, '\\s', '', 'g')))
-    AND ($5::timestamptz IS NULL OR r.created_at >= $5) AND ($6::timestamptz IS NULL OR r.created_at < $6)
-    AND ($7::bigint IS NULL OR r.id < $7)
-  ORDER BY r.id DESC LIMIT $8`;
+  ) latest`;
+
+const LIST = `${RECEIPTS}
+  WHERE ($1::integer IS NULL OR r.client_id = $1) AND ($2::text IS NULL OR r.source = $2)
+    AND ($3::text IS NULL OR ${REFERENCE} = upper(regexp_replace($3, '\\s', '', 'g')))
+    AND ($4::timestamptz IS NULL OR r.created_at >= $4) AND ($5::timestamptz IS NULL OR r.created_at < $5)
+    AND ($6::bigint IS NULL OR r.id < $6)
+  ORDER BY r.id DESC LIMIT $7`;
 
 /** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
 @Injectable()
@@ -82,18 +83,23 @@ export class ReceiptsRepository {
   /** Lists the latest receipts first. */
   async list(
     manager: EntityManager,
-    { id, clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,
+    { clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<ReceiptRow[]> {
-    const filter = [id, clientId, source, reference, createdFrom, createdTo].map(
+    const filter = [clientId, source, reference, createdFrom, createdTo].map(
       (value) => value ?? null,
     );
     return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
   }
 
+  async find(manager: EntityManager, id: number): Promise<ReceiptRow | null> {
+    const [receipt] = await manager.query<ReceiptRow[]>(`${RECEIPTS} WHERE r.id = $1`, [id]);
+    return receipt ?? null;
+  }
+
   async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
-    const [receipt] = await this.list(manager, { id }, { beforeId: null, limit: 1 });
-    if (receipt === undefined) throw new Error(`There is no receipt ${id}`);
+    const receipt = await this.find(manager, id);
+    if (receipt === null) throw new Error(`There is no receipt ${id}`);
     return receipt;
   }
 }

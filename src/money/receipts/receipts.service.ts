@@ -121,8 +121,8 @@ export class ReceiptsService {
 
   /** @throws AppError receipt_not_found */
   async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
-    const [receipt] = await this.repository.list(manager, { id }, { beforeId: null, limit: 1 });
-    if (receipt === undefined) throw new AppError('receipt_not_found');
+    const receipt = await this.repository.find(manager, id);
+    if (receipt === null) throw new AppError('receipt_not_found');
     return receipt;
   }
 

@@ -81,10 +81,7 @@ export class OrderChanges {
   ): Promise<void> {
     const status = nextStatus(order.status, event);
     if (status === null) throw refusedTransition(order, event);
-    await this.repository.update(manager, order.id, { status, paymentStatus });
-    if (status !== order.status) {
-      await this.repository.insertStatusChange(manager, order.id, status);
-    }
+    await this.repository.updateStatus(manager, order, { status, paymentStatus });
     await this.record(manager, order, {
       action: ORDER_EVENTS[event].auditAction,
       before: { status: order.status, payment_status: order.paymentStatus },

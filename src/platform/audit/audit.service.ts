@@ -64,7 +64,11 @@ export class AuditService {
   ): Promise<void> {
     const facts = { before: before && spelled(before), after: after && spelled(after) };
     if (JSON.stringify(facts.before) === JSON.stringify(facts.after)) return;
-    await manager.getRepository(AuditEntry).insert({ ...this.origin(), action, subject, ...facts });
+    const { actor, requestId } = this.origin();
+    await manager.query(
+      'INSERT INTO audit_entries (actor, request_id, action, subject, before, after) VALUES ($1, $2, $3, $4, $5, $6)',
+      [actor, requestId, action, subject, facts.before, facts.after],
+    );
   }
 
   /** Writes one entry for each row of an SQL query, in the transaction of the changes themselves. */

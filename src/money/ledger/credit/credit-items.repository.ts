@@ -3,7 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../../platform/time-zone.js';
 import type { CreditItem } from './credit-item.entity.js';
 import { TODAY } from '../../../platform/time-zone.js';
-import type { CreditTerms } from './credit-terms.js';
+import { isOnHold, type CreditTerms } from './credit-terms.js';
+import type { OwedAccountKind } from '../ledger-account.entity.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 
 /** The journal that brought the money, and the part of the money that may pay items. */
@@ -166,14 +167,7 @@ export class CreditItemsRepository {
   async listOnHold(manager: EntityManager, clientIds: readonly number[]): Promise<number[]> {
     const held = await manager.query<{ id: number }[]>(
       `SELECT client.id FROM unnest($1::integer[]) AS client (id)
-        WHERE EXISTS (
-          SELECT FROM ledger_accounts
-          WHERE kind = 'client_debt' AND owner_id = client.id AND balance_minor < 0
-        ) OR EXISTS (
-          SELECT FROM ledger_accounts credit JOIN credit_items item ON item.client_id = credit.owner_id
-          WHERE credit.kind = 'client_credit' AND credit.owner_id = client.id
-            AND item.paid_minor < item.amount_minor AND item.due_at + make_interval(hours => 24 * credit.overdue_days) <= now()
-        )`,
+        WHERE ${isOnHold('client.id')}`,
       [clientIds],
     );
     return held.map(({ id }) => id);
@@ -187,14 +181,15 @@ export class CreditItemsRepository {
     manager: EntityManager,
     clientId: number,
   ): Promise<{ debtMinor: number; overdueDays: number | null }> {
-    const share = (kind: string): Promise<{ owedMinor: number; overdueDays: number | null }[]> =>
-      manager.query(
-        `SELECT -balance_minor AS "owedMinor", overdue_days AS "overdueDays" FROM ledger_accounts
-          WHERE kind = $1 AND owner_id = $2 FOR SHARE`,
-        [kind, clientId],
-      );
-    const [debt] = await share('client_debt');
-    const [credit] = await share('client_credit');
+    const owed = await manager.query<
+      { kind: OwedAccountKind; owedMinor: number; overdueDays: number | null }[]
+    >(
+      `SELECT kind, -balance_minor AS "owedMinor", overdue_days AS "overdueDays" FROM ledger_accounts
+        WHERE kind IN ('client_debt', 'client_credit') AND owner_id = $1 ORDER BY kind DESC FOR SHARE`,
+      [clientId],
+    );
+    const debt = owed.find(({ kind }) => kind === 'client_debt');
+    const credit = owed.find(({ kind }) => kind === 'client_credit');
     const usedMinor = credit?.owedMinor ?? 0;
     return {
       debtMinor: debt?.owedMinor ?? 0,

@@ -76,8 +76,12 @@ const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id,
     SELECT journal.id, line.number, account.id, line.amount_minor, NULL::bigint
     FROM journal, unnest($10::text[], $11::integer[], $12::bigint[])
       WITH ORDINALITY AS line (kind, owner_id, amount_minor, number)
-    JOIN ledger_accounts account ON account.kind = line.kind AND account.client_id IS NULL
-      AND account.owner_id IS NOT DISTINCT FROM line.owner_id`;
+    CROSS JOIN LATERAL (
+      SELECT id FROM ledger_accounts WHERE kind = line.kind AND owner_id = line.owner_id
+      UNION ALL
+      SELECT id FROM ledger_accounts
+      WHERE kind = line.kind AND client_id IS NULL AND owner_id IS NULL AND line.owner_id IS NULL
+    ) account`;
 
 // The wallet's row is locked before the journal gets its id and time, so that ids and times follow the order of the
 // wallet's changes.

@@ -3,6 +3,7 @@ import {
   ResilientClient,
   type ResilientConfig,
 } from '../../../src/platform/database/resilient-client.js';
+import { PreparingClient } from '../../../src/platform/database/connection/preparing-client.js';
 import { connectionUrl, givenDatabase } from '../../support/database/database.js';
 
 const { connection } = await givenDatabase();
@@ -54,5 +55,59 @@ describe('a resilient client', () => {
     expect(Object.keys(options)).not.toContain('password');
     const { user, password } = new ResilientClient(options);
     expect([user, password]).toEqual(['asha', 'secret']);
+  });
+});
+
+describe('a connection of the pool', () => {
+  const lookup = 'SELECT id FROM looked_up WHERE id = $1';
+
+  async function givenClient(): Promise<PreparingClient> {
+    const client = new PreparingClient({ connectionString: connectionUrl(connection) });
+    await client.connect();
+    await client.query('CREATE TEMPORARY TABLE looked_up (id integer PRIMARY KEY)');
+    return client;
+  }
+
+  async function inTransaction(client: PreparingClient, work: () => Promise<unknown>) {
+    await client.query('START TRANSACTION');
+    await work();
+    await client.query('COMMIT');
+  }
+
+  async function prepared(client: PreparingClient): Promise<string[]> {
+    const { rows } = await client.query<{ statement: string }>(
+      'SELECT statement FROM pg_prepared_statements',
+    );
+    return rows.map(({ statement }) => statement);
+  }
+
+  it('prepares what transactions repeat, by plans that fit a table which has grown since', async () => {
+    const client = await givenClient();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await inTransaction(client, () => client.query(lookup, [turn]));
+    }
+    expect(await prepared(client)).toEqual([lookup]);
+    await client.query('INSERT INTO looked_up SELECT generate_series(1, 1000)');
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    const plan = 'EXPLAIN EXECUTE "repeated 0" (1)';
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(plan);
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('looked_up_pkey');
+    await client.end();
+  });
+
+  it('plans each time what is in a snapshot, outside of transactions, or rare', async () => {
+    const client = await givenClient();
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await client.query(lookup, [turn]);
+      await inTransaction(client, async () => {
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const { rows } = await client.query('SHOW enable_seqscan');
+        expect(rows).toEqual([{ enable_seqscan: 'on' }]);
+        await client.query(lookup, [turn]);
+      });
+      await inTransaction(client, () => client.query(`${lookup} AND ${turn} = ${turn}`, [turn]));
+    }
+    expect(await prepared(client)).toEqual([]);
+    await client.end();
   });
 });

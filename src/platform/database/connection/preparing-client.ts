@@ -4,6 +4,8 @@ const BEGIN = /^START TRANSACTION$/;
 /** TypeORM sends it as the first statement of a snapshot. */
 const SNAPSHOT = /^SET TRANSACTION ISOLATION LEVEL REPEATABLE READ$/;
 const END = /^(COMMIT|ROLLBACK)$/;
+/** One statement, with a plan. */
+const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/;
 
 /** Runs after which a text is prepared: most texts are rare, and what the server keeps of each takes its memory. */
 const USES = 3;
@@ -28,10 +30,9 @@ export class PreparingClient extends ResilientClient {
     this.query = ((...args: unknown[]) => {
       const [text, values, ...rest] = args;
       if (typeof text !== 'string') return query(...args);
-      if (!Array.isArray(values) || values.length === 0)
-        return query(this.follow(text), ...args.slice(1));
       const name = this.isChanging ? this.nameOf(text) : undefined;
-      return name === undefined ? query(...args) : query({ name, text, values }, ...rest);
+      if (name !== undefined) return query({ name, text, values }, ...rest);
+      return query(this.follow(text), ...args.slice(1));
     }) as typeof this.query;
   }
 
@@ -50,6 +51,7 @@ export class PreparingClient extends ResilientClient {
   private nameOf(text: string): string | undefined {
     const known = this.names.get(text);
     if (known !== undefined || this.names.size === PREPARED_MAX) return known;
+    if (!PLANNED.test(text)) return undefined;
     const uses = (this.uses.get(text) ?? 0) + 1;
     if (uses < USES) {
       // Texts that are made anew each time, such as those of long lists, must not pile up.

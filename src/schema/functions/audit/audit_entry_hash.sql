@@ -4,7 +4,7 @@
 --   p_prev   the hash of the seal before
 --   p_entry  the id of the entry
 CREATE OR REPLACE FUNCTION audit_entry_hash(p_seq bigint, p_prev bytea, p_entry bigint) RETURNS bytea
-LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+LANGUAGE sql STABLE AS $$
   SELECT sha256(convert_to(concat_ws(E'\n',
       'audit seal 1',
       'seq ' || p_seq,
@@ -13,5 +13,5 @@ LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
       'at ' || to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       jsonb_build_array(e.actor, e.action, e.subject, e.before, e.after, e.request_id)::text
     ), 'UTF8'))
-  FROM audit_entries e WHERE e.id = p_entry
+  FROM public.audit_entries e WHERE e.id = p_entry
 $$;

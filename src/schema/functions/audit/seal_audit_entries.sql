@@ -10,7 +10,7 @@ LANGUAGE plpgsql SET enable_hashjoin = off SET enable_seqscan = off SET search_p
 DECLARE
   latest audit_seal_state;
   entry bigint;
-  sealed integer := 0;
+  seals audit_seals[] := '{}';
 BEGIN
   SELECT * INTO latest FROM audit_seal_state FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
@@ -24,11 +24,11 @@ BEGIN
   LOOP
     latest.sha256 := audit_entry_hash(latest.seq + 1, latest.sha256, entry);
     latest.seq := latest.seq + 1;
-    INSERT INTO audit_seals (seq, entry_id, sha256) VALUES (latest.seq, entry, latest.sha256);
-    sealed := sealed + 1;
+    seals := seals || (latest.seq, entry, latest.sha256)::audit_seals;
   END LOOP;
-  IF sealed > 0 THEN
+  IF seals <> '{}' THEN
+    INSERT INTO audit_seals (seq, entry_id, sha256) SELECT seq, entry_id, sha256 FROM unnest(seals);
     UPDATE audit_seal_state SET seq = latest.seq, sha256 = latest.sha256;
   END IF;
-  RETURN CASE WHEN sealed = p_limit THEN entry END;
+  RETURN CASE WHEN cardinality(seals) = p_limit THEN entry END;
 END $$;

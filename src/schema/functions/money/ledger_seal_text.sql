@@ -5,7 +5,7 @@
 --   p_prev     the hash of the seal before
 --   p_journal  the id of the journal
 CREATE OR REPLACE FUNCTION ledger_seal_text(p_seq bigint, p_prev bytea, p_journal bigint) RETURNS text
-LANGUAGE plpgsql STABLE SET enable_seqscan = off SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (
     SELECT concat_ws(E'\n',
@@ -28,10 +28,10 @@ BEGIN
                 coalesce(p.balance_after::text, '-')),
               E'\n' ORDER BY p.line
             )
-          FROM ledger_postings p CROSS JOIN LATERAL ledger_sealed_account(p.account_id) sealed
+          FROM public.ledger_postings p CROSS JOIN LATERAL public.ledger_sealed_account(p.account_id) sealed
           WHERE p.journal_id = j.id
         )
       ) || E'\n'
-    FROM ledger_journals j WHERE j.id = p_journal
+    FROM public.ledger_journals j WHERE j.id = p_journal
   );
 END $$;

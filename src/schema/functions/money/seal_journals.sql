@@ -11,8 +11,7 @@ LANGUAGE plpgsql SET enable_hashjoin = off SET enable_seqscan = off SET search_p
 DECLARE
   latest ledger_seal_state;
   journal record;
-  sealed integer := 0;
-  last_id bigint;
+  seals ledger_seals[] := '{}';
   hash bytea;
 BEGIN
   SELECT * INTO latest FROM ledger_seal_state FOR UPDATE SKIP LOCKED;
@@ -25,16 +24,15 @@ BEGIN
     WHERE j.id > p_after AND NOT EXISTS (SELECT FROM ledger_seals s WHERE s.journal_id = j.id AND s.journal_id > p_after)
     ORDER BY j.id LIMIT p_limit
   LOOP
-    hash := sha256(convert_to(ledger_seal_text(latest.seq + 1, latest.sha256, journal.id), 'UTF8'));
-    INSERT INTO ledger_seals (seq, journal_id, day, prev_sha256, sha256)
-      VALUES (latest.seq + 1, journal.id, journal.day, latest.sha256, hash);
     latest.seq := latest.seq + 1;
+    hash := sha256(convert_to(ledger_seal_text(latest.seq, latest.sha256, journal.id), 'UTF8'));
+    seals := seals || (latest.seq, journal.id, journal.day, latest.sha256, hash)::ledger_seals;
     latest.sha256 := hash;
-    sealed := sealed + 1;
-    last_id := journal.id;
   END LOOP;
-  IF sealed > 0 THEN
+  IF seals <> '{}' THEN
+    INSERT INTO ledger_seals (seq, journal_id, day, prev_sha256, sha256)
+      SELECT seq, journal_id, day, prev_sha256, sha256 FROM unnest(seals);
     UPDATE ledger_seal_state SET seq = latest.seq, sha256 = latest.sha256;
   END IF;
-  RETURN CASE WHEN sealed = p_limit THEN last_id END;
+  RETURN CASE WHEN cardinality(seals) = p_limit THEN seals[p_limit].journal_id END;
 END $$;

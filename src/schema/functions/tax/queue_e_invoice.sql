@@ -1,7 +1,9 @@
 -- Notes documents with tax to clients with a GSTIN: from a day on, the tax office has to register them.
 CREATE OR REPLACE FUNCTION queue_e_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  content jsonb := NEW.content;
 BEGIN
-  IF NEW.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (NEW.content::jsonb ->> 'is_with_tax')::boolean THEN
+  IF content #>> '{recipient,gstin}' IS NOT NULL AND (content ->> 'is_with_tax')::boolean THEN
     INSERT INTO public.e_invoice_queue (document_id, issued_on) VALUES (NEW.id, NEW.issued_on);
   END IF;
   RETURN NULL;

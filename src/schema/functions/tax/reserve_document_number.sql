@@ -7,10 +7,13 @@ CREATE OR REPLACE FUNCTION reserve_document_number(p_series text, p_day date)
 DECLARE
   latest public.document_series;
 BEGIN
-  INSERT INTO public.document_series (series, financial_year) VALUES (p_series, financial_year(p_day))
-    ON CONFLICT DO NOTHING;
-  SELECT * INTO latest FROM public.document_series s
-    WHERE s.series = p_series AND s.financial_year = financial_year(p_day) FOR UPDATE;
+  LOOP
+    SELECT * INTO latest FROM public.document_series s
+      WHERE s.series = p_series AND s.financial_year = financial_year(p_day) FOR UPDATE;
+    EXIT WHEN FOUND;
+    INSERT INTO public.document_series (series, financial_year) VALUES (p_series, financial_year(p_day))
+      ON CONFLICT DO NOTHING;
+  END LOOP;
   RETURN QUERY SELECT latest.last_number + 1,
     greatest((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, latest.last_issued_on,
       (SELECT ((max(f.month) || '-01')::date + interval '1 month')::date FROM public.gst_filings f));

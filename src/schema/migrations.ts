@@ -39,7 +39,7 @@ import { OpenedInspections1766100000000 } from './migrations/1766100000000-opene
 import { RefundTerms1795600000000 } from './migrations/1795600000000-refund-terms.js';
 import { UnreadChanges1795720000000 } from './migrations/1795720000000-unread-changes.js';
 import { GstUnits1795730000000 } from './migrations/1795730000000-gst-units.js';
-import { CheaperFunctions1795740000000 } from './migrations/1795740000000-cheaper-functions.js';
+import { CheaperReceipts1795740000000 } from './migrations/1795740000000-cheaper-receipts.js';
 import { JobRuns1795750000000 } from './migrations/1795750000000-job-runs.js';
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
@@ -88,6 +88,6 @@ export const MIGRATIONS = [
   RefundTerms1795600000000,
   UnreadChanges1795720000000,
   GstUnits1795730000000,
-  CheaperFunctions1795740000000,
+  CheaperReceipts1795740000000,
   JobRuns1795750000000,
 ];

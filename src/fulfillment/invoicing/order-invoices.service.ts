@@ -159,6 +159,7 @@ function returnedUnits(
 function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): ShippedGoods {
   return {
     shipmentId,
+    isFurther: order.status !== 'pending',
     orderNumber: order.orderNumber,
     storeOrderId: order.storeOrderId,
     clientId: order.clientId,

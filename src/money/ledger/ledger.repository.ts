@@ -72,10 +72,12 @@ const INSERT_JOURNAL = `INSERT INTO ledger_journals (kind, key, order_id, receip
       refund_terms)
     SELECT $1, $2, $3::bigint, $4::bigint, $5::bigint, $6, $7, $8, $9::jsonb`;
 
+// As JSON, of which a plan expects the same number each time: one for arrays would depend on their length, and not be kept.
 const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
     SELECT journal.id, line.number, account.id, line.amount_minor, NULL::bigint
-    FROM journal, unnest($10::text[], $11::integer[], $12::bigint[])
-      WITH ORDINALITY AS line (kind, owner_id, amount_minor, number)
+    FROM journal, ROWS FROM (
+      json_to_recordset($10::json) AS (kind text, owner_id integer, amount_minor bigint)
+    ) WITH ORDINALITY AS line (kind, owner_id, amount_minor, number)
     CROSS JOIN LATERAL (
       SELECT id FROM ledger_accounts WHERE kind = line.kind AND owner_id = line.owner_id
       UNION ALL
@@ -87,15 +89,15 @@ const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id,
 // wallet's changes.
 const POST = `
   WITH moved AS (
-    UPDATE ledger_accounts SET balance_minor = balance_minor + $14
-    WHERE client_id = $13 AND balance_minor + $14 >= $15
+    UPDATE ledger_accounts SET balance_minor = balance_minor + $12
+    WHERE client_id = $11 AND balance_minor + $12 >= $13
     RETURNING id, balance_minor
   ), journal AS (
     ${INSERT_JOURNAL} FROM moved RETURNING id
   ), posted AS (
     ${INSERT_LINES}
     UNION ALL
-    SELECT journal.id, cardinality($10) + 1, moved.id, $14, moved.balance_minor FROM journal, moved
+    SELECT journal.id, json_array_length($10::json) + 1, moved.id, $12, moved.balance_minor FROM journal, moved
   )
   SELECT journal.id AS "journalId", moved.balance_minor AS "balanceMinor" FROM journal, moved`;
 
@@ -340,9 +342,11 @@ function parametersOf(journal: JournalFacts & { lines: readonly AccountLine[] })
   return [
     ...[journal.kind, journal.key, journal.orderId, journal.receiptId, journal.reversesId],
     ...[journal.note, journal.actor, journal.requestId, journal.refundTerms ?? null],
-    journal.lines.map(({ account }) => account.kind),
-    journal.lines.map(({ account }) => account.ownerId ?? null),
-    journal.lines.map(({ amountMinor }) => amountMinor),
+    JSON.stringify(
+      journal.lines.map(({ account: { kind, ownerId }, amountMinor }) => {
+        return { kind, owner_id: ownerId, amount_minor: amountMinor };
+      }),
+    ),
   ];
 }
 

@@ -16,6 +16,7 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
   where: 'reversed_at IS NULL',
 })
 @Index('receipts_client_ix', ['clientId', 'id'])
+@Index('receipts_client_amount_ix', ['clientId', 'amountMinor', 'id'])
 @Check('receipts_source_ck', "source IN ('bank', 'cash', 'other', 'gateway')")
 @Check('receipts_tax_ck', 'tax_deducted_minor >= 0')
 // An index on the reference in capitals and without spaces. Decorators cannot express it; a migration creates it.

@@ -183,7 +183,7 @@ export class IssuingService {
     { today, profile: first }: { today: Today; profile: TaxProfile },
   ): Promise<readonly FieldError[]> {
     const client = await this.clients.getClient(manager, goods.clientId);
-    const isFirst = !(await this.documents.hasAny(manager, goods.orderNumber));
+    const isFirst = !goods.isFurther || !(await this.documents.hasAny(manager, goods.orderNumber));
     const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted: today.isTrusted };
     for (let { day } = today, profile = first; ;) {
       const rates = await this.rates.ratesOn(manager, day, goods.lines);

@@ -48,7 +48,7 @@ export interface JournalFacts {
 
 /** The reference as an SQL expression, the same as in the index receipts_bank_reference_ix. */
 const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
-const REFERENCES = `ARRAY (SELECT upper(regexp_replace(x, '\\s', '', 'g')) FROM unnest($1::text[]) x)`;
+const REFERENCES = `ARRAY (SELECT upper(regexp_replace(x, '\\s', '', 'g')) FROM json_array_elements_text($1::json) x)`;
 /** The reference of a payout as an SQL expression, the same as in the index ledger_journals_bank_ix. */
 const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
 
@@ -89,7 +89,7 @@ export class BankLedgerRepository {
   ): Promise<BankReceipt[]> {
     return manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ANY (${REFERENCES}) ORDER BY r.id`,
-      [references],
+      [JSON.stringify(references)],
     );
   }
 
@@ -179,7 +179,7 @@ export class BankLedgerRepository {
           AND ${KEY} = ANY (ARRAY (SELECT 'PAYOUT:' || reference FROM unnest(${REFERENCES}) reference))
           AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
         ORDER BY j.id`,
-      [references],
+      [JSON.stringify(references)],
     );
   }
 

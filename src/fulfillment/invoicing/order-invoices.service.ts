@@ -53,7 +53,8 @@ export class OrderInvoicesService {
     sent: readonly SentUnits[],
   ): Promise<void> {
     if (order.isTest) return;
-    await this.issuing.invoice(manager, goodsOf(order, shipmentId, sent));
+    const wasShipped = order.status !== 'pending';
+    await this.issuing.invoice(manager, goodsOf(order, shipmentId, sent), { wasShipped });
   }
 
   /**
@@ -159,7 +160,6 @@ function returnedUnits(
 function goodsOf(order: Order, shipmentId: number, sent: readonly SentUnits[]): ShippedGoods {
   return {
     shipmentId,
-    isFurther: order.status !== 'pending',
     orderNumber: order.orderNumber,
     storeOrderId: order.storeOrderId,
     clientId: order.clientId,

@@ -28,8 +28,6 @@ export interface ShippedLine {
 /** A shipment, as its invoice says it. */
 export interface ShippedGoods {
   shipmentId: number;
-  /** False: nothing of the order was shipped before. */
-  isFurther: boolean;
   orderNumber: string;
   storeOrderId: string | null;
   clientId: number;

@@ -52,13 +52,18 @@ export class IssuingService {
    * Issues the document of a shipment, unless there is no tax profile yet. Where something is missing, the profile decides: the
    * shipment is refused, or it is noted without a document.
    *
+   * @param order false: nothing of it was shipped before
    * @throws AppError not_invoiceable
    */
-  async invoice(manager: EntityManager, goods: ShippedGoods): Promise<void> {
+  async invoice(
+    manager: EntityManager,
+    goods: ShippedGoods,
+    { wasShipped }: { wasShipped: boolean },
+  ): Promise<void> {
     const today = await readToday(manager);
     const profile = await this.profiles.find(manager, today.day);
     if (profile === null) return;
-    const problems = await this.issue(manager, goods, { today, profile });
+    const problems = await this.issue(manager, goods, { today, profile, wasShipped });
     if (problems.length === 0) return;
     if (profile.onMissing === 'refuse') throw notInvoiceable(goods, problems);
     const { shipmentId, orderNumber, clientId } = goods;
@@ -102,7 +107,7 @@ export class IssuingService {
   async invoiceLater(manager: EntityManager, goods: ShippedGoods): Promise<void> {
     const today = await readToday(manager);
     const profile = await this.profiles.get(manager, today.day);
-    const problems = await this.issue(manager, goods, { today, profile });
+    const problems = await this.issue(manager, goods, { today, profile, wasShipped: true });
     if (problems.length > 0) throw notInvoiceable(goods, problems);
     await this.repository.removeUninvoiced(manager, goods.shipmentId);
   }
@@ -180,10 +185,14 @@ export class IssuingService {
   private async issue(
     manager: EntityManager,
     goods: ShippedGoods,
-    { today, profile: first }: { today: Today; profile: TaxProfile },
+    {
+      today,
+      profile: first,
+      wasShipped,
+    }: { today: Today; profile: TaxProfile; wasShipped: boolean },
   ): Promise<readonly FieldError[]> {
     const client = await this.clients.getClient(manager, goods.clientId);
-    const isFirst = !goods.isFurther || !(await this.documents.hasAny(manager, goods.orderNumber));
+    const isFirst = !wasShipped || !(await this.documents.hasAny(manager, goods.orderNumber));
     const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted: today.isTrusted };
     for (let { day } = today, profile = first; ;) {
       const rates = await this.rates.ratesOn(manager, day, goods.lines);

@@ -36,7 +36,7 @@ export class OrderLoad {
    * @param {{ folder: string, seconds: number }} bench
    * @param {object} target
    * @param {string} target.baseUrl
-   * @param {number[]} [target.ports] of several instances, which share the connections
+   * @param {number[]} [target.ports] of several instances, each of which gets as many connections
    * @param {string} target.database
    * @param {import('../shop/clients.js').StoreClient[]} target.clients
    * @param {string[]} target.lines
@@ -75,12 +75,13 @@ export class OrderLoad {
    * @throws Error if a confirmed order is not stored
    */
   async run({ atMostPerSecond, seconds = this.#target.seconds } = {}) {
-    const { database } = this.#target;
+    const { database, ports } = this.#target;
     const before = await settledOrders(database);
     const round = await this.#send('/api/orders', { seconds, atMostPerSecond });
     const stored = (await settledOrders(database)) - before;
     const { answers } = round;
-    if (stored < answers || stored > answers + ORDER_CONNECTIONS) {
+    const atOnce = ORDER_CONNECTIONS * (ports?.length ?? 1);
+    if (stored < answers || stored > answers + atOnce) {
       throw new Error(`${answers} orders were answered and ${stored} are stored`);
     }
     return round;

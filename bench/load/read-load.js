@@ -19,8 +19,8 @@ export class ReadLoad {
    * @param {object} target
    * @param {string} target.baseUrl
    * @param {import('./requests.js').Request[]} target.requests
-   * @param {number[]} [target.ports] of several instances, which share the connections
-   * @param {number} target.connections
+   * @param {number[]} [target.ports] of several instances
+   * @param {number} target.connections to each
    * @param {number} [target.status] that every answer has to have
    * @param {import('../measure/processor-time.js').Meter} target.meter
    */
@@ -39,15 +39,16 @@ export class ReadLoad {
 
   /** @returns {Promise<import('./wrk.js').Round>} @throws Error if a response is not the expected one */
   async round() {
-    return this.#run();
+    return this.run();
   }
 
   /** @returns {Promise<number>} the p99 in ms at a fixed rate; @throws as round */
   async p99Ms(atMostPerSecond) {
-    return (await this.#run(atMostPerSecond)).p99Ms;
+    return (await this.run({ atMostPerSecond })).p99Ms;
   }
 
-  async #run(atMostPerSecond) {
+  /** Sends as many as are answered, or a fixed rate. @throws as round */
+  async run({ atMostPerSecond } = {}) {
     const { baseUrl, ports, requests, connections, seconds, meter } = this.#target;
     const round = await wrk({
       url: baseUrl,

@@ -22,8 +22,8 @@ const run = promisify(execFile);
  * @param {Record<string, string>} [load.headers] of every request
  * @param {'paths.lua' | 'orders.lua'} load.script
  * @param {string[]} load.args of the script
- * @param {number} load.connections
- * @param {number[]} [load.ports] of several servers, which share the connections; only the path of `url` is used then
+ * @param {number} load.connections to each server
+ * @param {number[]} [load.ports] of several servers; only the path of `url` is used then
  * @param {number} load.seconds
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
  * @param {import('../measure/processor-time.js').Meter} load.meter
@@ -42,12 +42,21 @@ export async function wrk(load) {
     meter,
     ports = [],
   } = load;
+  const servers = Math.max(1, ports.length);
   const [file, ...values] = atMostPerSecond
-    ? ['paced.lua', script, String(atMostPerSecond), ...args]
+    ? ['paced.lua', script, String(atMostPerSecond / servers), ...args]
     : [script, ...args];
-  const threads = String(Math.max(1, ports.length));
   const wrkArgs = [
-    ...['-t', threads, '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
+    ...[
+      '-t',
+      String(servers),
+      '-c',
+      String(servers * connections),
+      '-d',
+      `${seconds}s`,
+      '--timeout',
+      '10s',
+    ],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...['-s', join(import.meta.dirname, file), url, '--', ...values],
   ];

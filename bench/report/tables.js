@@ -23,7 +23,7 @@ export function describeCatalog(run) {
 
 /** Describes in one line the machine and the load of several instances. */
 export function describeScale(run) {
-  return `${describeMachine(run)}; 64 callers, ${run.rounds} rounds of ${run.seconds} s`;
+  return `${describeMachine(run)}; ${run.callers}, ${run.rounds} rounds of ${run.seconds} s`;
 }
 
 /** Writes the figures of all rows. */

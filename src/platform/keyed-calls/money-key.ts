@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { inTransaction } from '../database/transaction.js';
+import { inSnapshot, inTransaction } from '../database/transaction.js';
 import { requestValue } from '../http/input/request-value.js';
 
 declare module '../http/request-context.js' {
@@ -37,6 +37,16 @@ export async function moneyTransaction<T>(
   options: { retryOnUnique?: string } = {},
 ): Promise<T> {
   return inTransaction(openTransactionOf(key) ?? dataSource, work, options);
+}
+
+/** Reads the state after a call; for an Idempotency-Key, in the transaction that stores its answer. */
+export async function moneySnapshot<T>(
+  dataSource: DataSource,
+  key: MoneyKey,
+  read: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const open = openTransactionOf(key);
+  return open === null ? inSnapshot(dataSource, read) : read(open);
 }
 
 /** Finds the transaction that stores the answer of a call with an Idempotency-Key. */

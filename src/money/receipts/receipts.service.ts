@@ -82,12 +82,15 @@ export class ReceiptsService {
     return moneyTransaction(
       this.dataSource,
       key,
-      async (manager) => {
-        const { receiptId, isReplay } = await this.recordMoney(manager, receipt);
-        return { ...(await this.repository.get(manager, receiptId)), isReplay };
-      },
+      (manager) => this.recordWithin(manager, receipt),
       { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
+  }
+
+  /** Records incoming money as {@link record}, in a transaction that is run again after a violation of RECEIPT_REFERENCE_UNIQUE. */
+  async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
+    const { receiptId, isReplay } = await this.recordMoney(manager, receipt);
+    return { ...(await this.repository.get(manager, receiptId)), isReplay };
   }
 
   /**

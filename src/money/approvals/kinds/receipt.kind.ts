@@ -4,7 +4,7 @@ import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import type { Approval, NewApproval } from '../../../people/approvals/approval.entity.js';
 import type { DoneOrWaiting } from '../../../people/approvals/approvals.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import type { Receipt } from '../../ledger/receipt.entity.js';
+import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
 import {
   ReceiptsService,
   type ReceiptOutcome,
@@ -29,13 +29,17 @@ export class ReceiptKind extends ApprovalKind {
 
   /** Records a receipt, or proposes it. @throws AppError as ReceiptsService.record, reference_used */
   async record(receipt: RecordedReceipt, key: MoneyKey): Promise<DoneOrWaiting<ReceiptOutcome>> {
-    return moneyTransaction(this.dataSource, key, (manager) =>
-      this.proofs.record(
-        manager,
-        proposalOf(receipt),
-        (nested) => this.receipts.record(receipt, { manager: nested }),
-        ({ id, isReplay }) => (isReplay ? null : id),
-      ),
+    return moneyTransaction(
+      this.dataSource,
+      key,
+      (manager) =>
+        this.proofs.record(
+          manager,
+          proposalOf(receipt),
+          (nested) => this.receipts.recordWithin(nested, receipt),
+          ({ id, isReplay }) => (isReplay ? null : id),
+        ),
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 

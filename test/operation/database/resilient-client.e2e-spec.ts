@@ -64,7 +64,9 @@ describe('a connection of the pool', () => {
   async function givenClient(): Promise<PreparingClient> {
     const client = new PreparingClient({ connectionString: connectionUrl(connection) });
     await client.connect();
-    await client.query('CREATE TEMPORARY TABLE looked_up (id integer PRIMARY KEY)');
+    await client.query(
+      'CREATE TEMPORARY TABLE looked_up (id integer, CONSTRAINT looked_up_pk PRIMARY KEY (id))',
+    );
     return client;
   }
 
@@ -91,7 +93,7 @@ describe('a connection of the pool', () => {
     await client.query('SET plan_cache_mode = force_generic_plan');
     const plan = 'EXPLAIN EXECUTE "repeated 0" (1)';
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(plan);
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('looked_up_pkey');
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('looked_up_pk');
     await client.end();
   });
 

@@ -54,7 +54,7 @@ export class PreparingClient extends ResilientClient {
     if (!PLANNED.test(text)) return undefined;
     const uses = (this.uses.get(text) ?? 0) + 1;
     if (uses < USES) {
-      // Texts that are made anew each time, such as those of long lists, must not pile up.
+      // Texts that differ each time, such as those of long lists, must not pile up.
       if (this.uses.size === COUNTED_MAX) this.uses.clear();
       this.uses.set(text, uses);
       return undefined;

@@ -12,6 +12,11 @@ import { survey } from '../load/requests.js';
 const MEMORY_SECONDS = 10;
 /** Goals of the mix of 500 stores. */
 const MIX_GOALS_MS = { stock: 5, changes: 10, order: 50 };
+/** Stops of the service itself, which these times contain, and their goals. */
+const MIX_STOPS = {
+  turn: ['longest turn of the event loop', 20],
+  collector: ['longest stop for the garbage collector', 5],
+};
 const MIX_PATHS = {
   stock: 'GET /api/products/{sku}/stock',
   changes: 'GET /api/changes',
@@ -91,6 +96,15 @@ export const FIGURE_ROWS = [
       unit: 'ms',
       goal: { atMost },
       figures: async (bench) => (await storeMix(bench)).map(({ p99Ms }) => p99Ms[kind]),
+    }),
+  ),
+  ...Object.entries(MIX_STOPS).map(([kind, [what, atMost]]) =>
+    figureRow({
+      name: `mix-${kind}`,
+      service: `500 stores at half of the rate that they reach: ${what}`,
+      unit: 'ms',
+      goal: { atMost },
+      figures: async (bench) => (await storeMix(bench)).map((round) => round[`${kind}Ms`]),
     }),
   ),
 ];

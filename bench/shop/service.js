@@ -18,6 +18,7 @@ const HIGHEST_RATE = '10000000';
  * @property {number} pid
  * @property {string} adminToken
  * @property {() => Promise<number>} longestTurnMs of its event loop since the call before; the first call begins it
+ * @property {() => Promise<{ turnMs: number, collectorMs: number }>} longestStops the same, and the longest of the garbage collector
  */
 
 /**
@@ -55,7 +56,9 @@ export async function startService(scope, folder, { url, nodeOptions = [], env: 
     const announced = /Wholesale order service +(\S+)\n/.exec(await readFile(log, 'utf8'))?.[1];
     if (announced) {
       const baseUrl = announced.replace('localhost', '127.0.0.1');
-      return { baseUrl, pid: child.pid, adminToken, longestTurnMs: () => longestTurnMs(child) };
+      const longestTurnMs = async () => (await longestStops(child)).turnMs;
+      const probe = { longestTurnMs, longestStops: () => longestStops(child) };
+      return { baseUrl, pid: child.pid, adminToken, ...probe };
     }
     if (child.exitCode !== null) break;
   }
@@ -84,11 +87,11 @@ export async function stop(child) {
 }
 
 /** @throws Error if it was started without the probe, or has ended */
-async function longestTurnMs(child) {
+async function longestStops(child) {
   const told = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) });
   child.send('turn');
-  const [ms] = await told;
-  return ms;
+  const [stops] = await told;
+  return stops;
 }
 
 /** Reads the peak memory of a process in MB, or undefined if /proc does not have it. */

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { isDelayedByMigration } from '../../platform/database/setup-lock.js';
+import { isDelayedByMigration } from '../../platform/database/migration-wait.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { newOrderNumber } from '../order-number.js';
 import type { DuplicateOrder, Placement, PlacementOutcome, RequestedId } from './placement.js';

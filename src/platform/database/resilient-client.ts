@@ -11,7 +11,10 @@ import {
 import { setStatements } from './connection/session-settings.js';
 import { traceStatement } from '../observability/tracing/tracing.js';
 import { databaseError } from './database-errors.js';
+import { isDelayedByMigration } from './migration-wait.js';
 
+/** The state of a connection outside of a transaction. */
+const IDLE = 'I';
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
 /**
  * SQLSTATEs of a connection whose server was replaced or lost its session: a standby, a prepared statement that is missing or
@@ -75,7 +78,9 @@ export class ResilientClient extends pg.Client {
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
     this.query = ((...args: unknown[]) => {
-      const result = traceStatement(args, () => this.inTime(query(...args)));
+      const run = (): unknown => this.inTime(query(...args));
+      const isAlone = this.getTransactionStatus() === IDLE;
+      const result = traceStatement(args, isAlone ? () => this.patiently(run) : run);
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = this.usualDeadlineMs;
       return result;
     }) as typeof this.query;
@@ -157,6 +162,16 @@ export class ResilientClient extends pg.Client {
       this.cut();
       throw error;
     }
+  }
+
+  /** Runs a statement outside of a transaction, and again while a migration holds a lock that it needs. */
+  private patiently(run: () => unknown, beganAt = performance.now()): unknown {
+    const result = run();
+    if (!(result instanceof Promise)) return result;
+    return result.catch(async (error: unknown) => {
+      if (await isDelayedByMigration(this, error, beganAt)) return this.patiently(run, beganAt);
+      throw error;
+    });
   }
 
   private inTime(result: unknown): unknown {

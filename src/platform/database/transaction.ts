@@ -4,7 +4,7 @@ import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
-import { isDelayedByMigration } from './setup-lock.js';
+import { isDelayedByMigration } from './migration-wait.js';
 
 /** Margin by which the server's statement timeout is shorter than the client's. */
 const GRACE_MS = 60_000;

@@ -147,11 +147,12 @@ describe('migrations while others use their tables', () => {
 });
 
 describe('while a migration holds a table longer than a statement waits', () => {
-  it.each<[request: string, table: string]>([
+  it.each<[request: string, table: string, mode?: string]>([
     ['an order', 'orders'],
     ['a payment', 'receipts'],
     ['a shipment', 'shipments'],
-  ])('%s waits, and is recorded once', async (request, table) => {
+    ['a list', 'couriers', 'ACCESS EXCLUSIVE'],
+  ])('%s waits, and succeeds once', async (request, table, mode = 'SHARE ROW EXCLUSIVE') => {
     release = await SchemaRelease.open(connection);
     const app = await TestApp.startOn(connection);
     const [shop, admin] = [await givenShop(app), new Admin(app)];
@@ -164,12 +165,13 @@ describe('while a migration holds a table longer than a statement waits', () => 
       'an order': place,
       'a payment': () => admin.orders.pay(unpaid),
       'a shipment': () => admin.orders.ship(paid),
+      'a list': () => admin.couriers.list(),
     }[request]!;
     const attempts = new Set<string>();
     const done = await withSetupLock(dataSourceOptions(connection), (setup) =>
       setup.transaction(async (manager) => {
-        // Only the request writes to the table.
-        await manager.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
+        // Only the request waits for it.
+        await manager.query(`LOCK TABLE ${table} IN ${mode} MODE`);
         const answered = work().then(
           () => null,
           (error: unknown) => error,

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { isDelayedByMigration } from '../../platform/database/migration-wait.js';
+import { outlastMigration } from '../../platform/database/migration-wait.js';
 import { Metrics } from '../../platform/observability/metrics.js';
 import { newOrderNumber } from '../order-number.js';
 import type { DuplicateOrder, Placement, PlacementOutcome, RequestedId } from './placement.js';
@@ -86,17 +86,12 @@ export class PlacementQueue implements OnApplicationShutdown {
    * @throws OverloadError; a fault of the database, after which it is not known whether it was placed
    */
   async place(placement: Placement): Promise<PlacementOutcome> {
-    const beganAt = performance.now();
-    for (;;) {
-      try {
-        const first = await this.together.submit(placement);
-        const last = first.outcome === 'busy' ? await this.waiters.submit(placement) : first;
-        this.countOutcome(last.outcome);
-        return last;
-      } catch (error) {
-        if (!(await isDelayedByMigration(this.dataSource, error, beganAt))) throw error;
-      }
-    }
+    return outlastMigration(this.dataSource, async () => {
+      const first = await this.together.submit(placement);
+      const last = first.outcome === 'busy' ? await this.waiters.submit(placement) : first;
+      this.countOutcome(last.outcome);
+      return last;
+    });
   }
 
   /** Verifies that the database keeps what it confirms. @throws what {@link DedicatedConnection.check} throws */

@@ -49,3 +49,15 @@ export async function isDelayedByMigration(
   }
   return known.answer;
 }
+
+/** Runs work, and again as long as it {@link isDelayedByMigration}. */
+export async function outlastMigration<T>(database: Asked, run: () => Promise<T>): Promise<T> {
+  const beganAt = performance.now();
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(await isDelayedByMigration(database, error, beganAt))) throw error;
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
 import { ResilientClient } from './resilient-client.js';
-import { isDelayedByMigration } from './migration-wait.js';
+import { isDelayedByMigration, outlastMigration } from './migration-wait.js';
 
 /** Margin by which the server's statement timeout is shorter than the client's. */
 const GRACE_MS = 60_000;
@@ -60,12 +60,12 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs `work` in a transaction that reads everything as of one moment. */
+/** Runs `work` in a transaction that reads everything as of one moment; again, as {@link inTransaction}, during a migration. */
 export async function inSnapshot<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return dataSource.transaction('REPEATABLE READ', work);
+  return outlastMigration(dataSource, () => dataSource.transaction('REPEATABLE READ', work));
 }
 
 /** Lets the statements of a transaction take longer than a request may, in milliseconds. */

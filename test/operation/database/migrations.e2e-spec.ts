@@ -152,6 +152,7 @@ describe('while a migration holds a table longer than a statement waits', () => 
     ['a payment', 'receipts'],
     ['a shipment', 'shipments'],
     ['a list', 'couriers', 'ACCESS EXCLUSIVE'],
+    ['a snapshot', 'request_failures', 'ACCESS EXCLUSIVE'],
   ])('%s waits, and succeeds once', async (request, table, mode = 'SHARE ROW EXCLUSIVE') => {
     release = await SchemaRelease.open(connection);
     const app = await TestApp.startOn(connection);
@@ -166,6 +167,7 @@ describe('while a migration holds a table longer than a statement waits', () => 
       'a payment': () => admin.orders.pay(unpaid),
       'a shipment': () => admin.orders.ship(paid),
       'a list': () => admin.couriers.list(),
+      'a snapshot': () => admin.clients.failures(shop.client.id),
     }[request]!;
     const attempts = new Set<string>();
     const done = await withSetupLock(dataSourceOptions(connection), (setup) =>

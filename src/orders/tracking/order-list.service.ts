@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { OrderLossesService } from '../reconciliation/order-losses.service.js';
@@ -7,6 +6,7 @@ import { OrderCursorStamps } from './order-cursor-stamps.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
+  type FoundOrder,
   type FoundOrders,
   type OrderPlace,
   type OrderRow,
@@ -36,7 +36,6 @@ export class OrderListService {
   private nothing: OrderList | null = null;
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
     private readonly statuses: OrderStatusService,
@@ -126,12 +125,12 @@ export class OrderListService {
       const { hasNews, ...numbered } = await this.statuses.findNews({ clientId, ...after });
       if (!hasNews) return { ...numbered, orders: [] };
     }
-    return this.repository.search(this.dataSource.manager, search);
+    return this.repository.search(search);
   }
 }
 
 /** Finds the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
-function endOfPage(found: readonly OrderPlace[]): OrderPlace {
-  const [{ position, id }, following] = found.slice(-2) as [OrderPlace, OrderPlace];
-  return { position, id: following.position === position ? id : 0 };
+function endOfPage(found: readonly FoundOrder[]): OrderPlace {
+  const [{ n, id }, following] = found.slice(-2) as [FoundOrder, FoundOrder];
+  return { position: n, id: following.n === n ? id : 0 };
 }

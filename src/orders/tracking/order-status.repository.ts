@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { groupBy } from '../../platform/group-by.js';
+import { RowsInColumns, type Columns } from '../../platform/database/reads/rows-in-columns.js';
+import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { positionAt } from '../../platform/live-cache/change-log.js';
 import {
   ORDER_STATUSES,
@@ -17,6 +20,21 @@ export interface ShipmentRow {
   items: { line: number; quantity: number }[];
 }
 
+interface ItemRow {
+  sku: string;
+  name: string;
+  variation: string | null;
+  variationKey: string | null;
+  quantity: number;
+  unitPriceMinor: number;
+  lineTotalMinor: number;
+}
+
+interface TimelineRow {
+  status: OrderStatus;
+  changedAt: string;
+}
+
 /** Everything that the status of an order contains; times as PostgreSQL writes them in JSON. */
 export interface OrderRow {
   orderNumber: string;
@@ -26,73 +44,118 @@ export interface OrderRow {
   totalMinor: number;
   /** True if a test order has a scenario with further status changes. */
   hasScenario: boolean;
-  items: {
-    sku: string;
-    name: string;
-    variation: string | null;
-    variationKey: string | null;
-    quantity: number;
-    unitPriceMinor: number;
-    lineTotalMinor: number;
-  }[];
-  timeline: { status: OrderStatus; changedAt: string }[];
+  items: ItemRow[];
+  timeline: TimelineRow[];
   /** The latest shipment; null before the first one. */
-  shipment: {
-    courier: string;
-    trackingNumber: string;
-    trackingUrl: string;
-    shippedAt: string;
-  } | null;
+  shipment: Omit<ShipmentRow, 'items'> | null;
   /** All shipments, oldest first; null where they were not asked for. */
   shipments: ShipmentRow[] | null;
 }
 
-/** Writes the columns of {@link OrderRow}, from an order `o`. */
-const statusColumns = (withShipments: string): string => `
-    o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
-    o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
-    o.test_scenario IS NOT NULL AS "hasScenario",
-    (
-      SELECT json_agg(json_build_object(
-        'sku', i.sku, 'name', i.name, 'variation', i.variation, 'variationKey', i.variation_key,
-        'quantity', i.quantity, 'unitPriceMinor', i.unit_price_minor, 'lineTotalMinor', i.line_total_minor
-      ) ORDER BY i.line) FROM order_items i WHERE i.order_id = o.id
-    ) AS items,
-    (
-      SELECT json_agg(json_build_object('status', c.status, 'changedAt', c.changed_at) ORDER BY c.id)
-      FROM order_status_changes c WHERE c.order_id = o.id
-    ) AS timeline,
-    (
-      SELECT json_build_object(
-        'courier', s.courier, 'trackingNumber', s.tracking_number,
-        'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at
-      ) FROM shipments s WHERE s.order_id = o.id ORDER BY s.id DESC LIMIT 1
-    ) AS shipment,
-    CASE WHEN ${withShipments} THEN (
-      SELECT coalesce(json_agg(json_build_object(
-        'id', s.id, 'courier', s.courier, 'trackingNumber', s.tracking_number,
-        'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at,
-        'items', (
-          SELECT json_agg(json_build_object('line', sent.line, 'quantity', sent.quantity) ORDER BY sent.line)
-          FROM shipment_items sent WHERE sent.shipment_id = s.id
-        )
-      ) ORDER BY s.id), '[]') FROM shipments s WHERE s.order_id = o.id
-    ) END AS shipments`;
+/** An order that a statement found; n is its number there, and the position of its latest change where that is searched. */
+export type FoundOrder = OrderRow & { id: number; n: number };
+type OfOrder<Row> = Row & { orderId: number };
+
+/** Writes the rows of a table that belong to each order of `found`. Sorted, so that the planner keeps to the index of the order's id. */
+const ofEach = (rows: string, order: string): string =>
+  `found CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = found.id ORDER BY ${order}) r`;
+
+const ORDERS = new RowsInColumns<
+  Omit<FoundOrder, 'items' | 'timeline' | 'shipment' | 'shipments'> & { withShipments: boolean }
+>(
+  {
+    id: 'o.id',
+    n: 'found.n',
+    withShipments: 'found.with_shipments',
+    orderNumber: 'o.order_number',
+    storeOrderId: 'o.store_order_id',
+    status: 'o.status',
+    paymentStatus: 'o.payment_status',
+    totalMinor: 'o.total_minor',
+    hasScenario: 'o.test_scenario IS NOT NULL',
+  },
+  'found CROSS JOIN LATERAL (SELECT * FROM orders WHERE id = found.id LIMIT 1) o ORDER BY found.n, o.id',
+);
+const ITEMS = new RowsInColumns<OfOrder<ItemRow>>(
+  {
+    orderId: 'order_id',
+    sku: 'sku',
+    name: 'name',
+    variation: 'variation',
+    variationKey: 'variation_key',
+    quantity: 'quantity',
+    unitPriceMinor: 'unit_price_minor',
+    lineTotalMinor: 'line_total_minor',
+  },
+  ofEach('order_items', 'line'),
+);
+const TIMELINE = new RowsInColumns<OfOrder<TimelineRow>>(
+  { orderId: 'order_id', status: 'status', changedAt: 'changed_at' },
+  ofEach('order_status_changes', 'id'),
+);
+const SHIPMENTS = new RowsInColumns<OfOrder<Omit<ShipmentRow, 'items'>>>(
+  {
+    orderId: 'order_id',
+    id: 'r.id',
+    courier: 'courier',
+    trackingNumber: 'tracking_number',
+    trackingUrl: 'tracking_url',
+    shippedAt: 'shipped_at',
+  },
+  ofEach('shipments', 'id'),
+);
+const SENT = new RowsInColumns<ShipmentRow['items'][number] & { shipmentId: number }>(
+  { shipmentId: 'shipment_id', line: 'line', quantity: 'quantity' },
+  `${ofEach('shipment_items', 'line')} WHERE found.with_shipments`,
+);
+
+/** Columns of everything about the orders in `found (id, n, with_shipments)`, sorted by n and id. */
+const ORDER_COLUMNS = `
+  ${ORDERS.sql} AS orders, ${ITEMS.sql} AS items, ${TIMELINE.sql} AS timeline,
+  ${SHIPMENTS.sql} AS shipments, ${SENT.sql} AS sent`;
+
+export type FoundColumns = Record<'orders' | 'items' | 'timeline' | 'shipments' | 'sent', Columns>;
+
+/** Reads the orders of {@link ORDER_COLUMNS}. */
+export function readOrders(found: FoundColumns): FoundOrder[] {
+  const items = groupBy(ITEMS.read(found.items), ({ orderId }) => orderId);
+  const timeline = groupBy(TIMELINE.read(found.timeline), ({ orderId }) => orderId);
+  const sent = groupBy(SENT.read(found.sent), ({ shipmentId }) => shipmentId);
+  const shipments = groupBy(SHIPMENTS.read(found.shipments), ({ orderId }) => orderId);
+  return ORDERS.read(found.orders).map(({ withShipments, ...order }) => {
+    const own = shipments.get(order.id) ?? [];
+    return {
+      ...order,
+      items: items.get(order.id) ?? [],
+      timeline: timeline.get(order.id) ?? [],
+      shipment: own.at(-1) ?? null,
+      shipments: withShipments
+        ? own.map((shipment) => ({ ...shipment, items: sent.get(shipment.id) ?? [] }))
+        : null,
+    };
+  });
+}
 
 // No store order id has an order number's form, so that a reference finds one order at most.
 export const FIND_STATUSES = `
-  SELECT wanted.n::integer, ${statusColumns('wanted.with_shipments')}
-  FROM unnest($1::integer[], $2::text[], $3::boolean[])
-    WITH ORDINALITY AS wanted (client_id, reference, with_shipments, n)
-  CROSS JOIN LATERAL (
-    SELECT * FROM orders WHERE order_number = wanted.reference AND client_id = wanted.client_id
-    UNION ALL
-    SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
-  ) o`;
+  WITH found AS MATERIALIZED (
+    SELECT o.id, wanted.n::integer, wanted.with_shipments
+    FROM unnest($1::integer[], $2::text[], $3::boolean[])
+      WITH ORDINALITY AS wanted (client_id, reference, with_shipments, n)
+    CROSS JOIN LATERAL (
+      SELECT id FROM orders WHERE order_number = wanted.reference AND client_id = wanted.client_id
+      UNION ALL
+      SELECT id FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
+    ) o
+  )
+  SELECT ${ORDER_COLUMNS}`;
 
 const FIND_BY_STORE_IDS = `
-  SELECT ${statusColumns('false')}
-  FROM orders o WHERE o.client_id = $1 AND o.store_order_id = ANY ($2::text[])`;
+  WITH found AS MATERIALIZED (
+    SELECT id, 0 AS n, false AS with_shipments FROM orders
+    WHERE client_id = $1 AND store_order_id = ANY ($2::text[])
+  )
+  SELECT ${ORDER_COLUMNS}`;
 
 export interface OrderSearch {
   clientId: number;
@@ -111,8 +174,6 @@ export interface OrderPlace {
   /** 0: after all orders of the position. */
   id: number;
 }
-
-type FoundOrder = OrderRow & OrderPlace;
 
 /** Progress of numbering the orders that a statement saw. */
 export interface NumberedOrders {
@@ -163,54 +224,74 @@ export const FIND_NEWS = `
 
 // One range of the index is read for each status.
 const SEARCH = `
-  WITH bound AS MATERIALIZED (
-    SELECT position, CASE WHEN position = $4 THEN $5::bigint ELSE 0 END AS id
-    FROM (SELECT greatest($4::bigint, coalesce(${positionAt('$3::timestamptz')}::bigint, 0)) AS position) latest
-  ), found AS MATERIALIZED (
-    SELECT p.order_id AS id, p.position FROM bound
-    CROSS JOIN unnest($2::text[]) AS wanted (status)
-    CROSS JOIN LATERAL (
-      SELECT p.order_id, p.position FROM order_positions p
-      WHERE p.client_id = $1 AND p.status = wanted.status
-        AND ${after('bound.position', 'bound.id')}
-      ORDER BY p.position, p.order_id LIMIT $6
-    ) p
-    ORDER BY p.position, p.order_id LIMIT $6
-  )
-  SELECT ${NUMBERED_COLUMNS}, (
-      SELECT coalesce(json_agg(r ORDER BY r.position, r.id), '[]') FROM (
-        SELECT o.id, found.position, ${statusColumns('$7::boolean')}
-        FROM found JOIN orders o USING (id)
-      ) r
-    ) AS orders
-  FROM feed_state_now() state`;
+  SELECT wanted.n::integer, ${NUMBERED_COLUMNS}, page.*
+  FROM unnest($1::integer[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::integer[], $7::boolean[])
+    WITH ORDINALITY AS wanted (client_id, statuses, updated_since, position, id, max, with_shipments, n)
+  CROSS JOIN feed_state_now() state
+  CROSS JOIN LATERAL (
+    WITH bound AS MATERIALIZED (
+      SELECT position, CASE WHEN position = wanted.position THEN wanted.id ELSE 0 END AS id
+      FROM (
+        SELECT greatest(wanted.position, coalesce(${positionAt('wanted.updated_since')}::bigint, 0)) AS position
+      ) latest
+    ), found AS MATERIALIZED (
+      SELECT p.order_id AS id, p.position AS n, wanted.with_shipments FROM bound
+      CROSS JOIN unnest(string_to_array(wanted.statuses, ' ')) AS any_of (status)
+      CROSS JOIN LATERAL (
+        SELECT p.order_id, p.position FROM order_positions p
+        WHERE p.client_id = wanted.client_id AND p.status = any_of.status
+          AND ${after('bound.position', 'bound.id')}
+        ORDER BY p.position, p.order_id LIMIT wanted.max
+      ) p
+      ORDER BY p.position, p.order_id LIMIT wanted.max
+    )
+    SELECT ${ORDER_COLUMNS}
+  ) page`;
+
+/** A page takes a millisecond and more; the connection has others waiting. */
+const PAGES_AT_ONCE = 8;
 
 @Injectable()
 export class OrderStatusRepository {
+  private readonly pages: SharedRead<
+    [number, string, Date | null, number, number, number, boolean],
+    NumberedOrders & FoundColumns
+  >;
+
+  constructor(storeReads: StoreReads) {
+    this.pages = storeReads.prepare('search orders', SEARCH, { size: PAGES_AT_ONCE });
+  }
+
   /** Finds the client's own orders by the ids of its store. */
   async findByStoreIds(
     manager: EntityManager,
     clientId: number,
     storeOrderIds: readonly string[],
   ): Promise<OrderRow[]> {
-    return manager.query<OrderRow[]>(FIND_BY_STORE_IDS, [clientId, storeOrderIds]);
+    const values = [clientId, storeOrderIds];
+    const [found] = await manager.query<FoundColumns[]>(FIND_BY_STORE_IDS, values);
+    return readOrders(found!);
   }
 
   /** Finds the client's own orders, in the order of their latest changes. */
-  async search(
-    manager: EntityManager,
-    { clientId, statuses, updatedSince, after, limit, withShipments }: OrderSearch,
-  ): Promise<FoundOrders> {
-    const [found] = await manager.query<FoundOrders[]>(SEARCH, [
+  async search({
+    clientId,
+    statuses,
+    updatedSince,
+    after: { position, id },
+    limit,
+    withShipments,
+  }: OrderSearch): Promise<FoundOrders> {
+    const wanted = statuses.join(' ');
+    const found = await this.pages.find(
       clientId,
-      statuses,
+      wanted,
       updatedSince,
-      after.position,
-      after.id,
+      position,
+      id,
       limit,
       withShipments,
-    ]);
-    if (found === undefined) throw new Error('a search has no row');
-    return found;
+    );
+    return { ...found!, orders: readOrders(found!) };
   }
 }

@@ -6,6 +6,9 @@ import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   FIND_NEWS,
   FIND_STATUSES,
+  readOrders,
+  type FoundColumns,
+  type FoundOrder,
   type KnownOrders,
   type OrderNews,
   type OrderRow,
@@ -17,7 +20,7 @@ export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   private readonly lookUps: SharedRead<
     [clientId: number, reference: string, withShipments: boolean],
-    OrderRow
+    FoundOrder
   >;
   private readonly news: SharedRead<[clientId: number, position: number, id: number], OrderNews>;
 
@@ -26,9 +29,9 @@ export class OrderStatusService implements OnApplicationShutdown {
     private readonly archived: ArchivedOrdersService,
   ) {
     this.connection = new DedicatedConnection(dataSource, 'order_statuses');
-    this.lookUps = new SharedRead(this.connection, {
-      name: 'find order statuses',
-      text: FIND_STATUSES,
+    const look = { name: 'find order statuses', text: FIND_STATUSES };
+    this.lookUps = new SharedRead(this.connection, look, {
+      rowsOf: ([found]) => readOrders(found as FoundColumns),
     });
     this.news = new SharedRead(this.connection, { name: 'find order news', text: FIND_NEWS });
   }

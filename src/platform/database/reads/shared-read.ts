@@ -6,6 +6,15 @@ import { DedicatedConnection } from '../dedicated-connection.js';
 const BATCH_SIZE = 64;
 const WAIT_LIMIT_MS = 1_000;
 
+interface Options<Row> {
+  /** The most callers that one statement answers. */
+  size?: number;
+  /** Reads the rows of a statement that writes them in another form. */
+  rowsOf?: (result: object[]) => Numbered<Row>[];
+}
+
+type Numbered<Row> = Row & { n: number };
+
 /**
  * A prepared SELECT that answers all callers that wait. Its parameters are arrays, one for each value of a key, and it
  * returns the number of the key with each row:
@@ -17,10 +26,16 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
   constructor(
     private readonly connection: DedicatedConnection,
     private readonly statement: { name: string; text: string },
+    private readonly options: Options<Row> = {},
   ) {
-    const options = { name: statement.name, size: BATCH_SIZE, lanes: 1 };
+    const { size = BATCH_SIZE } = options;
     const read = async (keys: readonly Key[]): Promise<(Row | null)[]> => this.read(keys);
-    this.queue = new BatchQueue(read, { ...options, waitLimitMs: WAIT_LIMIT_MS });
+    this.queue = new BatchQueue(read, {
+      name: statement.name,
+      size,
+      lanes: 1,
+      waitLimitMs: WAIT_LIMIT_MS,
+    });
   }
 
   /** Reads the row of a key, if there is one. @throws OverloadError when it waited for a second */
@@ -30,7 +45,8 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
 
   private async read(keys: readonly Key[]): Promise<(Row | null)[]> {
     const values = keys[0]!.map((_, at) => keys.map((key) => key[at]));
-    const rows = await this.connection.query<Row & { n: number }>({ ...this.statement, values });
+    const { rowsOf = (result) => result as Numbered<Row>[] } = this.options;
+    const rows = rowsOf(await this.connection.query<object>({ ...this.statement, values }));
     const found = new Map(rows.map((row) => [row.n, row]));
     return keys.map((_, at) => found.get(at + 1) ?? null);
   }
@@ -49,8 +65,9 @@ export class StoreReads implements OnApplicationShutdown {
   prepare<Key extends readonly unknown[], Row extends object>(
     name: string,
     text: string,
+    options?: Options<Row>,
   ): SharedRead<Key, Row> {
-    return new SharedRead(this.connection, { name, text });
+    return new SharedRead(this.connection, { name, text }, options);
   }
 
   async onApplicationShutdown(): Promise<void> {

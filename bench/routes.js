@@ -1,64 +1,75 @@
-// `npm run bench:routes`: the processor time of every GET of the OpenAPI documents on the demo data, next to a bare Nest application. See
-// bench/README.md.
+// `npm run bench:routes`: the processor time and the statements of every GET of the OpenAPI documents on the demo data, next to a bare Nest
+// application. A whole run writes bench/routes.md. See bench/README.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hashSync } from '@node-rs/argon2';
 import { drain } from './load/requests.js';
+import { machine } from './measure/machine.js';
 import { Meter, timePerRequest } from './measure/processor-time.js';
 import { say } from './report/say.js';
+import { describeMachine, markdown } from './report/tables.js';
+import { documentedGets } from './shop/documented-gets.js';
 import { Scope } from './shop/scope.js';
 import { startService, stop } from './shop/service.js';
 import { nodeProgram } from './shop/tools.js';
 import { openWorkspace, query } from './shop/workspace.js';
 
-const DOCUMENTS = join(import.meta.dirname, '../dist/openapi');
+const PAGE = join(import.meta.dirname, 'routes.md');
+const STATEMENTS = join(import.meta.dirname, '../test/access/statements.txt');
+const HEAD = ['GET', 'Node µs', 'PostgreSQL µs', 'statements', 'why'];
 const AT_ONCE = 16;
-const PERSON = { email: 'owner@bench.example', password: 'nine turtles in a row' };
-/** Path parameters by name, as SQL. */
-const VALUES = {
-  sku: 'SELECT sku FROM products ORDER BY id LIMIT 1',
-  order_number: `SELECT order_number FROM orders o WHERE client_id = 1 AND NOT is_test
-    ORDER BY (SELECT count(*) FROM shipments s WHERE s.order_id = o.id) DESC, id LIMIT 1`,
-  shipment_id:
-    'SELECT shipment_id FROM documents WHERE shipment_id IS NOT NULL ORDER BY id LIMIT 1',
-  code: 'SELECT code FROM plans ORDER BY id LIMIT 1',
+const DEMO = {
+  DEMO_DATA: 'true',
+  GATEWAY: 'sandbox',
+  ALLOW_IN_PRODUCTION: 'http,mail,database,demo,sandbox,two_factor',
 };
-/** Tables of `{id}`, by the part of the path before it. */
-const TABLES = { imports: 'catalog_imports', documents: 'documents' };
+/** A GET that takes Node longer has a reason. */
+const LONG_US = 1_000;
+/** Reasons by a pattern of the path; the first that fits. */
+const REASONS = [];
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string', default: '/' }, seconds: { type: 'string', default: '1' } },
+  options: { only: { type: 'string', default: '' }, seconds: { type: 'string', default: '1' } },
 });
 const workspace = await openWorkspace();
 const scope = new Scope();
 try {
-  await measure();
+  const table = markdown(HEAD, await measure(options.only === ''));
+  say(table);
+  if (options.only === '') await writeFile(PAGE, await pageOf(table));
 } finally {
   await scope.close();
   await workspace.close();
 }
 
-async function measure() {
-  const bare = await startBareNest();
+/** @returns {Promise<string[][]>} the cells of each row */
+async function measure(isWhole) {
   const url = await workspace.emptyDatabase(scope);
-  const service = await startService(scope, workspace.folder, {
-    url,
-    env: {
-      DEMO_DATA: 'true',
-      GATEWAY: 'sandbox',
-      ALLOW_IN_PRODUCTION: 'http,mail,database,demo,sandbox,two_factor',
-    },
-  });
-  const callers = await callersOf(service, url);
-  say(`${'node µs'.padStart(8)} ${'PG µs'.padStart(7)}  GET`);
-  await row(bare, '/api/things/one', { authorization: 'none' }, 'bare Nest');
-  for (const { path, headers } of await routes(url, callers)) {
-    if (new RegExp(options.only).test(path)) await row(service, path, headers, path);
+  const start = async (folder, env) =>
+    startService(scope, workspace.folder, { url, env: { ...DEMO, DATA_DIR: folder, ...env } });
+  const service = await start(workspace.folder);
+  const demo = JSON.parse(await readFile(join(workspace.folder, 'demo.json'), 'utf8'));
+  const gets = await documentedGets(service.baseUrl, demo, (sql) => query(url, sql));
+  const rows = [];
+  if (isWhole) {
+    const thing = { path: '/api/things/one', headers: { authorization: 'none' } };
+    rows.push(await row(await startBareNest(), thing, 'a bare Nest application'));
+    const express = await start(workspace.folder, { FAST_LANE: 'false' });
+    const stock = gets.find(({ template }) => template === '/api/products/{sku}/stock');
+    for (const get of [{ path: '/health/live', headers: {} }, stock])
+      rows.push(await row(express, get, `${get.template ?? get.path} without the fast lane`));
   }
+  const statements = await readFile(STATEMENTS, 'utf8');
+  for (const get of gets) {
+    const { path, template } = get;
+    if (path === null || !new RegExp(options.only).test(template)) continue;
+    const line = statements.split('\n').find((text) => text.endsWith(`  ${template}`));
+    rows.push(await row(service, get, `\`${template}\``, line?.trim().split('  ')[0]));
+  }
+  return rows;
 }
 
 async function startBareNest() {
@@ -69,65 +80,7 @@ async function startBareNest() {
   return { baseUrl: `http://127.0.0.1:${Number(port)}`, pid: child.pid };
 }
 
-/** Finds the headers of a store, of an operator's script and of a signed-in member, by document. */
-async function callersOf({ baseUrl, adminToken }, url) {
-  const admin = { authorization: `Bearer ${adminToken}` };
-  const send = async (path, body, headers) =>
-    fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-  const domain = 'bench.example';
-  const { data } = await (await send('/admin/clients/1/tokens', { domain }, admin)).json();
-  await query(
-    url,
-    `UPDATE api_tokens SET may_read_wallet = true WHERE domain = '${domain}';
-     WITH person AS (
-       INSERT INTO users (email, name, kind, password_hash, is_demo)
-       VALUES ('${PERSON.email}', 'Bench', 'client', '${hashSync(PERSON.password)}', true) RETURNING id)
-     INSERT INTO members (user_id, client_id, role) SELECT id, 1, 'owner' FROM person`,
-  );
-  const signedIn = await send('/dashboard/api/session', PERSON, {});
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((text) => text.split(';')[0])
-    .join('; ');
-  return {
-    store: { authorization: `Bearer ${data.token}`, 'x-client-domain': domain },
-    admin,
-    dashboard: { cookie },
-  };
-}
-
-/** Makes a request for every GET of the documents whose path parameters the demo has. */
-async function routes(url, callers) {
-  const found = [];
-  for (const [name, headers] of Object.entries(callers)) {
-    const { paths } = JSON.parse(await readFile(join(DOCUMENTS, `${name}-api.json`), 'utf8'));
-    for (const [template, { get }] of Object.entries(paths)) {
-      const path = get && (await filled(url, template));
-      if (path) found.push({ path, headers });
-    }
-  }
-  return found;
-}
-
-async function filled(url, template) {
-  let path = template;
-  for (const [text, name] of template.matchAll(/\{(\w+)\}/g)) {
-    const [, before] = new RegExp(`([\\w-]+)/\\{${name}\\}`).exec(template);
-    const sql =
-      VALUES[name] ??
-      `SELECT id FROM ${TABLES[before] ?? before.replaceAll('-', '_')} ORDER BY id LIMIT 1`;
-    const [found] = await query(url, sql).catch(() => []);
-    if (found === undefined) return null;
-    path = path.replace(text, encodeURIComponent(Object.values(found)[0]));
-  }
-  return path;
-}
-
-async function row({ baseUrl, pid }, path, headers, name) {
+async function row({ baseUrl, pid }, { path, headers }, name, statements = '') {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const ask = async (ms) => {
     const until = performance.now() + ms;
@@ -147,10 +100,29 @@ async function row({ baseUrl, pid }, path, headers, name) {
     const before = await meter.read();
     const count = await ask(Number(options.seconds) * 1_000);
     const { node, postgres } = timePerRequest(before, await meter.read(), count);
-    say(`${node.toFixed(0).padStart(8)} ${postgres.toFixed(0).padStart(7)}  ${name}`);
+    const why = node < LONG_US ? '' : reasonOf(path);
+    return [name, node.toFixed(0), postgres.toFixed(0), statements, why];
   } catch (error) {
-    say(`${'–'.padStart(8)} ${'–'.padStart(7)}  ${name}: ${error.message}`);
+    return [name, '–', '–', statements, `refused: ${error.message.split(' ').at(-1)}`];
   } finally {
     agent.destroy();
   }
+}
+
+function reasonOf(path) {
+  return REASONS.find(([pattern]) => pattern.test(path))?.[1] ?? 'not known';
+}
+
+async function pageOf(table) {
+  const run = describeMachine({ ...machine(), postgres: await workspace.postgresVersion() });
+  const date = new Date().toISOString().slice(0, 10);
+  return `# GETs
+
+Processor time of every GET of the OpenAPI documents on the demo data, ${AT_ONCE} callers; the statements that it sends for itself are those
+of [a test](../test/access/statements.txt). \`npm run bench:routes\` writes this page ([more](README.md)).
+
+${date}: ${run}.
+
+${table}
+`;
 }

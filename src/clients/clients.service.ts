@@ -88,7 +88,7 @@ export class ClientsService {
     manager: EntityManager,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, string>> {
-    const clients = await this.repository.findHolders(manager, [...new Set(ids)]);
+    const clients = await this.repository.findNames(manager, [...new Set(ids)]);
     return new Map(clients.map(({ id, name }) => [id, name]));
   }
 
@@ -163,9 +163,9 @@ export class ClientsService {
 
   /** Lists the ids under which a client's tokens are stored. @throws AppError client_not_found */
   async listHolders(manager: EntityManager, clientId: number): Promise<number[]> {
-    const { id } = await this.getClient(manager, clientId);
-    const testClientId = await this.repository.findTestClientId(manager, clientId);
-    return testClientId === null ? [id] : [id, testClientId];
+    const ids = await this.repository.listHolderIds(manager, clientId);
+    if (ids.length === 0) throw new AppError('client_not_found');
+    return ids;
   }
 
   /** Reads the client whose tokens are stored under an id, and their mode. */

@@ -3,7 +3,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import type { CreditTerms } from '../ledger/credit/credit-terms.js';
 import { CreditService } from '../ledger/credit/credit.service.js';
-import { inSnapshot } from '../../platform/database/transaction.js';
 import { type Page, type PageRequest, readPage } from '../../platform/http/paging/page.js';
 import {
   AgeingRepository,
@@ -47,10 +46,9 @@ export class ClientCreditService {
 
   /** Lists a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
   async listItems(clientId: number, page: PageRequest): Promise<Page<OpenItem>> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      await this.clients.getClient(manager, clientId);
-      return readPage(page, (range) => this.repository.listItems(manager, clientId, range));
-    });
+    const { manager } = this.dataSource;
+    await this.clients.getClient(manager, clientId);
+    return readPage(page, (range) => this.repository.listItems(manager, clientId, range));
   }
 
   /** Computes what all clients owe, by age. */

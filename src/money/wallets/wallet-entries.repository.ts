@@ -4,7 +4,7 @@ import { orderNumberOf } from '../../orders/archive/order-number.js';
 import type { JournalKind } from '../ledger/ledger-journal.entity.js';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../../platform/days/zoned-day.js';
-import { REFERENCE, REFERENCE_JOINS } from './journal-reference.js';
+import { REFERENCE } from './journal-reference.js';
 
 /** One line of a wallet's statement; in minor units. */
 export interface WalletEntry {
@@ -30,7 +30,6 @@ const ENTRIES = `
   FROM ledger_accounts a
   JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
   JOIN ledger_journals j ON j.id = p.journal_id
-  ${REFERENCE_JOINS}
   WHERE a.client_id = $1`;
 
 /** The opening balance of a wallet in a period, and its entries; in minor units. */

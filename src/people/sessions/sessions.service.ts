@@ -77,12 +77,14 @@ export class SessionsService {
   /** Finds the live session of a cookie and records its use by the person, to the minute. @returns null without one */
   async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
     if (!isWellFormedSecret(sessionId)) return null;
-    const { manager } = this.dataSource;
-    const row = await this.repository.find(manager, hashSecret(sessionId));
+    const row = await this.repository.find(hashSecret(sessionId));
     if (row === null) return null;
     if (row.secondsSinceSeen > SEEN_SECONDS && !browser.isBackground) {
       const lifetime = LIFETIMES[row.kind];
-      await this.repository.touch(manager, row.id, { lifetime, ...stored(browser) });
+      await this.repository.touch(this.dataSource.manager, row.id, {
+        lifetime,
+        ...stored(browser),
+      });
     }
     return this.toUser(row);
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { daysOfMonth } from '../../platform/days/shop-days.js';
+import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { DocumentContent, DocumentDraft, DocumentKind } from './document-content.js';
 import type { DocumentPlace } from './numbers/document-number.js';
@@ -9,7 +10,7 @@ import { DocumentEvent } from './document-event.entity.js';
 import { DocumentSeries } from './numbers/document-series.entity.js';
 import { TaxDocument } from './tax-document.entity.js';
 
-export type ListedDocument = Omit<TaxDocument, 'content' | 'prevSha256' | 'sha256'>;
+export type ListedDocument = Omit<TaxDocument, 'content' | 'createdAt' | 'prevSha256' | 'sha256'>;
 
 /** Filter of documents; an undefined field does not restrict the search. */
 export interface DocumentFilter {
@@ -36,11 +37,29 @@ const GAPS_MAX = 100;
 const COLUMNS = `d.id, d.kind, d.series, d.financial_year AS "financialYear", d.number, d.document_number AS "documentNumber",
   d.issued_on::text AS "issuedOn", d.client_id AS "clientId", d.order_number AS "orderNumber", d.shipment_id AS "shipmentId",
   d.total_minor AS "totalMinor", d.taxable_minor AS "taxableMinor", d.cgst_minor AS "cgstMinor", d.sgst_minor AS "sgstMinor",
-  d.igst_minor AS "igstMinor", d.created_at AS "createdAt"`;
+  d.igst_minor AS "igstMinor"`;
 
 /** Documents, their series, and what happened to them. */
 @Injectable()
 export class DocumentsRepository {
+  private readonly ofOrders: SharedRead<
+    [clientId: number, orderNumber: string],
+    { documents: ListedDocument[] }
+  >;
+
+  constructor(storeReads: StoreReads) {
+    this.ofOrders = storeReads.prepare(
+      'list documents of orders',
+      `SELECT wanted.n::integer, (
+          SELECT coalesce(json_agg(listed ORDER BY listed.id), '[]') FROM (
+            SELECT ${COLUMNS} FROM tax_documents d
+            WHERE d.order_number = wanted.order_number AND d.client_id = wanted.client_id
+          ) listed
+        ) AS documents
+        FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, order_number, n)`,
+    );
+  }
+
   /** Locks a series and returns the next place in it; it may be of a later financial year than the given day's. */
   async reserve(
     manager: EntityManager,
@@ -127,15 +146,8 @@ export class DocumentsRepository {
   }
 
   /** Lists the documents of an order, the oldest first. */
-  async listOfOrder(
-    manager: EntityManager,
-    clientId: number,
-    orderNumber: string,
-  ): Promise<ListedDocument[]> {
-    return manager.query<ListedDocument[]>(
-      `SELECT ${COLUMNS} FROM tax_documents d WHERE order_number = $1 AND client_id = $2 ORDER BY d.id`,
-      [orderNumber, clientId],
-    );
+  async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
+    return (await this.ofOrders.find(clientId, orderNumber))!.documents;
   }
 
   /** Finds a document. @param clientId required client; null accepts any */

@@ -62,7 +62,7 @@ export class DocumentsService {
 
   /** Lists the documents of an order of a client, the oldest first. */
   async listOfOrder(clientId: number, orderNumber: string): Promise<ListedDocument[]> {
-    return this.repository.listOfOrder(this.dataSource.manager, clientId, orderNumber);
+    return this.repository.listOfOrder(clientId, orderNumber);
   }
 
   /** @param clientId required client; null accepts any @throws AppError document_not_found */

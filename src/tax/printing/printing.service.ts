@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BrandService } from '../../people/brand/brand.service.js';
+import { BrandService, type Face } from '../../people/brand/brand.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { everyPage } from '../../platform/http/paging/page.js';
@@ -72,7 +72,7 @@ export class PrintingService {
 
   /** Makes the PDF of a client's own document. @throws AppError document_not_found */
   async ownPdf(clientId: number, id: number): Promise<DocumentFile> {
-    return this.fileOf([await this.findOwn(clientId, id)]);
+    return this.fileOf(await this.findOwn(clientId, [id]));
   }
 
   /** Makes the page of a document. @param clientId required client; null accepts any @throws AppError document_not_found */
@@ -84,8 +84,10 @@ export class PrintingService {
 
   /** Yields the PDFs of a client's documents of a month. @param month YYYY-MM */
   async *everyPdf(clientId: number, month: string): AsyncGenerator<DocumentFile, void> {
+    const face = await this.brand.getFace();
     for await (const page of this.everyPage(clientId, month)) {
-      for (const { id } of page) yield await this.ownPdf(clientId, id);
+      const ids = page.map(({ id }) => id);
+      for (const own of await this.findOwn(clientId, ids)) yield await this.fileOf([own], face);
     }
   }
 
@@ -100,10 +102,10 @@ export class PrintingService {
     return everyPage((page) => this.repository.listOfMonth(manager, clientId, month, page), PAGE);
   }
 
-  /** Finds a client's document without marks: it is the client's original, however often it is fetched. */
-  private async findOwn(clientId: number, id: number): Promise<DocumentToPrint> {
-    const [document] = await this.find(this.dataSource.manager, [id], clientId);
-    return { ...document!, isReprint: false };
+  /** Finds a client's documents without marks: they are the client's originals, however often they are fetched. */
+  private async findOwn(clientId: number, ids: readonly number[]): Promise<DocumentToPrint[]> {
+    const found = await this.find(this.dataSource.manager, ids, clientId);
+    return found.map((document) => ({ ...document, isReprint: false }));
   }
 
   /** Finds documents in the given order. @throws AppError document_not_found */
@@ -128,10 +130,10 @@ export class PrintingService {
     });
   }
 
-  private async fileOf(documents: readonly DocumentToPrint[]): Promise<DocumentFile> {
+  private async fileOf(documents: readonly DocumentToPrint[], face?: Face): Promise<DocumentFile> {
     // Loaded at the first document: pdfkit takes a quarter of a second to load, which the start need not wait for.
     const { documentsPdf } = await import('../rendering/document-pdf.js');
-    const pdf = await documentsPdf(documents, await this.brand.getFace());
+    const pdf = await documentsPdf(documents, face ?? (await this.brand.getFace()));
     return { number: documents[0]!.content.number, pdf };
   }
 }

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { isDatabaseUnavailable } from '../../../platform/database/database-errors.js';
-import { inSnapshot } from '../../../platform/database/transaction.js';
 import { isText } from '../../../platform/http/input/fields.js';
 import type { Page } from '../../../platform/http/paging/page.js';
 import type { Refusal, TrackedRequest } from '../../../platform/http/request-context.js';
@@ -95,12 +94,11 @@ export class RequestFailuresService implements OnApplicationShutdown {
     page: SortedPageRequest,
     filter: FailureFilter = {},
   ): Promise<Page<ListedFailure>> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      const { id } = await this.clients.getClient(manager, clientId);
-      const range = { ...page, limit: page.limit + 1 };
-      const found = await this.repository.list(manager, id, filter, range);
-      return toSortedPage(found, page.limit, (failure) => failure);
-    });
+    const { manager } = this.dataSource;
+    const { id } = await this.clients.getClient(manager, clientId);
+    const range = { ...page, limit: page.limit + 1 };
+    const found = await this.repository.list(manager, id, filter, range);
+    return toSortedPage(found, page.limit, (failure) => failure);
   }
 
   /** Yields all pages of {@link list}, newest first. @throws AppError client_not_found */

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { inSnapshot } from '../../../platform/database/transaction.js';
 import type { Page } from '../../../platform/http/paging/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import type { TrackedRequest } from '../../../platform/http/request-context.js';
@@ -67,12 +66,11 @@ export class RecentRequestsService implements OnApplicationShutdown {
     requestId: string | undefined,
     page: SortedPageRequest,
   ): Promise<Page<ListedRequest>> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      const { id } = await this.clients.getClient(manager, clientId);
-      const range = { ...page, limit: page.limit + 1 };
-      const found = await this.repository.list(manager, id, requestId, range);
-      return toSortedPage(found, page.limit, (request) => request);
-    });
+    const { manager } = this.dataSource;
+    const { id } = await this.clients.getClient(manager, clientId);
+    const range = { ...page, limit: page.limit + 1 };
+    const found = await this.repository.list(manager, id, requestId, range);
+    return toSortedPage(found, page.limit, (request) => request);
   }
 
   /** Deletes requests older than some hours. */

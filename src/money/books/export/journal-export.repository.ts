@@ -4,7 +4,7 @@ import { orderNumberOf } from '../../../orders/archive/order-number.js';
 import type { AccountKind } from '../../ledger/ledger-account.entity.js';
 import type { LedgerJournal } from '../../ledger/ledger-journal.entity.js';
 import type { Period } from '../../../platform/days/zoned-day.js';
-import { REFERENCE, REFERENCE_JOINS } from '../../wallets/journal-reference.js';
+import { REFERENCE } from '../../wallets/journal-reference.js';
 
 /** A posting of an exported journal; in minor units, negative: a debit. */
 export interface ExportedPosting {
@@ -58,7 +58,6 @@ const JOURNALS = `
       WHERE p.journal_id = j.id
     ) AS postings
   FROM ledger_journals j
-  ${REFERENCE_JOINS}
   LEFT JOIN gateway_settlements settlement ON settlement.journal_id = coalesce(j.reverses_id, j.id)`;
 
 /** Reads the journals of a period with names of clients and bank accounts, and their seals. */

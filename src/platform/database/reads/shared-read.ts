@@ -52,7 +52,7 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
   }
 }
 
-/** Reads of single things that stores ask for, on a connection of their own, so that none waits for the pool. */
+/** Reads that stores and pages send all the time, on a connection of their own, so that none waits for the pool. */
 @Injectable()
 export class StoreReads implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;

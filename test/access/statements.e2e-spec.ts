@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { provideDemo } from '../../src/start/demo/demo.js';
+import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+
+interface DocumentedGet {
+  template: string;
+  path: string | null;
+  headers: Record<string, string>;
+}
+const BENCH = join(import.meta.dirname, '../../bench/shop');
+const { documentedGets } = (await import(join(BENCH, 'documented-gets.js'))) as {
+  documentedGets: (
+    baseUrl: string,
+    demo: object,
+    query: (sql: string) => Promise<object[]>,
+  ) => Promise<DocumentedGet[]>;
+};
+
+/** Connections whose statements all waiting requests share. */
+const SHARED = /(live_cache|feeds)$/;
+/** The least of a few: the first request of a person after a while writes it down, and other work may run in between. */
+const ROUNDS = 4;
+
+const sent = jest.spyOn(pg.Client.prototype, 'query');
+const app = await TestApp.start({ ...UNLIMITED, GATEWAY: 'sandbox' });
+const access = { base_url: app.baseUrl, admin_token: ADMIN_TOKEN };
+const folder = await scratchFolder();
+const demo = await runAs(SERVICE_ACTOR, () => provideDemo(app.nest, folder, access));
+await app.stopJobs();
+
+/** Counts the statements that a GET sends for itself, BEGIN and COMMIT included; its status if it is refused. */
+async function statementsOf({ path, headers }: DocumentedGet): Promise<string> {
+  if (path === null) return 'not in the demo';
+  let least = Infinity;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    sent.mockClear();
+    const answer = await fetch(`${app.baseUrl}${path}`, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) return `refused ${answer.status}`;
+    const own = sent.mock.contexts.filter((client) => !SHARED.test(nameOf(client as pg.Client)));
+    least = Math.min(least, own.length);
+  }
+  return String(least);
+}
+
+const nameOf = (client: pg.Client): string =>
+  (client as unknown as { config: { application_name: string } }).config.application_name;
+
+it('GETs send as many statements as statements.txt says', async () => {
+  const gets = await documentedGets(app.baseUrl, demo!, (sql) => app.dataSource.query(sql));
+  const lines: string[] = [];
+  for (const get of gets) {
+    lines.push(`${(await statementsOf(get)).padStart(15)}  ${get.template}`);
+    // Integrators poll all but the files.
+    if (/^\/api\/(?!.*pdf)/.test(get.template)) expect(lines.at(-1)).toMatch(/^ *[0-2] /);
+  }
+  const kept = await readFile(join(import.meta.dirname, 'statements.txt'), 'utf8');
+  expect(`${lines.join('\n')}\n`).toBe(kept);
+});

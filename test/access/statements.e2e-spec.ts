@@ -4,9 +4,8 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { provideDemo } from '../../src/start/demo/demo.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
-import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-import { UNLIMITED } from '../support/model/model-shop.js';
 
 interface DocumentedGet {
   template: string;

@@ -23,6 +23,8 @@ const { documentedGets } = (await import(join(BENCH, 'documented-gets.js'))) as 
 
 /** Connections whose statements all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
+/** The GETs take ten seconds, and several times that on a busy machine. */
+const DEMO_LIMIT_MS = 5 * 60_000;
 /** The least of a few: the first request of a person after a while writes it down, and other work may run in between. */
 const ROUNDS = 4;
 
@@ -33,11 +35,15 @@ const folder = await scratchFolder();
 const demo = await runAs(SERVICE_ACTOR, () => provideDemo(app.nest, folder, access));
 await app.stopJobs();
 
-/** Counts the statements that a GET sends for itself, BEGIN and COMMIT included; its status if it is refused. */
-async function statementsOf({ path, headers }: DocumentedGet): Promise<string> {
+/**
+ * Counts the statements that a GET sends for itself, BEGIN and COMMIT included; its status if it is refused.
+ *
+ * @param kept the count in the file: another one is counted again
+ */
+async function statementsOf({ path, headers }: DocumentedGet, kept: number): Promise<string> {
   if (path === null) return 'not in the demo';
   let least = Infinity;
-  for (let round = 1; round <= ROUNDS; round += 1) {
+  for (let round = 1; round <= ROUNDS && least !== kept; round += 1) {
     sent.mockClear();
     const answer = await fetch(`${app.baseUrl}${path}`, { headers });
     await answer.arrayBuffer();
@@ -51,14 +57,20 @@ async function statementsOf({ path, headers }: DocumentedGet): Promise<string> {
 const nameOf = (client: pg.Client): string =>
   (client as unknown as { config: { application_name: string } }).config.application_name;
 
-it('GETs send as many statements as statements.txt says', async () => {
-  const gets = await documentedGets(app.baseUrl, demo!, (sql) => app.dataSource.query(sql));
-  const lines: string[] = [];
-  for (const get of gets) {
-    lines.push(`${(await statementsOf(get)).padStart(15)}  ${get.template}`);
-    // Integrators poll all but the files.
-    if (/^\/api\/(?!.*pdf)/.test(get.template)) expect(lines.at(-1)).toMatch(/^ *[0-2] /);
-  }
-  const kept = await readFile(join(import.meta.dirname, 'statements.txt'), 'utf8');
-  expect(`${lines.join('\n')}\n`).toBe(kept);
-});
+it(
+  'GETs send as many statements as statements.txt says',
+  async () => {
+    const kept = await readFile(join(import.meta.dirname, 'statements.txt'), 'utf8');
+    const keptOf = new Map(kept.split('\n').map((line) => [line.slice(17), parseInt(line, 10)]));
+    const gets = await documentedGets(app.baseUrl, demo!, (sql) => app.dataSource.query(sql));
+    const lines: string[] = [];
+    for (const get of gets) {
+      const count = await statementsOf(get, keptOf.get(get.template) ?? 0);
+      lines.push(`${count.padStart(15)}  ${get.template}`);
+      // Integrators poll all but the files.
+      if (/^\/api\/(?!.*pdf)/.test(get.template)) expect(Number(count)).toBeLessThanOrEqual(2);
+    }
+    expect(`${lines.join('\n')}\n`).toBe(kept);
+  },
+  DEMO_LIMIT_MS,
+);

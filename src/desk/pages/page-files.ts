@@ -39,13 +39,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+/** For all applications of a process: tests start hundreds. */
+let pageFiles: PageFiles | undefined;
+
 /**
- * Reads the built pages into memory: less than two megabytes, and no path of a request ever reaches the file system.
+ * Reads the built pages into memory, once: less than two megabytes, and no path of a request ever reaches the file system.
  *
  * @throws Error where they were not built
  */
 export function readPageFiles(): PageFiles {
-  const index = builtPath('web/index.html');
+  return (pageFiles ??= filesOf(builtPath('web/index.html')));
+}
+
+function filesOf(index: string): PageFiles {
   const folder = dirname(index);
   const names = readdirSync(join(folder, 'assets'));
   const assets = names

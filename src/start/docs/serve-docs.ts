@@ -48,8 +48,8 @@ export function serveDocs(app: NestExpressApplication): void {
     server.serve(`/docs/downloads/${file.name}`, { type: file.type, isAddressed: true, read });
   }
   for (const { path, file } of APIS) {
-    const document = readFileSync(builtPath(`openapi/${file}`), 'utf8');
-    const read = (address: string): string => addressed(document, address);
+    const read = (address: string): string =>
+      addressed(readFileSync(builtPath(`openapi/${file}`), 'utf8'), address);
     server.serve(path, { type: 'application/json', isAddressed: true, read });
   }
   const site = builtPath('site');

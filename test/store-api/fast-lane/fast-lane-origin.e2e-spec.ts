@@ -16,7 +16,10 @@ import { DataSource } from 'typeorm';
 import { AuditModule } from '../../../src/platform/audit/audit.module.js';
 import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { Public } from '../../../src/platform/http/audience.js';
-import { declaredRoutes } from '../../../src/platform/http/fast-lane/declared-routes.js';
+import {
+  declarationsOf,
+  declaredRoutes,
+} from '../../../src/platform/http/fast-lane/declared-routes.js';
 import {
   InFastLane,
   RunsInFastLane,
@@ -94,7 +97,7 @@ describe('a request of the fast lane', () => {
     const order = { ...orderBody({ sku: 'TAWA', quantity: 1 }), store_order_id: 'LANE-1' };
     const extra = { module: { providers: [{ provide: APP_GUARD, useClass: NotingGuard }] } };
     await withExtra(connection, extra, async (app) => {
-      const routes = declaredRoutes(app);
+      const routes = declaredRoutes(declarationsOf(app));
       const named = routes.map(({ method, path, name }) => `${method} ${path} (${name})`);
       expect(named.sort()).toEqual(SHIPPED.toSorted());
       // The order is placed before its status is read.

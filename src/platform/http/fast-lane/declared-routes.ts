@@ -31,20 +31,23 @@ export interface DeclaredRoute extends RouteHandler {
   others: string[];
 }
 
-/** Declarations of the application's modules; complete once the application is initialized. */
+/** Declarations of an initialized application that was created with `snapshot: true`. */
 interface Declarations {
   discovery: DiscoveryService;
   scanner: MetadataScanner;
   graph: ReturnType<SerializedGraph['toJSON']>;
 }
 
-/** Finds the lane routes of an initialized application that was created with `snapshot: true`. */
-export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
-  const declarations: Declarations = {
+export function declarationsOf(app: INestApplication): Declarations {
+  return {
     discovery: app.get(DiscoveryService),
     scanner: app.get(MetadataScanner),
     graph: app.get(SerializedGraph).toJSON(),
   };
+}
+
+/** Finds the lane routes. */
+export function declaredRoutes(declarations: Declarations): DeclaredRoute[] {
   const { discovery, scanner } = declarations;
   return discovery.getControllers().flatMap((wrapper) =>
     scanner
@@ -57,9 +60,8 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
 }
 
 /** Lists the names of middleware that modules configure. */
-export function configuredMiddleware(app: INestApplication): string[] {
-  const { entrypoints } = app.get(SerializedGraph).toJSON();
-  const names = Object.values(entrypoints)
+export function configuredMiddleware({ graph }: Declarations): string[] {
+  const names = Object.values(graph.entrypoints)
     .flat()
     .filter(({ type }) => type === 'middleware')
     .map(({ className }) => className);

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { Express } from 'express';
 import { bindRoute, type BoundRoute } from './bound-route.js';
 import { beforeRoute } from './express-stack.js';
-import { configuredMiddleware, declaredRoutes } from './declared-routes.js';
+import { configuredMiddleware, declarationsOf, declaredRoutes } from './declared-routes.js';
 
 /** A lane route that runs everything that Nest and Express would run. */
 export interface VerifiedRoute extends BoundRoute {
@@ -29,9 +29,10 @@ export function verifiedRoutes(
   const routes: VerifiedRoute[] = [];
   const problems: string[] = [];
   // Express knows the middleware of modules by the function only that Nest wraps it in.
-  const configured = configuredMiddleware(app).join(' or ');
+  const declarations = declarationsOf(app);
+  const configured = configuredMiddleware(declarations).join(' or ');
   const ofModules = configured && `, perhaps of middleware ${configured}`;
-  for (const declared of declaredRoutes(app)) {
+  for (const declared of declaredRoutes(declarations)) {
     const { route, problems: unbound } = bindRoute(declared);
     const before = beforeRoute(express, declared, idleHandlers);
     const leftOut = [

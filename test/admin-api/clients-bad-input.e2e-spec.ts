@@ -5,7 +5,6 @@ import { csvText, workbook } from '../support/shop/supplier-file.js';
 import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
-import { givenShop } from '../support/shop/shop.js';
 
 /** Ids that no record can have, and one that none has. */
 const NO_IDS = ['0', '-1', '1.5', '01', '+1', '1e1', 'abc', '999999999', '99999999999'];
@@ -15,17 +14,11 @@ const admin = new Admin(app);
 
 describe('bad input about a client', () => {
   it.each<[object, ...problems: string[]]>([
-    [{ name: undefined, email: null }, 'name required', 'email required'],
-    [{ name: ' ', email: '' }, 'name required', 'email required'],
     [{ name: 5, email: true }, 'name string_expected', 'email string_expected'],
-    [{ name: ['A'], email: {} }, 'name string_expected', 'email string_expected'],
     [{ name: { deep: { deeper: [[[]]] } } }, 'name string_expected'],
-    [{ name: 'x'.repeat(121) }, 'name too_long'],
     [{ name: 'a\u0000b' }, 'name invalid_characters'],
-    [{ name: '\ud800' }, 'name invalid_characters'],
     [{ name: 'Store\u202e' }, 'name invalid_characters'],
     [{ email: 'nobody' }, 'email invalid_email'],
-    [{ email: `${'x'.repeat(250)}@a.example` }, 'email too_long'],
   ])('is refused field by field: %j', async (client, ...problems) => {
     expect(await admin.clients.create(client).problems()).toEqual(problems);
   });
@@ -67,9 +60,6 @@ describe('a name that changes the direction of text', () => {
 
 describe('bad input about a token', () => {
   it.each<[object, problem: string]>([
-    [{}, 'domain required'],
-    [{ domain: 7 }, 'domain string_expected'],
-    [{ domain: ['a.example'] }, 'domain string_expected'],
     [{ domain: 'https://' }, 'domain invalid_domain'],
     [{ domain: 'a.example/' }, 'domain invalid_domain'],
     [{ domain: 'a b.example' }, 'domain invalid_domain'],
@@ -79,7 +69,6 @@ describe('bad input about a token', () => {
     [{ domain: 'https://-shop.example' }, 'domain invalid_domain'],
     [{ domain: `${'x'.repeat(64)}.example` }, 'domain invalid_domain'],
     [{ domain: 'shop.example:65536' }, 'domain invalid_domain'],
-    [{ domain: `${'x'.repeat(250)}.example` }, 'domain too_long'],
   ])('is refused and issues no token: %j', async (token, problem) => {
     const { id } = await admin.clients.create();
     expect(await admin.tokens.create(id, token).problems()).toEqual([problem]);
@@ -95,8 +84,6 @@ describe('bad input about a token', () => {
 
   it.each([
     'tomorrow',
-    1_900_000_000,
-    ['x'],
     '2030-01-01',
     '2030-01-01T00:00:00',
     '2030-13-01T00:00:00Z',
@@ -108,34 +95,14 @@ describe('bad input about a token', () => {
       'expires_at instant_expected',
     ]);
   });
-
-  it.each([
-    ['60', 'integer_expected'],
-    [1.5, 'integer_expected'],
-    [[60], 'integer_expected'],
-    [{}, 'integer_expected'],
-    [-1, 'out_of_range'],
-    [30 * 24 * 60 * 60 + 1, 'out_of_range'],
-    [1e300, 'out_of_range'],
-  ])('is refused for an overlap and keeps the token: %j', async (overlap, code) => {
-    const store = await givenShop(app);
-    const rotation = admin.tokens.rotate(store.client.tokenId, { overlap_seconds: overlap });
-    expect(await rotation.problems()).toEqual([`overlap_seconds ${code}`]);
-    await store.products.list();
-  });
 });
 
 describe('bad input about clients and tokens', () => {
   const client = { name: 'Asha', email: 'asha@client.example' };
 
-  it.each([
-    ['post', 'clients'],
-    ['patch', 'clients/1'],
-    ['post', 'clients/1/tokens'],
-    ['post', 'tokens/1/rotate'],
-  ] as const)('is refused when the body is not a JSON object: %s %s', async (method, path) => {
+  it('is refused when the body is not a JSON object', async () => {
     const send = (body: string, type?: string) =>
-      app.sendRaw(method, `/admin/${path}`, OPERATOR, body, type);
+      app.sendRaw('post', '/admin/clients', OPERATOR, body, type);
     expect((await send('{"name":').expect(400)).body).toMatchObject({ code: 'malformed_json' });
     for (const body of ['[]', '[{"name":"A"}]', '"text"', 'null', '7']) {
       expect(await problemsOf(send(body))).toEqual(['body object_expected']);
@@ -159,19 +126,12 @@ describe('bad input about clients and tokens', () => {
   });
 
   it.each([
-    ['limit=0', 'limit out_of_range'],
     ['limit=-1', 'limit out_of_range'],
-    ['limit=501', 'limit out_of_range'],
-    ['limit=abc', 'limit integer_expected'],
-    ['limit=1.5', 'limit integer_expected'],
     ['limit=Infinity', 'limit integer_expected'],
-    ['limit=1&limit=2', 'limit integer_expected'],
     ['cursor=garbage', 'cursor invalid_cursor'],
     ['cursor=-1', 'cursor invalid_cursor'],
     [`cursor=${Buffer.from('99999999999').toString('base64url')}`, 'cursor invalid_cursor'],
     ['cursor=%00', 'cursor invalid_characters'],
-    ['cursor=a&cursor=b', 'cursor string_expected'],
-    [`cursor=${'x'.repeat(101)}`, 'cursor too_long'],
   ])('is refused in the query of a list: %s', async (query, problem) => {
     const { id } = await admin.clients.create();
     for (const list of [admin.clients.list(query), admin.tokens.list(id, query)]) {

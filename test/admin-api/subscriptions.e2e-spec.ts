@@ -127,12 +127,8 @@ describe('a subscription', () => {
   });
 
   it.each<[object, ...problems: string[]]>([
-    [{ plan: null, status: '' }, 'plan required', 'status required'],
     [{ plan: ['p'], status: {} }, 'plan string_expected', 'status unknown_value'],
-    [{ plan: 'x'.repeat(41) }, 'plan too_long'],
-    [{ status: 'paused' }, 'status unknown_value'],
     [{ status: 'Active' }, 'status unknown_value'],
-    [{ starts_at: 'now', ends_at: 0 }, 'starts_at instant_expected', 'ends_at instant_expected'],
     [{ starts_at: '2026-01-02T00:00Z', ends_at: '2026-01-02T00:00Z' }, 'ends_at out_of_range'],
     [{ ends_at: '2020-01-01T00:00:00Z' }, 'ends_at out_of_range'],
   ])('is refused: %j', async (change, ...problems) => {

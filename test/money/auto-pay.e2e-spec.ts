@@ -133,13 +133,4 @@ describe('automatic payment', () => {
     await app.dataSource.query('DROP FUNCTION refuse_order CASCADE');
     expect(await statuses([order, free])).toEqual(['awaiting_payment', 'pending']);
   });
-
-  it.each<[object, string]>([
-    [{ enabled: 'yes' }, 'enabled boolean_expected'],
-    [{ enabled: undefined }, 'enabled required'],
-    [{ max_order_total: 0 }, 'max_order_total out_of_range'],
-    [{ keep_balance: -1 }, 'keep_balance out_of_range'],
-  ])('refuses %j', async (settings, problem) => {
-    expect(await turnOn(settings).problems()).toEqual([problem]);
-  });
 });

@@ -89,8 +89,6 @@ describe('an alias of this installation', () => {
     ['a method', 'Wallet', 'bank', 'word reserved_value'],
     ['a word of every installation', 'neft', 'cash', 'word reserved_value'],
     ['the gateway', 'gateway', 'bank', 'word reserved_value'],
-    ['nothing', '', 'bank', 'word required'],
-    ['too long', 'x'.repeat(41), 'bank', 'word too_long'],
     ['of another alias', 'voucher', 'giro', 'method unknown_value'],
     ['of the gateway', 'voucher', 'gateway', 'method unknown_value'],
   ])('is refused if it is %s', async (_, word, method, problem) => {

@@ -130,15 +130,6 @@ describe('a payout', () => {
     expect(await balance()).toBe(90);
     expect((await admin.wallets.payOut(999_999, 1).refused(404)).code).toBe('client_not_found');
   });
-
-  it.each<[object, string]>([
-    [{ amount: 0 }, 'amount out_of_range'],
-    [{ amount: -5 }, 'amount out_of_range'],
-    [{ amount: '5' }, 'amount number_expected'],
-    [{ reference: ' ' }, 'reference required'],
-  ])('is refused with %j', async (body, problem) => {
-    expect(await admin.wallets.payOut(shop.client.id, 5, body).problems()).toEqual([problem]);
-  });
 });
 
 describe('an adjustment', () => {
@@ -198,8 +189,6 @@ describe('an adjustment', () => {
   });
 
   it.each<[unknown, string]>([
-    [0, 'amount out_of_range'],
-    ['5', 'amount number_expected'],
     [-1.005, 'amount too_many_decimals'],
     [1e15, 'amount out_of_range'],
   ])('is refused with the amount %j', async (amount, problem) => {

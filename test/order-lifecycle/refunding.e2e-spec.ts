@@ -153,11 +153,7 @@ describe('refunding a returned order', () => {
       { restock: [1, 1].map((quantity) => ({ line: 1, quantity })) },
       'restock.1.line duplicate_line',
     ],
-    [{ restock: 'all' }, 'restock list_expected'],
-    [{ amount: 0 }, 'amount out_of_range'],
-    [{ amount: '5' }, 'amount number_expected'],
     [{ amount: 1.234 }, 'amount too_many_decimals'],
-    [{ reason: ' ' }, 'reason required'],
   ])('is refused with %j: %s', async (body, problem) => {
     const { order } = await givenReturnedOrder(2);
     expect(await admin.orders.refund(order, body).problems()).toEqual([problem]);

@@ -187,12 +187,10 @@ describe('a request of a return', () => {
 
   it.each<[unknown, string]>([
     [[], 'items list_expected'],
-    [null, 'items required'],
     [[units(2, 1)], 'items.0.line unknown_line'],
     [[units(1, 0)], 'items.0.quantity out_of_range'],
     [[units(1, 3)], 'items.0.quantity out_of_range'],
     [[units(1, 1), units(1, 1)], 'items.1.line duplicate_line'],
-    [[{ line: 1 }], 'items.0.quantity required'],
   ])('is refused with the items %j: %s', async (items, problem) => {
     const { order } = await givenDelivered(2);
     const call = shop.orders.requestReturn(order, items as object[]);

@@ -76,25 +76,6 @@ describe('the body of an order', () => {
     ]);
   });
 
-  it.each([
-    ['customer', []],
-    ['customer', [{ name: 'A', phone: '9876543210' }]],
-    ['customer', 'Asha'],
-    ['shipping', 7],
-    ['shipping', true],
-  ])('needs an object for %s: %j is refused', async (field, value) => {
-    expect(await problemsWith({ [field]: value })).toContain(`${field} object_expected`);
-  });
-
-  it.each([
-    [null, 'required'],
-    [{}, 'list_expected'],
-    ['x', 'list_expected'],
-    [[], 'out_of_range'],
-  ])('needs a list of items: %j is %s', async (items, code) => {
-    expect(await problemsWith({ items })).toEqual([`items ${code}`]);
-  });
-
   it('needs objects in the list of items', async () => {
     expect(await problemsWith({ items: [[{ sku, quantity: 1 }]] })).toEqual([
       'items.0.sku required',

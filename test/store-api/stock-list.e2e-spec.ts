@@ -79,11 +79,8 @@ describe('GET /api/stock', () => {
   });
 
   it.each([
-    ['limit=0', 'limit', 'out_of_range'],
-    ['limit=501', 'limit', 'out_of_range'],
     ['limit=', 'limit', 'out_of_range'],
     ['limit=ten', 'limit', 'integer_expected'],
-    ['limit=1&limit=2', 'limit', 'integer_expected'],
     ['cursor=garbage', 'cursor', 'invalid_cursor'],
   ])('refuses %s and names it', async (query, field, code) => {
     expect(await shop.stock.list(query).problems()).toEqual([`${field} ${code}`]);

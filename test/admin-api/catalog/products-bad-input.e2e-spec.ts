@@ -28,12 +28,7 @@ afterAll(() => one.expectInvariants());
 /** Values that no product may have, new or changed. */
 const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['gtin', 'invalid_gtin', ['8901234567891', '123', '89012345678901', 'abcdefgh']],
-  ['gtin', 'string_expected', [8901234567890]],
   ['hsn', 'invalid_hsn', ['732', '73239', 'abcd']],
-  ['brand', 'too_long', ['x'.repeat(81)]],
-  ['shelf', 'too_long', ['x'.repeat(41)]],
-  ['weight_grams', 'integer_expected', ['300', 1.5]],
-  ['weight_grams', 'out_of_range', [0, 1_000_001]],
   [
     'variation_codes',
     'invalid_value',
@@ -44,31 +39,17 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['variation_codes', 'unknown_key', [{ a: 'one' }]],
   ['variation_images', 'invalid_url', [IMAGE, [IMAGE], { a: 'http://a.example/a' }, { a: null }]],
   ['variation_images', 'unknown_key', [{ a: IMAGE }]],
-  ['gst_rate', 'out_of_range', [-1, 100.01]],
   ['gst_rate', 'too_many_decimals', [12.345]],
   ['gst_unit', 'unknown_unit', ['PC', 'KG', '5', 'XYZ']],
-  ['mrp', 'out_of_range', [0, 10_000_000.01]],
   ['mrp', 'too_many_decimals', [399.999]],
-  ['sku', 'string_expected', [5, ['A'], { a: { b: [] } }, true]],
-  ['sku', 'too_long', ['x'.repeat(65)]],
   ['sku', 'invalid_characters', ['a\nb', 'a\u0000', '\ud800']],
-  ['name', 'string_expected', [5, [], { en: 'A' }]],
   ['name', 'too_long', ['🧺'.repeat(121)]],
   ['name', 'invalid_characters', ['a\u0000b', 'a\tb', '\udfff', 'a\u202eb']],
-  ['description', 'string_expected', [5, ['A'], {}]],
-  ['description', 'too_long', ['x'.repeat(4_001)]],
   ['description', 'invalid_characters', ['a\u0007b', '\ud800']],
-  ['category', 'string_expected', [5, [], {}]],
-  ['category', 'too_long', ['x'.repeat(81)]],
   ['category', 'invalid_characters', ['a\nb', '\udfff']],
-  ['base_price', 'number_expected', ['240', [240], {}, true]],
-  ['base_price', 'out_of_range', [0, -1, 10_000_000.01, 1e300]],
   ['base_price', 'too_many_decimals', [2.345, 0.1 + 0.2]],
-  ['delivery_charge', 'number_expected', ['30', [], {}, false]],
   ['delivery_charge', 'out_of_range', [-0.01, 10_000_001]],
   ['delivery_charge', 'too_many_decimals', [1e-9, 5.555]],
-  ['active', 'boolean_expected', ['yes', 'true', 1, 0, [], {}]],
-  ['images', 'list_expected', [IMAGE, { 0: IMAGE }, 5]],
   ['images', 'invalid_url', [[5], [[IMAGE]], [{}], [null], [''], ['/a.jpg']]],
   ['images', 'invalid_url', [['http://example.com/a.jpg'], ['javascript:alert(1)']]],
   [
@@ -78,15 +59,10 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ],
   ['images', 'invalid_url', [[...texts(21)].map(() => IMAGE), [IMAGE + 'x'.repeat(2_000)]]],
   ['images', 'invalid_url', [[`${IMAGE}?\u0000`], [`${IMAGE}?\ud800`]]],
-  ['variations', 'list_expected', ['Size', 7, { name: 'Size', values: ['M'] }]],
   ['variations', 'not_distinct', [[...SIZES, { name: 'SIZE', values: ['x'] }]]],
   ['variations', 'out_of_range', [texts(6).map((name) => ({ name, values: ['x'] }))]],
   ['variations', 'too_many_combinations', [axes(2, 32), axes(5, 200)]],
   ['variations.0.name', 'invalid_characters', [[axis('a:b')], [axis('a|b')], [axis('a\nb')]]],
-  ['variations.0.name', 'string_expected', [[axis(5)], [axis(['A'])], [axis({})]]],
-  ['variations.0.name', 'too_long', [[axis('x'.repeat(81))]]],
-  ['variations.0.values', 'required', [[axis('A', null)], [{ name: 'A' }]]],
-  ['variations.0.values', 'list_expected', [[axis('A', 'M')], [axis('A', { 0: 'M' })]]],
   ['variations.0.values', 'out_of_range', [[axis('A', [])], [axis('A', texts(201))]]],
   ['variations.0.values', 'invalid_value', [[axis('A', [5])], [axis('A', [['M']])]]],
   ['variations.0.values', 'invalid_value', [[axis('A', ['M', ' '])], [axis('A', ['a:b'])]]],
@@ -111,13 +87,6 @@ describe('a product is refused,', () => {
     expect((await new Admin(two).stock.get(sku)).levels).toHaveLength(4);
   });
 
-  it.each(['sku', 'name', 'base_price', 'delivery_charge'])('new without %s', async (field) => {
-    for (const value of [undefined, null, '', ...(field.includes('_') ? [] : [' '])]) {
-      const problems = await admin.products.create({ [field]: value }).problems();
-      expect(problems).toEqual([`${field} required`]);
-    }
-  });
-
   it('and every invalid field is named at once', async () => {
     const texts = { sku: '', name: 1, base_price: 'a', images: 'b', active: 'c' };
     const sent = { ...texts, variations: [[]] };
@@ -136,8 +105,6 @@ describe('a product is refused,', () => {
   });
 
   const STOCKS: [field: string, code: string, values: unknown[]][] = [
-    ['stock_qty', 'integer_expected', ['5', 1.5, [5], {}, true]],
-    ['stock_qty', 'out_of_range', [-1, 100_000_001, 1e300]],
     ['variation_stocks', 'invalid_stock', [5, 'x', [5, 5], true]],
     ['variation_stocks', 'invalid_stock', [{ 'Size:M': '1' }, { 'Size:M': -1 }]],
     ['variation_stocks', 'invalid_stock', [{ 'Size:M': 0.5 }, { 'Size:M': null }]],
@@ -145,10 +112,9 @@ describe('a product is refused,', () => {
     ['variation_stocks', 'invalid_stock', [{ 'size:m': 1 }, { '': 1 }, { M: 1 }]],
   ];
   it.each(STOCKS)('with its stock: %s %s', async (field, code, values) => {
-    const variations = field === 'stock_qty' ? [] : SIZES;
-    const { sku } = await admin.products.create({ variations });
+    const { sku } = await admin.products.create({ variations: SIZES });
     for (const value of values) {
-      const sent = { sku: unique('NEW'), variations, [field]: value };
+      const sent = { sku: unique('NEW'), variations: SIZES, [field]: value };
       expect(await admin.products.create(sent).problems()).toEqual([`${field} ${code}`]);
       await admin.products.get(sent.sku).expect(404);
       const problems = await admin.stock.count(sku, { [field]: value }).problems();
@@ -207,18 +173,10 @@ describe('a product is refused,', () => {
     }
   });
 
-  it.each([
-    ['post', 'products'],
-    ['patch', 'products/any'],
-    ['put', 'products/any/stock'],
-    ['post', 'products/any/stock/adjustments'],
-  ] as const)('with what is no JSON object: %s %s', async (method, path) => {
-    const send = (body: string) => one.sendRaw(method, `/admin/${path}`, OPERATOR, body);
-    await send('{"sku":').expect(400);
-    for (const sent of ['[]', '[{"sku":"a"}]', '"text"', 'null']) {
-      expect(await problemsOf(send(sent))).toEqual(['body object_expected']);
-    }
+  it('with a body that is nested too deeply', async () => {
     const depth = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
-    expect(await problemsOf(send(`{"name":${depth}}`))).toEqual(['body too_deep']);
+    const body = `{"name":${depth}}`;
+    const problems = await problemsOf(one.sendRaw('post', '/admin/products', OPERATOR, body));
+    expect(problems).toEqual(['body too_deep']);
   });
 });

@@ -73,10 +73,7 @@ describe('the limits', () => {
   });
 
   it.each([
-    [{}, 'required'],
-    [{ ...DEFAULTS, payout: -1 }, 'out_of_range'],
     [{ ...DEFAULTS, payout: null }, 'required'],
-    [{ ...DEFAULTS, payout: '5' }, 'number_expected'],
     [{ ...DEFAULTS, refund: 0.001 }, 'too_many_decimals'],
   ])('are not %j', async (limits, code) => {
     const { status, body } = await put(limits);

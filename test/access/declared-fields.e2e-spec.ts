@@ -1,0 +1,104 @@
+import type { AnySchemaObject } from 'ajv';
+import { badObjects, badQueries, TOO_MANY, type Refused } from '../support/access/bad-values.js';
+import { OPERATOR, TestApp, UNLIMITED, type StoreHeaders } from '../support/app.js';
+import type { ErrorBody } from '../support/call.js';
+import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
+
+type Method = Parameters<TestApp['call']>[0];
+
+interface Operation {
+  method: Method;
+  path: string;
+  parameters?: (AnySchemaObject & { in: string })[];
+  requestBody?: { content: Record<string, { schema: AnySchemaObject }> };
+}
+
+const app = await TestApp.start(UNLIMITED);
+const { client } = await givenShop(app);
+const inBrowser = ({ cookie }: TestBrowser): object => ({ ...SAME_ORIGIN, Cookie: cookie });
+const member = inBrowser(await TestBrowser.signedIn(app, await givenMember(app, client)));
+const operator = inBrowser(await TestBrowser.signedIn(app, await givenOperator(app)));
+
+/** Makes the headers of someone who may call an operation. */
+function headersFor(path: string): StoreHeaders {
+  if (path.startsWith('/admin/')) return OPERATOR;
+  if (path.startsWith('/api/')) return client.headers;
+  return /\/(admin-tokens)\b/.test(path) ? operator : member;
+}
+
+/** Operations in which another rule comes first: of the GSTIN, of a list in one text, and one that says itself what is wrong. */
+const OTHERWISE = new Set([
+  'put /admin/tax-profile',
+  'get /admin/documents/pdf',
+  'post /dashboard/api/connection-test',
+]);
+
+describe.each(Object.values(DOCUMENTS))(
+  'every declared field of %s refuses what it should',
+  (file) => {
+    const document = builtDocument(file);
+    const { schemas } = document.components as { schemas: Record<string, AnySchemaObject> };
+    const resolve = (schema: AnySchemaObject): AnySchemaObject => {
+      const { $ref, oneOf, allOf } = schema as { $ref?: string } & Record<
+        'oneOf' | 'allOf',
+        AnySchemaObject[] | undefined
+      >;
+      if ($ref !== undefined) return resolve(schemas[$ref.split('/').at(-1)!]!);
+      const [only] = oneOf ?? allOf ?? [];
+      return only
+        ? Object.assign({}, resolve(only), oneOf && { type: ['object', 'null'] })
+        : schema;
+    };
+    const operations = Object.entries(document.paths as Record<string, Record<Method, Operation>>)
+      .flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) =>
+          Object.assign({}, operation, { method: method as Method, path }),
+        ),
+      )
+      .filter(({ method, path }) => !OTHERWISE.has(`${method} ${path}`));
+
+    /** Sends requests with what is refused, and fails unless each answer names that and nothing else. */
+    const expectRefusals = async (
+      { method, path }: Operation,
+      refused: readonly Refused[],
+    ): Promise<void> => {
+      const url = path.replace(/\{(\w+)\}/g, (_, name) =>
+        name === 'order_number' ? 'WO-ABCD234567' : '1',
+      );
+      const wrong = refused.filter(({ problems }) => problems.length > 0);
+      const answers: unknown[] = [];
+      for (const { value, problems } of wrong) {
+        const isQuery = typeof value === 'string';
+        const call = app.call(method, isQuery ? `${url}?${value}` : url, headersFor(path));
+        const { body, status } = await call.send(isQuery ? undefined : (value as object));
+        const errors = ((body as Partial<ErrorBody>).errors ?? []).map(({ field, code }) => {
+          const isTooMany =
+            problems.includes(`${field} ${TOO_MANY}`) &&
+            /^(list_expected|out_of_range|invalid_\w+)$/.test(code);
+          return `${field} ${isTooMany ? TOO_MANY : code}`;
+        });
+        answers.push([status, ...errors.sort()]);
+      }
+      expect(answers).toEqual(wrong.map(({ problems }) => [422, ...problems.toSorted()]));
+    };
+
+    const withBody = operations.filter(
+      ({ requestBody }) => requestBody?.content['application/json'],
+    );
+    it.each(withBody)('in the body of $method $path', async (operation) => {
+      const { schema } = operation.requestBody!.content['application/json']!;
+      const noObject = { value: [], problems: ['body object_expected'] };
+      await expectRefusals(operation, [noObject, ...badObjects(resolve(schema), resolve)]);
+    });
+
+    const withQuery = operations.filter(({ parameters }) =>
+      parameters?.some((one) => one.in === 'query'),
+    );
+    it.each(withQuery)('in the query of $method $path', async (operation) => {
+      const parameters = operation.parameters!.filter((one) => one.in === 'query');
+      await expectRefusals(operation, badQueries(parameters));
+    });
+  },
+);

@@ -40,11 +40,10 @@ export class NotOffered extends Error {}
  * @param {string} row.limit the server to compare it with
  * @param {string} [row.unit]
  * @param {Goal} row.goal
- * @param {(service: number, limit: number) => number} [row.ratio] of two rates
  * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<Sides>} row.prepare
  */
-export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
-  return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit, ratio }) };
+export function comparison({ unit = 'answers/s', ...row }) {
+  return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit }) };
 }
 
 /**
@@ -68,12 +67,8 @@ export function singleFigure({ name, unit, goal }, rounds) {
   return { row: name, unit, goal, service: spread(rounds) };
 }
 
-function quotient(service, limit) {
-  return service / limit;
-}
-
 /** @returns {Promise<Result>} */
-async function compare(bench, { name, unit, goal, ratio, prepare }) {
+async function compare(bench, { name, unit, goal, prepare }) {
   return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
     await sides.limit();
@@ -84,7 +79,7 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
       limit.push(await sides.limit());
       service.push(await sides.service());
     }
-    const ratios = service.map((one, round) => ratio(one.perSecond, limit[round].perSecond));
+    const ratios = service.map((one, round) => one.perSecond / limit[round].perSecond);
     return {
       row: name,
       unit,

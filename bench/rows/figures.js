@@ -1,5 +1,4 @@
 import { figureRow } from './comparison.js';
-import { BIG_SHOP, firstLists } from './first-lists.js';
 import { openOrders } from './orders.js';
 import { openList, openStock } from './reads.js';
 import { peakMemoryMb } from '../shop/service.js';
@@ -8,6 +7,8 @@ import { warmStarts } from './start-time.js';
 import { storeMix } from './store-mix.js';
 import { survey } from '../load/requests.js';
 
+/** A shop with long lists. */
+const BIG_SHOP = { products: 10_000, plans: 10, clients: 10 };
 /** Minimum seconds of a round that fills the memory with long lists. */
 const MEMORY_SECONDS = 10;
 /** Goals of the mix of 500 stores. */
@@ -55,13 +56,6 @@ export const FIGURE_ROWS = [
     figures: stockDuringSignIns,
   }),
   figureRow({
-    name: 'p99-list',
-    service: `GET /api/products: ${LATENCY_OF}`,
-    unit: 'ms',
-    goal: { atMost: 10 },
-    figures: async (bench, scope) => latencies(bench, scope, openList),
-  }),
-  figureRow({
     name: 'p99-order',
     service: `POST /api/orders: ${LATENCY_OF}`,
     unit: 'ms',
@@ -74,20 +68,6 @@ export const FIGURE_ROWS = [
     unit: 'µs',
     goal: { atMost: 150 },
     figures: measureOrderTime,
-  }),
-  figureRow({
-    name: 'first-list',
-    service: 'the first list of each of 10 plans, 10,000 products',
-    unit: 'ms',
-    goal: { atMost: 200 },
-    figures: async (bench) => (await firstLists(bench)).ms,
-  }),
-  figureRow({
-    name: 'first-list-turn',
-    service: 'longest turn of the event loop during these lists',
-    unit: 'ms',
-    goal: { atMost: 20 },
-    figures: async (bench) => [(await firstLists(bench)).longestTurnMs],
   }),
   ...Object.entries(MIX_GOALS_MS).map(([kind, atMost]) =>
     figureRow({

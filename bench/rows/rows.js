@@ -1,6 +1,5 @@
 import { FIGURE_ROWS } from './figures.js';
 import { FILE_ROWS } from './files.js';
-import { LIST_ROWS } from './lists.js';
 import { ORDER_ROWS } from './orders.js';
 import { READ_ROWS } from './reads.js';
 import { RECEIPT_ROWS } from './receipts.js';
@@ -9,7 +8,6 @@ import { SHIPMENT_ROWS } from './shipments.js';
 /** Every row, in the order in which they are measured. */
 export const ROWS = [
   ...READ_ROWS,
-  ...LIST_ROWS,
   ...ORDER_ROWS,
   ...RECEIPT_ROWS,
   ...SHIPMENT_ROWS,

@@ -27,8 +27,9 @@ const LEAVES = ['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'Break
 const SKIPPED_KEYS =
   /^(?:decorators|typeAnnotation|returnType|typeParameters|typeArguments|superTypeArguments|implements)$/;
 const SKIPPED_NODES = /^(?:Import|TSInterface|TSTypeAlias|TSDeclareFunction|TSEnum)/;
-/** Statements that write logs and metrics. */
-const MESSAGES = /\b(?:log|logger|metrics?)\b|\.(?:inc|observe|warn|debug|info|setAttribute)\(/;
+/** Statements that write logs and metrics, and errors of what cannot be. */
+const UNNOTICED =
+  /\b(?:log|logger|metrics?)\b|\.(?:inc|observe|warn|debug|info|setAttribute)\(|throw new Error\(/;
 const SQL = /\b(?:SELECT|UPDATE|INSERT|DELETE|WHERE|FROM|JOIN|CASE)\b/;
 
 /**
@@ -54,6 +55,8 @@ class MutantList {
     if (Array.isArray(node)) for (const one of node) this.visit(one);
     if (typeof node?.type !== 'string' || SKIPPED_NODES.test(node.type)) return;
     this.mutate(node);
+    // The text of an error is for people.
+    if (node.type === 'ThrowStatement') return;
     for (const [key, child] of Object.entries(node)) {
       if (!SKIPPED_KEYS.test(key) && typeof child === 'object') this.visit(child);
     }
@@ -62,7 +65,7 @@ class MutantList {
   mutate(node) {
     const { type, start, end, operator } = node;
     if (TESTED.includes(type)) this.turnAround(node.test);
-    if (isRemovable(node) && !MESSAGES.test(this.source.slice(start, end))) {
+    if (isRemovable(node) && !UNNOTICED.test(this.source.slice(start, end))) {
       this.add('statement', start, end, ';');
     }
     if (type === 'UnaryExpression' && (operator === '!' || operator === '-')) {

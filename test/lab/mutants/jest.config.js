@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import config, { run } from '../../../jest.config.js';
 
 const rootDir = resolve(import.meta.dirname, '../../..');
-const [unit, service] = config.projects;
+const [unit, service, programs] = config.projects;
 
 /**
  * Runs suites on the databases that mutants.js opens once for all runs. With COVERAGE_FOLDER each suite writes there which lines it runs.
@@ -12,7 +12,7 @@ const [unit, service] = config.projects;
 export default {
   ...run,
   rootDir,
-  projects: [unit, service].map((project) => ({
+  projects: [unit, service, programs].map((project) => ({
     ...project,
     rootDir,
     globalSetup: undefined,

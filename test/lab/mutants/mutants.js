@@ -54,6 +54,9 @@ function chosenTask() {
 async function inTrial(task) {
   const { Trial } = await import('./trial.js');
   const trial = await Trial.open();
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void trial.close().finally(() => process.exit(1)));
+  }
   try {
     return await task(trial);
   } finally {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { runAs, SERVICE_ACTOR } from '../../../src/platform/http/request-context.js';
 import { DatabaseGate } from './support/database-gate.js';
-import { DEFECTS } from './support/defects.js';
+import { DEFECTS, type Defect } from './support/defects.js';
 import { run } from './support/schedule.js';
 import { SimulatedServer } from './support/simulated-server.js';
 import { Simulation } from './support/simulation.js';
@@ -13,7 +13,7 @@ const IS_LONG = SIMULATION_RUNS !== undefined;
 const RUNS = Number(SIMULATION_RUNS ?? 1);
 const SEED = Number(SIMULATION_SEED ?? (IS_LONG ? randomInt(2 ** 30) : 1));
 /** A defect has to be found by so many schedules, from a seed on that is known to find it: random ones could all miss it. */
-const DEFECT_RUNS = 20;
+const DEFECT_RUNS = 40;
 const LIMIT_MS = 60_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
 
 /** Problems of a schedule, and the command that repeats it. */
@@ -42,11 +42,15 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
   });
 
   /** Runs a schedule as background work: stores call services without requests. */
-  function simulate(seed: number, statements: readonly string[] = []): Promise<Finding> {
-    return runAs(SERVICE_ACTOR, () => simulateAs(seed, statements));
+  function simulate(seed: number, defect: Partial<Defect> = {}): Promise<Finding> {
+    return runAs(SERVICE_ACTOR, () => simulateAs(seed, defect));
   }
 
-  async function simulateAs(seed: number, statements: readonly string[]): Promise<Finding> {
+  async function simulateAs(
+    seed: number,
+    { statements = [], install }: Partial<Defect>,
+  ): Promise<Finding> {
+    const remove = install?.();
     const simulation = await Simulation.open(server, gate, statements);
     try {
       const problems = await run(simulation, seed);
@@ -54,6 +58,7 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
       return { problems, record: simulation.record, repeat };
     } finally {
       await simulation.close();
+      remove?.();
     }
   }
 
@@ -84,9 +89,10 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
 
   it.each(IS_LONG ? DEFECTS : DEFECTS.slice(0, 1))(
     'is noticed where $name',
-    async ({ statements, firstSeed }) => {
+    async (defect) => {
+      const { firstSeed } = defect;
       for (let seed = firstSeed; seed < firstSeed + DEFECT_RUNS; seed += 1) {
-        const { problems } = await simulate(seed, statements);
+        const { problems } = await simulate(seed, defect);
         if (problems.length > 0) return;
       }
       throw new Error(`not noticed in ${DEFECT_RUNS} schedules from seed ${firstSeed} on`);

@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from '../../../../src/platform/database/database-errors.js';
+import type { DataFault } from '../../../../src/schema/data-faults.js';
 import { AppError } from '../../../../src/platform/http/errors.js';
 import {
   orderKey,
@@ -9,7 +10,14 @@ import {
   type StoredOrder,
   type StoredProduct,
 } from './observer.js';
-import type { Feed, Page, SimulatedStore } from './store.js';
+import type { Feed, Page, SimulatedStore, StoreOrder } from './store.js';
+
+/** Value that a store read, and the steps in which it asked and received it. */
+interface Read<Value> {
+  received: Value | null;
+  began: number;
+  now: number;
+}
 
 /** Comparison of answers with the states of the database while they were made. */
 export class AnswerCheck {
@@ -17,6 +25,8 @@ export class AnswerCheck {
   readonly problems: string[] = [];
   /** Step in which the database was last restored to an older state; -1: never. */
   restoredAt = -1;
+  /** Numbers of the orders that were acknowledged, by store and Idempotency-Key. */
+  private readonly keys = new Map<string, string>();
 
   constructor(
     private readonly observer: Observer,
@@ -27,9 +37,16 @@ export class AnswerCheck {
     this.problems.push(`step ${step}: ${problem}`);
   }
 
-  /** Checks the error of a request that failed: only a refusal with a code, or 503, is correct. */
-  refusal(step: number, error: unknown): string {
-    if (error instanceof AppError) return error.code;
+  /** Checks the error of a request that failed: only a refusal with a code, or 503, is correct, and no store learns of another's order. */
+  refusal(step: number, error: unknown, store?: SimulatedStore): string {
+    if (error instanceof AppError) {
+      const { order_number: number } = error.details;
+      const order = store && this.observer.orders.get(String(number));
+      if (order && order.clientId !== store.client.id) {
+        this.fail(step, `${store.name} is refused by ${order.storeOrderId} of another client`);
+      }
+      return error.code;
+    }
     if (isDatabaseUnavailable(error)) return 'unavailable';
     this.fail(step, String((error as Error).stack));
     return 'failed';
@@ -57,6 +74,56 @@ export class AnswerCheck {
       const problem = this.observer.history.check(key, received, since, step);
       if (problem !== null) this.fail(step, `${store.name}: ${problem}`);
     }
+  }
+
+  /** Checks that an order is stored once it is acknowledged, and that a repeated key names the order that it made. */
+  placed(store: SimulatedStore, { id, key }: StoreOrder, number: string, step: number): void {
+    const order = this.observer.orders.get(number);
+    if (order?.storeOrderId !== id || order.clientId !== store.client.id) {
+      this.fail(step, `${id} of ${store.name} is acknowledged as ${number} and not stored`);
+    }
+    const before = key === null ? undefined : this.keys.get(`${store.name} ${key}`);
+    if (before !== undefined && before !== number && this.observer.orders.has(before)) {
+      this.fail(step, `${store.name} has two orders of the key ${key}`);
+    }
+    if (key !== null) this.keys.set(`${store.name} ${key}`, number);
+  }
+
+  /** Checks a product that a store read by its SKU. */
+  product({ client }: SimulatedStore, sku: string, read: Read<StoredProduct>): void {
+    this.read(productKey(client.planId, sku), read);
+  }
+
+  /** Checks the status that a store read by its own id of an order. */
+  status(
+    { name, client }: SimulatedStore,
+    id: string,
+    read: Read<{ number: string; status: string }>,
+  ): void {
+    const { received, began, now } = read;
+    if (received !== null) {
+      this.read(orderKey(client.id, received.number), { ...read, received: received.status });
+      return;
+    }
+    const isMissed = [...this.observer.orders.values()].some(
+      (order) =>
+        order.clientId === client.id &&
+        order.storeOrderId === id &&
+        !this.observer.history
+          .between(orderKey(client.id, order.number), began, now)
+          .includes(null),
+    );
+    if (isMissed) this.fail(now, `${name} does not find its order ${id}`);
+  }
+
+  private read(key: string, { received, began, now }: Read<unknown>): void {
+    const problem = this.observer.history.check(key, received, began, now);
+    if (problem !== null) this.fail(now, problem);
+  }
+
+  /** Notes the faults of the stored data that `verify` names. */
+  faults(faults: readonly DataFault[], step: number): void {
+    for (const { broken, subject } of faults) this.fail(step, `verify: ${broken}: ${subject}`);
   }
 
   /** Checks what a step did to orders: only a restore removes one, and nothing is old enough to expire. */

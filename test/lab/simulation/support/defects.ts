@@ -1,18 +1,53 @@
-/** Functions of the database as they must not be, to see that a simulation finds it. */
+import { ChangeFeed, type CatalogChanges } from '../../../../src/catalog/changes/change-feed.js';
+import {
+  OrderListService,
+  type OrderList,
+} from '../../../../src/orders/tracking/order-list.service.js';
+import { Incarnations } from '../../../../src/platform/live-cache/incarnations.js';
+import { LiveCache } from '../../../../src/platform/live-cache/live-cache.js';
+import { StockService } from '../../../../src/stock/stock.service.js';
+
+/** A part of the service or its database as it must not be, to see that a simulation finds it. */
 export interface Defect {
   name: string;
   /** From this one on, a schedule soon meets it. */
   firstSeed: number;
-  statements: readonly string[];
+  /** Changes the database. */
+  statements?: readonly string[];
+  /** Changes the service. @returns what takes it back */
+  install?: () => () => void;
 }
 
-/** Replaces parts of the numbering, see `number_changes.sql`. Nothing happens where a part is not there. */
-function numberingWith(...parts: [string, string][]): string {
+/** Replaces parts of a function of the database, or fails where one is not there. */
+function functionWith(name: string, ...parts: [string, string][]): string {
+  const checks = parts.map(
+    ([part]) => `IF position($part$${part}$part$ IN source) = 0 THEN RAISE 'no such part'; END IF;`,
+  );
   const changed = parts.reduce(
     (source, [part, other]) => `replace(${source}, $part$${part}$part$, $part$${other}$part$)`,
-    `pg_get_functiondef(to_regprocedure('number_changes(text, bigint)'))`,
+    'source',
   );
-  return `DO $do$ BEGIN EXECUTE ${changed}; END $do$`;
+  return `DO $do$ DECLARE source text := pg_get_functiondef((SELECT oid FROM pg_proc WHERE proname = '${name}')); BEGIN
+    ${checks.join(' ')} EXECUTE ${changed};
+  END $do$`;
+}
+
+type Method<Self, Result> = (this: Self, ...args: never[]) => Result;
+
+/** Replaces a method of a service, which may be private. */
+function methodWith<Self, Result>(
+  { prototype }: { prototype: object },
+  name: string,
+  replacement: (self: Self, original: () => Result) => Result,
+): () => () => void {
+  const methods = prototype as Record<string, Method<Self, Result>>;
+  return () => {
+    const original = methods[name]!;
+    methods[name] = function (...args) {
+      return replacement(this, () => original.apply(this, args));
+    };
+    return () => (methods[name] = original);
+  };
 }
 
 /** A numbering is committed before it is on disk. */
@@ -21,12 +56,19 @@ const NOT_ON_DISK: [string, string][] = [
   ["'on', true", "'off', true"],
 ];
 
+/** Places have the next position where a feed is at its end. */
+const TOO_FAR = 1;
+
+interface Connection {
+  query: (query: object) => Promise<object[]>;
+}
+
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a crash gives positions out again that stores have received, as in release 1.0',
-    firstSeed: 10,
+    firstSeed: 6,
     statements: [
-      numberingWith(...NOT_ON_DISK, [
+      functionWith('number_changes', ...NOT_ON_DISK, [
         'NOT state.holds OR (state.incarnation = p_incarnation AND state.position < p_position)',
         "state.incarnation = ''",
       ]),
@@ -35,7 +77,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a position is returned before it is on disk',
     firstSeed: 3,
-    statements: [numberingWith(...NOT_ON_DISK)],
+    statements: [functionWith('number_changes', ...NOT_ON_DISK)],
   },
   {
     name: 'orders are placed although prices have changed since they were validated',
@@ -44,6 +86,105 @@ export const DEFECTS: readonly Defect[] = [
       `CREATE OR REPLACE FUNCTION is_stale(
         p_requests order_request[], p_lines order_request_line[], p_snapshot pg_snapshot
       ) RETURNS boolean LANGUAGE sql AS 'SELECT false'`,
+    ],
+  },
+  {
+    name: 'the change of a transaction that was open while others were numbered is lost',
+    firstSeed: 1,
+    statements: [
+      functionWith('number_changes', [
+        'SELECT state.position + 1, kind, label, array_agg(DISTINCT id) FROM moved CROSS JOIN unnest(ids) AS id',
+        `SELECT state.position + 1, kind, label, array_agg(DISTINCT id) FROM moved
+          JOIN (SELECT written FROM public.feed_state) latest ON moved.xid > latest.written CROSS JOIN unnest(ids) AS id`,
+      ]),
+    ],
+  },
+  {
+    name: 'stock is released twice',
+    firstSeed: 1,
+    install: methodWith(StockService, 'release', async (_, release: () => Promise<void>) => {
+      await release();
+      await release().catch(() => undefined);
+    }),
+  },
+  {
+    name: 'only two of three lines are reserved',
+    firstSeed: 1,
+    statements: [
+      functionWith('insert_orders', [
+        'FROM placed p JOIN unnest(p_needs) need USING (n) GROUP BY 1, 2',
+        `FROM placed p JOIN (
+          SELECT *, row_number() OVER (PARTITION BY n ORDER BY product_id) AS nth FROM unnest(p_needs)
+        ) need USING (n) WHERE need.nth < 3 GROUP BY 1, 2`,
+      ]),
+    ],
+  },
+  {
+    name: 'the cursor of the change feed is too far',
+    firstSeed: 1,
+    install: methodWith(
+      ChangeFeed,
+      'read',
+      async (_, read: () => CatalogChanges | Promise<CatalogChanges>) => {
+        const page = await read();
+        if (page.hasMore) return page;
+        return { ...page, next: { ...page.next, since: page.next.since + TOO_FAR } };
+      },
+    ),
+  },
+  {
+    name: 'the cursor of the list of orders is too far',
+    firstSeed: 1,
+    install: methodWith(
+      OrderListService,
+      'list',
+      async (_, list: () => OrderList | Promise<OrderList>) => {
+        const page = await list();
+        if (page.hasMore) return page;
+        const position = page.next.after.position + TOO_FAR;
+        return { ...page, next: { ...page.next, after: { position, id: 0 } } };
+      },
+    ),
+  },
+  {
+    name: 'a cursor is valid in any incarnation',
+    firstSeed: 5,
+    install: methodWith(Incarnations, 'idOf', () => '0'.repeat(12)),
+  },
+  {
+    name: 'a late commit does not refresh the copies',
+    firstSeed: 1,
+    statements: [
+      functionWith('changes_after', ['SELECT pg_snapshot_xip(p_snapshot)', 'SELECT NULL::xid8']),
+    ],
+  },
+  {
+    name: 'the catch-up of the copies does not compare the run of the server',
+    firstSeed: 1,
+    install: methodWith(
+      LiveCache,
+      'catchUp',
+      async (cache: { loaded: { run: string }; connection: Connection }, catchUp) => {
+        const { connection, loaded } = cache;
+        const query = connection.query.bind(connection);
+        connection.query = async (sent) => {
+          const rows = await query(sent);
+          return rows.map((row) => ('run' in row ? { ...row, run: loaded.run } : row));
+        };
+        try {
+          return await catchUp();
+        } finally {
+          Reflect.deleteProperty(connection, 'query');
+        }
+      },
+    ),
+  },
+  {
+    name: 'the store_order_id of one client counts for another',
+    firstSeed: 1,
+    statements: [
+      functionWith('find_duplicate_orders', ['o.client_id = r.client_id AND ', '']),
+      functionWith('is_placeable', ['o.client_id = r.client_id AND ', '']),
     ],
   },
 ];

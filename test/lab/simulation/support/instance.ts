@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { AppModule } from '../../../../src/app.module.js';
+import { dedicatedConnectionsOf } from '../../../../src/platform/database/dedicated-connection.js';
 import { givenParts } from '../../../support/app.js';
 import { DatabaseGate } from './database-gate.js';
 
@@ -24,6 +25,13 @@ export class SimulatedInstance {
   /** Finds a service of the application. */
   service<T>(type: new (...args: never[]) => T): T {
     return this.context.get<T>(type);
+  }
+
+  /** Lets it lose connections without noticing, as behind a pooler, which opens others in their place. */
+  hideLosses(): void {
+    for (const connection of dedicatedConnectionsOf(this.dataSource)) {
+      Object.assign(connection, { onLost: () => undefined });
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { EntityManager } from 'typeorm';
+import { findDataFaults, type DataFault } from '../../../../src/schema/data-faults.js';
 import { History } from '../../../support/database/history.js';
 
 export const SKUS = ['SIM-A', 'SIM-B', 'SIM-C'];
@@ -69,6 +71,13 @@ export class Observer {
   private readonly latest = new Map<string, string>();
 
   constructor(public session: pg.Client) {}
+
+  /** Checks every rule of the stored data, as `verify` does. */
+  async findFaults(): Promise<DataFault[]> {
+    const query = async (sql: string): Promise<DataFault[]> =>
+      (await this.session.query<DataFault>(sql)).rows;
+    return findDataFaults({ query } as unknown as EntityManager);
+  }
 
   /** Counts how many sessions wait for a lock. */
   async countWaiting(): Promise<number> {

@@ -29,6 +29,8 @@ class Draw {
 
 type Action = (simulation: Simulation, draw: Draw) => Promise<void>;
 
+/** Most changes concern one product: some follow each other closely. */
+const HOT = [SKUS[0]!, SKUS[0]!, ...SKUS];
 const KINDS = Object.keys(WRITES) as (keyof typeof WRITES)[];
 
 /** Writes in an open session, or opens one. */
@@ -38,7 +40,7 @@ const write: Action = async (simulation, draw) => {
   await simulation.write(
     simulation.sessions.at(-1 - place) ?? simulation.sessions[0]!,
     draw.of(KINDS),
-    draw.of(SKUS),
+    draw.of(HOT),
   );
 };
 
@@ -70,24 +72,31 @@ const ACTIONS: [number, Action][] = [
   [8, (on, draw) => on.poll('changes', draw.of(on.stores), draw.of(on.instances))],
   [6, (on, draw) => on.poll('orders', draw.of(on.stores), draw.of(on.instances))],
   [
-    6,
+    7,
     (on, draw) =>
-      on.order(draw.of(on.stores), draw.of(on.instances), SKUS.slice(draw.below(SKUS.length))),
+      on.order(draw.of(on.stores), draw.of(on.instances), {
+        skus: SKUS.slice(draw.below(SKUS.length)),
+        again: draw.below(3) === 0 ? draw.below(100) : null,
+        isKeyed: draw.below(3) === 0,
+      }),
   ],
-  [2, (on, draw) => on.changePrice(draw.of(on.instances), draw.of(SKUS))],
-  [1, (on, draw) => on.adjustStock(draw.of(on.instances), draw.of(SKUS))],
-  [2, (on, draw) => on.cancel(draw.of(on.instances), draw.below(100))],
-  [1, (on, draw) => on.prune(draw.of(on.instances))],
+  [3, (on, draw) => on.readProduct(draw.of(on.stores), draw.of(on.instances), draw.of(SKUS))],
+  [2, (on, draw) => on.readStatus(draw.of(on.stores), draw.of(on.instances), draw.below(100))],
+  [4, (on, draw) => on.operators.advance(draw.of(on.instances), draw.below(100))],
+  [2, (on, draw) => on.operators.changePrice(draw.of(on.instances), draw.of(HOT))],
+  [1, (on, draw) => on.operators.adjustStock(draw.of(on.instances), draw.of(SKUS))],
+  [2, (on, draw) => on.operators.cancel(draw.of(on.instances), draw.below(100))],
+  [1, (on, draw) => on.operators.prune(draw.of(on.instances))],
   [5, write],
   [8, end],
   [5, refuse],
   [3, (on) => on.world.crash()],
   [1, (on, draw) => on.restart(draw.below(on.instances.length))],
   [2, (on, draw) => on.world.cut(draw.below(100))],
-  [1, (on) => on.world.save()],
-  [1, (on) => on.restore()],
+  [2, (on) => on.world.save()],
+  [2, (on) => on.restore()],
   [1, (on, draw) => on.world.setClock(draw.of(CLOCKS))],
-  [2, (on, draw) => on.expire(draw.of(on.instances))],
+  [2, (on, draw) => on.operators.expire(draw.of(on.instances))],
   [1, (on) => on.world.switchDurability()],
   [1, (on) => on.world.switchPublication()],
   [1, (on, draw) => pass(on, draw.of(PASSING_MS))],
@@ -129,6 +138,7 @@ export async function run(simulation: Simulation, seed: number): Promise<readonl
   });
   const [first, ...others] = numbers.map((number) => new Draw(number));
   const actions = mixture(first!);
+  if (first!.below(2) === 0) simulation.pool();
   for (const draw of others) {
     if (simulation.check.problems.length > 0) return simulation.check.problems;
     await choose(actions, draw)(simulation, draw);

@@ -1,20 +1,12 @@
-import { ProductAdministrationService } from '../../../../src/desk/products/product-administration.service.js';
-import { OrderExpiryJob } from '../../../../src/orders/expiry/order-expiry.job.js';
-import { OrderLifecycleService } from '../../../../src/orders/lifecycle/order-lifecycle.service.js';
 import { DatabaseClock } from '../../../../src/platform/clock/database-clock.js';
-import { pruneChanges } from '../../../../src/platform/live-cache/change-log.js';
-import {
-  ChangePositions,
-  type Numbered,
-} from '../../../../src/platform/live-cache/change-positions.js';
-import { StockService } from '../../../../src/stock/stock.service.js';
 import type { DatabaseGate, Fate } from './database-gate.js';
 import { SimulatedInstance } from './instance.js';
 import { AnswerCheck } from './answer-check.js';
+import { Operators } from './operators.js';
 import { Observer } from './observer.js';
 import { endAll, SimulatedSession, type WRITES } from './session.js';
 import { connected, type SimulatedServer } from './simulated-server.js';
-import { givenStores, type Feed, type SimulatedStore } from './store.js';
+import { givenStores, type Feed, type SimulatedStore, type StoreOrder } from './store.js';
 import { World } from './world.js';
 
 const INSTANCES = 2;
@@ -43,16 +35,19 @@ export class Simulation {
   readonly record: string[] = [];
   readonly check: AnswerCheck;
   readonly world: World;
+  readonly operators: Operators;
   readonly stores: SimulatedStore[] = [];
   readonly sessions: SimulatedSession[] = [];
   readonly calls = new Set<Call>();
   instances: SimulatedInstance[] = [];
   private made = 0;
+  private isPooled = false;
+  /** All orders that a store has sent. */
+  private readonly ordered: StoreOrder[] = [];
   /** Ends of requests in this step. */
   private ended: string[] = [];
   /** Checks of the answers that came in this step. */
   private answered: (() => void)[] = [];
-  private earlier: Numbered | null = null;
 
   private constructor(
     private readonly server: SimulatedServer,
@@ -61,6 +56,11 @@ export class Simulation {
     private readonly observer: Observer,
   ) {
     this.check = new AnswerCheck(observer, this.stores);
+    this.operators = new Operators(
+      observer,
+      (instance, what, lane, work) => this.call(instance, what, lane, work),
+      () => this.nextNumber(),
+    );
     this.world = new World(
       { server, connection, gate, observer, sessions: this.sessions },
       (what, action) => this.step(what, action),
@@ -97,6 +97,12 @@ export class Simulation {
     if (!this.server.canRestore) return;
     this.check.restoredAt = this.now + 1;
     await this.world.restore();
+  }
+
+  /** Puts a pooler between the instances and the database. */
+  pool(): void {
+    this.isPooled = true;
+    this.instances.forEach((instance) => instance.hideLosses());
   }
 
   private nextNumber(): number {
@@ -137,59 +143,50 @@ export class Simulation {
     });
   }
 
+  /** Places an order, or sends one again, with a key or without. Both stores use the same ids. */
   async order(
     store: SimulatedStore,
     instance: SimulatedInstance,
-    skus: readonly string[],
+    { skus, again, isKeyed }: { skus: readonly string[]; again: number | null; isKeyed: boolean },
   ): Promise<void> {
-    const id = `O-${this.nextNumber()}`;
-    const what = `${store.name} orders ${skus.join(' and ')} as ${id}`;
-    await this.call(instance, what, id, async () => {
-      const number = await store.place(instance, skus, id);
-      this.answered.push(() => {
-        if (!this.observer.orders.has(number))
-          this.check.fail(this.now, `${id} is acknowledged and not stored`);
-      });
+    const known = again === null ? undefined : this.ordered[again % this.ordered.length];
+    const id = known?.id ?? `O-${this.nextNumber()}`;
+    const order = known ?? { id, skus, key: isKeyed ? `key of ${id}` : null };
+    if (known === undefined) this.ordered.push(order);
+    const what = `${store.name} orders ${order.skus.join(' and ')} as ${id}${order.key === null ? '' : ' with a key'}`;
+    const work = async (): Promise<string> => {
+      const number = await store.place(instance, order);
+      this.answered.push(() => this.check.placed(store, order, number, this.now));
       return 'placed';
+    };
+    await this.call(instance, what, `${store.name} ${id}`, work, store);
+  }
+
+  async readProduct(
+    store: SimulatedStore,
+    instance: SimulatedInstance,
+    sku: string,
+  ): Promise<void> {
+    await this.call(instance, `${store.name} reads ${sku}`, '', async () => {
+      const began = this.now;
+      const received = await store.readProduct(instance, sku);
+      this.answered.push(() => this.check.product(store, sku, { received, began, now: this.now }));
+      return JSON.stringify(received);
     });
   }
 
-  async changePrice(instance: SimulatedInstance, sku: string): Promise<void> {
-    const basePriceMinor = this.nextNumber() * 10_000;
-    await this.call(instance, `an operator prices ${sku} at ${basePriceMinor / 100}`, '', () =>
-      instance.service(ProductAdministrationService).changeProduct(sku, { basePriceMinor }),
-    );
-  }
-
-  async adjustStock(instance: SimulatedInstance, sku: string): Promise<void> {
-    const change = { delta: 1, reason: 'found', variationKey: null };
-    await this.call(instance, `an operator adds a unit of ${sku}`, '', () =>
-      instance.service(StockService).adjust(sku, change),
-    );
-  }
-
-  /** Cancels an order, or is refused because that was done before. */
-  async cancel(instance: SimulatedInstance, index: number): Promise<void> {
-    const orders = [...this.observer.orders.values()];
-    const order = orders[index % orders.length];
-    if (order === undefined) return;
-    await this.call(instance, `an operator cancels ${order.storeOrderId}`, '', () =>
-      instance.service(OrderLifecycleService).cancel(order.number, {}, 'unkeyed'),
-    );
-  }
-
-  /** Expires unpaid orders, as the job does: none is old enough. */
-  async expire(instance: SimulatedInstance): Promise<void> {
-    await this.call(instance, 'unpaid orders are expired', 'expire', () =>
-      (instance.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run(),
-    );
-  }
-
-  /** Prunes the change log now, as its job does. */
-  async prune(instance: SimulatedInstance): Promise<void> {
-    await this.call(instance, 'the change log is pruned', 'prune', async () => {
-      if (this.earlier !== null) await pruneChanges(instance.dataSource, this.earlier);
-      this.earlier = await instance.service(ChangePositions).number();
+  async readStatus(
+    store: SimulatedStore,
+    instance: SimulatedInstance,
+    index: number,
+  ): Promise<void> {
+    if (this.ordered.length === 0) return;
+    const { id } = this.ordered[index % this.ordered.length]!;
+    await this.call(instance, `${store.name} reads the status of ${id}`, '', async () => {
+      const began = this.now;
+      const received = await store.readStatus(instance, id);
+      this.answered.push(() => this.check.status(store, id, { received, began, now: this.now }));
+      return received?.status ?? 'none';
     });
   }
 
@@ -233,14 +230,14 @@ export class Simulation {
     });
   }
 
-  /** Lets everything end that was begun, then compares every store's copy with the database. */
+  /** Lets everything end that was begun, then compares every store's copy with the database, and checks all that is stored. */
   async finish(): Promise<void> {
     await this.step('all sessions commit', () => endAll(this.sessions.splice(0), 'commit'));
     await this.world.makeDurable();
     await this.world.setClock('0');
     await this.sendAll();
     for (const instance of this.instances) {
-      await this.expire(instance);
+      await this.operators.expire(instance);
       await this.sendAll();
     }
     for (const store of this.stores) {
@@ -249,6 +246,7 @@ export class Simulation {
           await this.pollAll(feed, store, instance);
       }
     }
+    this.check.faults(await this.observer.findFaults(), this.now);
   }
 
   async close(): Promise<void> {
@@ -297,6 +295,7 @@ export class Simulation {
     const instance = await SimulatedInstance.start(this.connection, name);
     // As the first job does.
     await instance.service(DatabaseClock).isTrusted();
+    if (this.isPooled) instance.hideLosses();
     this.instances[index] = instance;
     if (this.stores.length > 0) this.gate.control(name);
   }
@@ -307,6 +306,7 @@ export class Simulation {
     what: string,
     lane: string,
     work: () => Promise<unknown>,
+    store?: SimulatedStore,
   ): Promise<void> {
     const call = { what, lane };
     if (this.calls.size >= CALLS) return;
@@ -318,7 +318,7 @@ export class Simulation {
       this.calls.add(call);
       work().then(
         (result) => outcome(typeof result === 'string' ? result : 'done'),
-        (error: unknown) => outcome(this.check.refusal(this.now, error)),
+        (error: unknown) => outcome(this.check.refusal(this.now, error, store)),
       );
     });
   }

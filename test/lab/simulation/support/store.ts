@@ -1,6 +1,7 @@
 import { AuthService } from '../../../../src/auth/auth.service.js';
 import type { Caller } from '../../../../src/auth/caller.js';
 import { readCursor } from '../../../../src/catalog/changes/change-cursor.js';
+import { CatalogService } from '../../../../src/catalog/catalog.service.js';
 import { ChangeFeed } from '../../../../src/catalog/changes/change-feed.js';
 import { writeChanges, type ChangesDto } from '../../../../src/catalog/changes/changes.dto.js';
 import { writtenBytes } from '../../../../src/platform/http/representation/json-writer.js';
@@ -8,6 +9,7 @@ import { OrdersService } from '../../../../src/orders/orders.service.js';
 import { toOrderList } from '../../../../src/orders/orders.dto.js';
 import { ORDER_STATUSES } from '../../../../src/orders/lifecycle/order-lifecycle.js';
 import { OrderListService } from '../../../../src/orders/tracking/order-list.service.js';
+import { OrderStatusService } from '../../../../src/orders/tracking/order-status.service.js';
 import { readOrderCursor } from '../../../../src/orders/tracking/order-cursor.js';
 import {
   givenClient,
@@ -39,6 +41,13 @@ export interface Page {
   hasMore: boolean;
   /** Violations of the contract. */
   problems: string[];
+}
+
+/** An order as a store sends it, and its Idempotency-Key. */
+export interface StoreOrder {
+  id: string;
+  skus: readonly string[];
+  key: string | null;
 }
 
 const LIMIT = 2;
@@ -112,28 +121,50 @@ export class SimulatedStore {
     return { isRestart: reset, hasMore, problems };
   }
 
+  /** Reads a product; null if the store cannot order it. @throws as {@link pollChanges} */
+  async readProduct(instance: SimulatedInstance, sku: string): Promise<StoredProduct | null> {
+    const caller = await this.authenticate(instance);
+    const offer = instance.service(CatalogService).findOffer(caller, sku);
+    if (offer === null) return null;
+    const { facts, stockQty: stock } = offer.product;
+    return { sku, name: facts.name, price: offer.priceMinor / 100, stock };
+  }
+
+  /** Reads the status of an order; null if the store has none of this id. @throws as {@link pollChanges} */
+  async readStatus(
+    instance: SimulatedInstance,
+    storeOrderId: string,
+  ): Promise<{ number: string; status: string } | null> {
+    const { clientId } = await this.authenticate(instance);
+    const order = await instance.service(OrderStatusService).findStatus(clientId, storeOrderId);
+    return order && { number: order.orderNumber, status: order.status };
+  }
+
   /** Places an order of one unit each. @returns its number @throws as {@link pollChanges} */
   async place(
     instance: SimulatedInstance,
-    skus: readonly string[],
-    storeOrderId: string,
+    { skus, id: storeOrderId, key }: StoreOrder,
   ): Promise<string> {
     const caller = await this.authenticate(instance);
     const placed = await instance
       .service(OrdersService)
-      .placeOrder(caller, {
-        customer: { name: 'Asha Verma', phone: '+919876543210', email: null },
-        shipping: {
-          address: '14, Lake View Road',
-          city: 'Bengaluru',
-          state: 'Karnataka',
-          pincode: '560001',
-          country: 'India',
+      .placeOrder(
+        caller,
+        {
+          customer: { name: 'Asha Verma', phone: '+919876543210', email: null },
+          shipping: {
+            address: '14, Lake View Road',
+            city: 'Bengaluru',
+            state: 'Karnataka',
+            pincode: '560001',
+            country: 'India',
+          },
+          items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
+          storeOrderId,
+          notes: null,
         },
-        items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
-        storeOrderId,
-        notes: null,
-      });
+        key,
+      );
     return placed.orderNumber;
   }
 

@@ -281,4 +281,12 @@ describe('the adapter of Razorpay', () => {
     const nowhere = new RazorpayGateway({ kind: 'razorpay', ...keys }, 'http://127.0.0.1:1/v1');
     await expect(nowhere.findOrder('pi_1')).rejects.toThrow(GatewayUnknown);
   });
+
+  it('reports an unknown outcome for an overload, and for an answer that is no object', async () => {
+    for (const answer of ['429 {}', '503 {}', '200 []', '200 null', '200 {}', '400 "text"']) {
+      company.brokenAnswer = answer;
+      await expect(gateway.findOrder('pi_1')).rejects.toThrow(GatewayUnknown);
+    }
+    company.brokenAnswer = null;
+  });
 });

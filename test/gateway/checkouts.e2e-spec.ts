@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { GatewayPaymentsService } from '../../src/money/gateway/checkouts/gateway-payments.service.js';
+import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
   checkIntents,
   handleNotices,
@@ -71,6 +73,25 @@ describe('a checkout', () => {
     await deliverNotices();
     expect(await payer.state(checkout)).toBe('paid');
     expect(await balance()).toBe(5_000.5);
+  });
+
+  it('goes on with the order that the gateway made if its answer was lost, and not if it was refused', async () => {
+    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+    const create = gateway.createOrder.bind(gateway);
+    const createThen = (error: Error) => {
+      gateway.createOrder = async (wanted) => {
+        await create(wanted);
+        throw error;
+      };
+    };
+    createThen(new GatewayRefused('no'));
+    await expect(payer.open(100)).rejects.toThrow('gateway_unavailable');
+    createThen(new GatewayUnknown('no answer'));
+    const checkout = await payer.open(200);
+    gateway.createOrder = create;
+    await payer.payAt(checkout);
+    await deliverNotices();
+    expect(await balance()).toBe(200);
   });
 
   it('is the only open checkout of its orders: the same orders continue it, others replace it', async () => {
@@ -168,8 +189,17 @@ describe('the outcome of a payment', () => {
       'UPDATE sandbox_payments SET amount_minor = amount_minor - 100 WHERE order_id = $1',
       [short.gateway.order_id],
     );
+    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+    const capture = gateway.capture.bind(gateway);
+    const captured: string[] = [];
+    gateway.capture = (payment) => {
+      captured.push(payment.orderId);
+      return capture(payment);
+    };
     await deliverNotices();
-    await deliverNotices();
+    await checkIntents(app, { isAll: true });
+    gateway.capture = capture;
+    expect(captured).toEqual([checkout.gateway.order_id]);
     expect(await payer.state(short)).toBe('open');
     expect(await statusOf(order)).toBe('pending');
     expect(await payer.state(unwanted)).toBe('ended');

@@ -48,6 +48,13 @@ describe('the check of a day', () => {
     ]);
     expect(await balance()).toBe(200);
   });
+
+  it('does not take a fault of the service for a silent gateway', async () => {
+    const list = gateway.listRefunds.bind(gateway);
+    gateway.listRefunds = () => Promise.reject(new TypeError('a fault'));
+    await expect(check(inDays(1))).rejects.toThrow(new TypeError('a fault'));
+    gateway.listRefunds = list;
+  });
 });
 
 describe('a notice that the gateway does not answer about', () => {

@@ -14,6 +14,8 @@ import {
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
+import { TestApp } from '../support/app.js';
+import { unique } from '../support/shop/given.js';
 import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
 let gateway: PaymentGateway;
@@ -164,6 +166,25 @@ describe('a request to refund', () => {
     const other = await refund(id, 100).expect(409);
     expect((other.body as { code: string }).code).toBe('not_refundable');
     await refund(999_999, 100).expect(404);
+  });
+
+  it('is refused by a service without a gateway, or with another one than that of the payment', async () => {
+    const receipt = await paidReceipt();
+    const codeOf = async (env: Record<string, string>) => {
+      const other = await TestApp.startOn(app.connection, env);
+      const wanted = { amount: 100, reference: unique('RF'), reason: 'Mistake' };
+      const { body } = await other.admin('post', `receipts/${receipt}/refunds`, wanted);
+      await other.stop();
+      return (body as { code: string }).code;
+    };
+    expect(await codeOf({ GATEWAY: 'none' })).toBe('gateway_off');
+    const keys = {
+      RAZORPAY_KEY_ID: 'rzp_test_1',
+      RAZORPAY_KEY_SECRET: 'key-secret-of-a-test',
+      RAZORPAY_WEBHOOK_SECRET: 'webhook-secret-of-a-test',
+    };
+    expect(await codeOf({ GATEWAY: 'razorpay', ...keys })).toBe('not_refundable');
+    expect(await refundsOf(receipt)).toEqual([]);
   });
 
   it('does not allow a reversed receipt to be credited or refunded again', async () => {

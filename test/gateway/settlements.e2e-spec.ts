@@ -118,6 +118,18 @@ it('is booked once by two concurrent fetches', async () => {
   expect(await settlements()).toHaveLength(1);
 });
 
+it('waits for lines that the gateway does not answer for', async () => {
+  await paidReceipt(1_000);
+  await settle();
+  const list = gateway.listSettlementLines.bind(gateway);
+  gateway.listSettlementLines = () => Promise.reject(new GatewayUnknown('no answer'));
+  await expect(checkAll()).rejects.toThrow(new GatewayUnknown('no answer'));
+  expect(await accounts()).toEqual({ gateway: 1_000 });
+  gateway.listSettlementLines = list;
+  await checkAll();
+  expect(await settlements()).toMatchObject([{ booked: true }]);
+});
+
 it('includes refunds and disputes since the last one, exact to the paisa', async () => {
   const [one, two] = [await paidReceipt(1_000), await paidReceipt(333.33)];
   const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };

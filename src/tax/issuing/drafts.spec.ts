@@ -131,6 +131,10 @@ describe('documents of any order', () => {
         const invoices = invoicesOf(order);
         const goods = sum(order.lines.map((line) => line.priceMinor * sum(line.shipped)));
         expect(totals(invoices)).toBe(invoices.length === 0 ? 0 : goods + order.deliveryMinor);
+        for (const { kind, lines } of invoices) {
+          const hasTax = lines.some(({ rate_bp }) => rate_bp > 0);
+          expect(kind).toBe(hasTax ? 'invoice' : 'bill_of_supply');
+        }
         for (const line of invoices.flatMap(({ lines }) => lines)) {
           const { gross_minor: gross, taxable_minor: taxable, cgst_minor: half } = line;
           expect(half).toBe(line.sgst_minor);
@@ -186,6 +190,37 @@ describe('documents of any order', () => {
     );
   });
 
+  it('are taken back by a note of their own where parties or place of supply differ', () => {
+    const [order] = fc.sample(
+      orders.filter((one) => invoicesOf(one).length > 1),
+      1,
+    );
+    const [first, second] = invoicesOf(order!) as [DocumentContent, DocumentContent];
+    const notesOf = (invoices: readonly DocumentContent[]) =>
+      draftCreditNotes(
+        { refundedMinor: totals(invoices), deliveryMinor: 0, returned: [] },
+        { invoices, notes: [] },
+        { day: '2026-11-23', reason: null },
+      );
+    expect(notesOf([first, second])).toHaveLength(1);
+    const { recipient, supplier } = second;
+    const others: Partial<DocumentContent>[] = [
+      { recipient: { ...recipient, gstin: '33AAPFU0939F1ZR' } },
+      { recipient: { ...recipient, sez: recipient.sez === null ? 'with_payment' : null } },
+      { supplier: { ...supplier, gstin: '33AAPFU0939F1ZR' } },
+      { supply: second.supply === 'intra_state' ? 'inter_state' : 'intra_state' },
+      { place_of_supply: { state: '33', name: 'Tamil Nadu' } },
+    ];
+    for (const other of others) {
+      const invoices = [first, { ...second, ...other }];
+      const notes = notesOf(invoices);
+      expect(notes.map((note) => note.lines[0]!.credits!.number)).toEqual([
+        ...invoices.map(({ number }) => number),
+      ]);
+      expect(notes[1]).toMatchObject(other);
+    }
+  });
+
   it('are taken back without tax after the last day for it', () => {
     const [order] = fc.sample(
       orders.filter((one) => totals(invoicesOf(one)) > 0),
@@ -198,7 +233,10 @@ describe('documents of any order', () => {
         { invoices, notes: [] },
         { day, reason: 'Late' },
       );
-    expect(on('2027-11-30')).toMatchObject([{ is_with_tax: true, reason: 'Late' }]);
+    const taxableMinor = sum(invoices.map(({ taxable_minor }) => taxable_minor));
+    expect(on('2027-11-30')).toMatchObject([
+      { is_with_tax: true, reason: 'Late', taxable_minor: taxableMinor },
+    ]);
     expect(on('2027-12-01')).toMatchObject([
       ...[{ is_with_tax: false, taxable_minor: totals(invoices), cgst_minor: 0, igst_minor: 0 }],
     ]);

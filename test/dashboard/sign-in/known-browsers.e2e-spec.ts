@@ -248,7 +248,18 @@ describe('a locked person', () => {
     );
     await ask('192.0.2.9');
     await allMailsSent(app);
-    expect(await mailsTo(dataDir, member.email)).toHaveLength(2);
+    const mails = await mailsTo(dataDir, member.email);
+    expect(mails).toHaveLength(2);
+    const reset = (mail: string | undefined) =>
+      new TestBrowser(app).call(
+        'post',
+        'password-resets/perform',
+        { token: tokenIn(mail!), password: NEW_PASSWORD },
+        from(HOME),
+      );
+    expect((await reset(mails[1])).status).toBe(200);
+    // A stolen older link must not outlive the password that the person chose.
+    expect((await reset(mails[0])).body).toMatchObject({ code: 'reset_invalid' });
   });
 });
 

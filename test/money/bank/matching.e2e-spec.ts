@@ -29,9 +29,11 @@ const outcomes = async (...movements: Movement[]) =>
 describe('a credit of a statement', () => {
   it('confirms the one claim with its number and amount', async () => {
     const reference = utr();
-    await claimBy(anna, { utr: reference });
+    await claimBy(anna, { utr: reference, date: '2026-11-18' });
     const report = await bank.importRows({ amount: 500, reference });
     expect(report).toMatchObject({ rows: 1, confirmed: 1, new_rows: 1 });
+    const { data } = await bank.receipts.list({ client_id: anna.client.id });
+    expect(data).toMatchObject([{ received_at: '2026-11-21T00:00:00.000Z' }]);
     expect(report.matches).toMatchObject([{ state: 'matched', client_id: anna.client.id }]);
     expect(await balances()).toEqual([500, 0]);
     expect(await bank.lines.find(reference)).toMatchObject({

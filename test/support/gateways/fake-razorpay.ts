@@ -19,6 +19,8 @@ export class FakeRazorpay {
   readonly lines: Record<string, unknown>[] = [];
   /** Calls that were received, as `GET /orders`. */
   readonly calls: string[] = [];
+  /** Status and body of every answer, as `503 {}`; null: those of the call. */
+  brokenAnswer: string | null = null;
   private ids = 0;
 
   private constructor(private readonly server: Server) {}
@@ -28,8 +30,8 @@ export class FakeRazorpay {
     const fake = new FakeRazorpay(server);
     server.on('request', (request: IncomingMessage, response) => {
       void fake.answer(request).then(({ status, body }) => {
-        response.writeHead(status, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify(body));
+        const [code, text] = fake.brokenAnswer?.split(' ') ?? [status, JSON.stringify(body)];
+        response.writeHead(Number(code), { 'Content-Type': 'application/json' }).end(text);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

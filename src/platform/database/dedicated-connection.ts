@@ -38,7 +38,7 @@ export class DedicatedConnection {
 
   /** @param name its use, for the health checks and PostgreSQL's list of sessions */
   constructor(
-    private readonly dataSource: DataSource,
+    readonly dataSource: DataSource,
     readonly name: string,
     private readonly onLost: () => void = () => undefined,
   ) {

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { BatchQueue } from '../../live-cache/batch-queue.js';
 import { DedicatedConnection } from '../dedicated-connection.js';
+import { outlastMigration } from '../migration-wait.js';
 
 const BATCH_SIZE = 64;
 const WAIT_LIMIT_MS = 1_000;
@@ -38,9 +39,9 @@ export class SharedRead<Key extends readonly unknown[], Row extends object> {
     });
   }
 
-  /** Reads the row of a key, if there is one. @throws OverloadError when it waited for a second */
+  /** Reads the row of a key, if there is one. @throws OverloadError when it waited for a second, and not for a migration */
   async find(...key: Key): Promise<Row | null> {
-    return this.queue.submit(key);
+    return outlastMigration(this.connection.dataSource, () => this.queue.submit(key));
   }
 
   private async read(keys: readonly Key[]): Promise<(Row | null)[]> {

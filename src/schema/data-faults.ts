@@ -5,6 +5,7 @@ export const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   seals: 'seal_faults',
   'audit log': 'audit_faults',
+  settings: 'setting_faults',
   payments: 'payment_faults',
   approvals: 'approval_faults',
   'bank accounts': 'bank_faults',

@@ -37,6 +37,7 @@ import { ShipmentImports1766060000000 } from './migrations/1766060000000-shipmen
 import { Mrp1766090000000 } from './migrations/1766090000000-mrp.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 import { RefundTerms1795600000000 } from './migrations/1795600000000-refund-terms.js';
+import { FoundSettings1795710000000 } from './migrations/1795710000000-found-settings.js';
 import { UnreadChanges1795720000000 } from './migrations/1795720000000-unread-changes.js';
 import { GstUnits1795730000000 } from './migrations/1795730000000-gst-units.js';
 import { CheaperReceipts1795740000000 } from './migrations/1795740000000-cheaper-receipts.js';
@@ -86,6 +87,7 @@ export const MIGRATIONS = [
   Mrp1766090000000,
   OpenedInspections1766100000000,
   RefundTerms1795600000000,
+  FoundSettings1795710000000,
   UnreadChanges1795720000000,
   GstUnits1795730000000,
   CheaperReceipts1795740000000,

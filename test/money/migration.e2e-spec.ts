@@ -1,18 +1,25 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
+import { allowLongStatements } from '../../src/platform/database/transaction.js';
 import { findDataFaults, type DataPart } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { givenDatabase } from '../support/database/database.js';
 
 /** The first migration after 1.1.0. */
 const AFTER_1_1 = 'ClientDebts1764900000000';
-/** The parts of the stored data that are about money. */
-const MONEY: readonly DataPart[] = ['ledger', 'seals', 'payments', 'bank accounts'];
+/** The parts of the stored data that are about money, and the settings. */
+const PARTS: readonly DataPart[] = ['ledger', 'seals', 'payments', 'bank accounts', 'settings'];
 const RECEIPTS = 2_000;
 
-/** Receipts of two clients, as 1.1.0 stored them. */
+/** Settings, and receipts of two clients, as 1.1.0 stored them. */
 const FILL = `
+  INSERT INTO plans (code, name, discount_bp) VALUES ('gold', 'Gold', 1000);
+  INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('A-1', 'A', 10000, 0), ('B-1', 'B', 20000, 0);
+  INSERT INTO plan_prices (plan_id, product_id, price_minor)
+    SELECT plans.id, products.id, 7000 FROM plans, products WHERE sku = 'A-1';
+  INSERT INTO users (email, name, kind, password_hash) VALUES ('o@o.example', 'O', 'operator', 'x');
+  INSERT INTO operator_roles (user_id, role) SELECT id, role FROM users, unnest(ARRAY['finance', 'catalog']) role;
   INSERT INTO clients (name, email) VALUES ('A', 'a@a.example'), ('B', 'b@b.example');
   INSERT INTO receipts (client_id, source, method, reference, amount_minor)
     SELECT c.id, 'bank', 'neft', 'REF-' || n, 1000 + n FROM generate_series(1, ${RECEIPTS}) n
@@ -47,7 +54,14 @@ it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule 
   expect(before).toHaveLength(2);
   await migrateSchema(dataSource);
   expect(await dataSource.query(BALANCES)).toEqual(before);
-  expect(await findDataFaults(dataSource.manager, MONEY)).toEqual([]);
+  const faults = (): Promise<object[]> =>
+    dataSource.transaction(async (manager) => {
+      await allowLongStatements(manager, 60_000);
+      return findDataFaults(manager, PARTS);
+    });
+  expect(await faults()).toEqual([]);
+  await dataSource.query('UPDATE plan_prices SET price_minor = 1');
+  expect(await faults()).toHaveLength(1);
   await dataSource.destroy();
   await drop();
 });

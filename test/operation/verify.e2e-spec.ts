@@ -105,6 +105,11 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
     ],
     ['open return of an order that cannot be returned', ...returnOf(PENDING)],
     [
+      'final refund that is open again',
+      `INSERT INTO audit_entries (actor, action, subject, after)
+        SELECT 'x', 'order.refunded', 'order ' || order_number, '{"final": true}' FROM orders`,
+    ],
+    [
       'paid without pending in the timeline, or pending without paid',
       `DELETE FROM order_status_changes WHERE ${PENDING}`,
     ],
@@ -181,6 +186,31 @@ BREAKS['audit/audit_faults'] = [
     'latest audit seal differs from the state of the seals',
     'DELETE FROM audit_entries WHERE id = (SELECT max(id) FROM audit_entries)',
     'DELETE FROM audit_seals WHERE seq = (SELECT max(seq) FROM audit_seals)',
+  ],
+];
+
+BREAKS['audit/setting_faults'] = [
+  [
+    'setting that differs from its latest audit entry',
+    "UPDATE clients SET gstin = '29AAPFU0939F1ZR' WHERE id = 1",
+  ],
+  [
+    'own price of a plan that differs from its latest audit entry',
+    'INSERT INTO plan_prices (plan_id, product_id, price_minor) SELECT max(plans.id), max(products.id), 1 FROM plans, products',
+  ],
+  [
+    'closed month, or filed return, that is open again',
+    `INSERT INTO audit_entries (actor, action, subject, after) VALUES ('x', 'month.closed', 'month 2020-01', '{"journals": 0}')`,
+  ],
+  [
+    'known payer without an audit entry of its client',
+    "INSERT INTO known_payers (value, client_id, line_id) SELECT 'ASHA', max(id), 1 FROM clients",
+  ],
+  [
+    'due date that no payment days of the client give',
+    `INSERT INTO audit_entries (actor, action, subject, after)
+      SELECT 'x', 'credit.terms_changed', 'client ' || max(id), '{"payment_days": 5}' FROM clients`,
+    `INSERT INTO credit_items (client_id, order_id, amount_minor, due_at) SELECT max(clients.id), max(orders.id), 5, now() FROM clients, orders`,
   ],
 ];
 

@@ -249,12 +249,20 @@ function entryOf(
   { clientId, source, method, word, reference: typed, amountMinor, ...money }: IncomingMoney,
   recorded: { reference: string | null; paid: readonly string[] },
 ): Change {
-  const { orderNumbers: orders, paymentOf } = money;
+  const { orderNumbers: orders, paymentOf, receivedAt } = money;
   const { reference, paid } = recorded;
   const after = { source, ...(typed !== reference && { typed }), amountMinor };
   if (paymentOf === undefined) {
     const subject = `client ${clientId}`;
-    return { action: 'receipt.recorded', subject, after: { ...after, ...recorded, orders } };
+    const facts = {
+      method: word ?? method ?? source,
+      ...(receivedAt !== null && { receivedAt: receivedAt.toISOString() }),
+    };
+    return {
+      action: 'receipt.recorded',
+      subject,
+      after: { ...after, ...facts, ...recorded, orders },
+    };
   }
   const outcome = paid.length > 0 ? 'applied' : 'credited';
   return {

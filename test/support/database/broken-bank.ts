@@ -26,6 +26,11 @@ export const BROKEN_BANK: [rule: string, statement: string][] = [
     "DELETE FROM statement_lines WHERE reference = '004711'",
   ],
   [
+    'line of a bank statement that is gone, or matched otherwise than its latest audit entry says',
+    "DELETE FROM statement_lines WHERE state = 'matched'",
+  ],
+  ['statement without the lines that its audit entries count', 'DELETE FROM statement_lines'],
+  [
     'bank account without a ledger account of its own',
     `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
   ],

@@ -37,6 +37,14 @@ export const BROKEN_PAYMENTS: [rule: string, statement: string][] = [
     "UPDATE bank_transfers SET amount_minor = amount_minor + 1 WHERE status = 'confirmed'",
   ],
   [
+    'transfer that was confirmed and is gone, or has another UTR',
+    "DELETE FROM bank_transfers WHERE status = 'confirmed'",
+  ],
+  [
+    'payment of the gateway that was refunded by more than its refunds',
+    'UPDATE gateway_payments SET refunded_minor = refunded_minor + amount_minor',
+  ],
+  [
     'refund to source that differs from its receipt or its journal',
     "UPDATE gateway_refunds SET amount_minor = amount_minor + 1 WHERE status = 'processed'",
   ],

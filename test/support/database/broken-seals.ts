@@ -49,6 +49,11 @@ export const SEAL_BREAKS: [fault: string, rule: string, ...statements: string[]]
     `DELETE FROM ledger_journals WHERE id = (SELECT journal_id FROM ledger_seals WHERE seq = ${FIRST})`,
   ],
   [
+    'a chain that was made again',
+    'seal that differs from its witness in the audit log, or is gone',
+    `INSERT INTO audit_entries (actor, action, subject, after) VALUES ('service', 'chain.witnessed', 'ledger seals', '{"seq": 1, "sha256": "00"}')`,
+  ],
+  [
     'a closed month with other journals',
     'closed month with other journals than at its closing',
     "INSERT INTO closed_months (month, journals, debit_minor, closed_by) VALUES ('2020-01', 0, 500, 'test')",

@@ -42,8 +42,12 @@ export class BankAccountsRepository {
   async seed(
     manager: EntityManager,
     seeded: Pick<BankAccount, 'details' | 'ifsc' | 'accountLast4'>,
-  ): Promise<void> {
-    await manager.getRepository(BankAccount).update({ details: IsNull() }, seeded);
+  ): Promise<number | null> {
+    const repository = manager.getRepository(BankAccount);
+    const unfilled = await repository.findOneBy({ details: IsNull() });
+    if (unfilled === null) return null;
+    await repository.update({ id: unfilled.id, details: IsNull() }, seeded);
+    return unfilled.id;
   }
 
   async find(manager: EntityManager, id: number): Promise<BankAccount | null> {

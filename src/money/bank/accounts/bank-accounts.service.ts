@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { runAs, SERVICE_ACTOR } from '../../../platform/http/request-context.js';
 import { withoutUndefined } from '../../../platform/without-undefined.js';
 import { dayPeriod } from '../../../platform/days/shop-days.js';
 import { BANK_ACCOUNT_NAME_UNIQUE, type BankAccount } from './bank-account.entity.js';
@@ -38,7 +39,13 @@ export class BankAccountsService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { bankDetails: details } = this.settings;
     if (details === null) return;
-    await this.repository.seed(this.dataSource.manager, { details, ...accountNamedIn(details) });
+    const seeded = { details, ...accountNamedIn(details) };
+    await runAs(SERVICE_ACTOR, () =>
+      inTransaction(this.dataSource, async (manager) => {
+        const id = await this.repository.seed(manager, seeded);
+        if (id !== null) await this.record(manager, { id }, 'bank_account.updated', null, seeded);
+      }),
+    );
   }
 
   /** Lists all accounts, the default one first. */
@@ -170,7 +177,7 @@ export class BankAccountsService implements OnModuleInit {
 
   private async record(
     manager: EntityManager,
-    { id }: BankAccount,
+    { id }: Pick<BankAccount, 'id'>,
     action: string,
     before: object | null,
     after: object,

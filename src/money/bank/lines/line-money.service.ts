@@ -41,8 +41,8 @@ export class LineMoneyService {
     } else {
       await this.record(manager, line, credit);
     }
-    const source = { clientId, lineId: line.id };
-    await this.payers.remember(manager, payerWords(line.description), source);
+    const payers = payerWords(line.description);
+    await this.payers.remember(manager, payers, { clientId, lineId: line.id });
   }
 
   private async record(manager: EntityManager, line: BankLine, credit: LineCredit): Promise<void> {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { KnownPayer } from './known-payer.entity.js';
 
 @Injectable()
 export class KnownPayersRepository {
+  constructor(private readonly audit: AuditService) {}
+
   /** Remembers names and accounts of a line that was credited to a client. */
   async remember(
     manager: EntityManager,
@@ -18,6 +21,11 @@ export class KnownPayersRepository {
       .values(values.map((value) => ({ value, clientId, lineId })))
       .orIgnore()
       .execute();
+    await this.audit.record(manager, {
+      action: 'payer.remembered',
+      subject: `bank line ${lineId}`,
+      after: { clientId, payers: values },
+    });
   }
 
   async findByValues(manager: EntityManager, values: readonly string[]): Promise<KnownPayer[]> {

@@ -37,6 +37,11 @@ export class SealsRepository {
     return row.lastId;
   }
 
+  /** Writes the ends of the other chains into the audit log, unless they are in it. */
+  async witness(manager: EntityManager): Promise<void> {
+    await manager.query('SELECT witness_chains()');
+  }
+
   /** Finds an id up to which every entry is committed or rolled back. */
   async findDecidedId(manager: EntityManager, { table }: SealedTable): Promise<number> {
     const [row] = await manager.query<{ id: number }[]>(

@@ -16,9 +16,10 @@ export class SealsService {
     private readonly repository: SealsRepository,
   ) {}
 
-  /** Seals everything without a seal. Checks the ids of all entries. */
+  /** Seals everything without a seal, and witnesses the chains in the audit log. Checks the ids of all entries. */
   async sealAll(): Promise<void> {
     for (const sealed of SEALED_TABLES) {
+      if (sealed.table === 'audit_entries') await this.repository.witness(this.dataSource.manager);
       await this.sealAfter(sealed, 0);
       await this.repository.noteCaughtUp(this.dataSource.manager, sealed);
     }

@@ -74,4 +74,16 @@ SELECT 'approval without an audit entry of its proposal, or of its decision', ap
       AND recorded.actor = step.actor AND (recorded.after->>'approval_id')::integer = approval.id
       AND (recorded.after->>'amount_minor')::bigint IS NOT DISTINCT FROM approval.amount_minor
   )
+UNION ALL
+SELECT 'adjustment without an audit entry of its proposal, or of its decision', adjustment.id::text
+  FROM wallet_adjustments adjustment
+  CROSS JOIN LATERAL (
+    VALUES ('adjustment.proposed', adjustment.proposed_by), ('adjustment.' || adjustment.status, adjustment.decided_by)
+  ) step (action, actor)
+  WHERE step.actor IS NOT NULL AND NOT EXISTS (
+    SELECT FROM audit_entries recorded
+    WHERE recorded.subject = 'client ' || adjustment.client_id AND recorded.action = step.action
+      AND recorded.actor = step.actor AND (recorded.after->>'adjustment_id')::integer = adjustment.id
+      AND (recorded.after->>'amount_minor')::bigint = adjustment.amount_minor
+  )
 $$;

@@ -47,6 +47,22 @@ SELECT 'cheque that is neither in hand, nor cleared by a line of a bank statemen
   WHERE r.id IS NULL OR held.lacks_line
     OR held.held_minor NOT IN (0, CASE WHEN r.reversed_at IS NULL THEN -r.amount_minor ELSE 0 END)
 UNION ALL
+SELECT 'line of a bank statement that is gone, or matched otherwise than its latest audit entry says', said.subject
+  FROM (
+    SELECT DISTINCT ON (subject) subject, (after ->> 'journal_id')::bigint AS journal_id
+    FROM audit_entries WHERE action IN ('bank_line.matched', 'bank_line.released', 'bank_line.undone')
+    ORDER BY subject, id DESC
+  ) said
+  LEFT JOIN statement_lines line ON 'bank line ' || line.id = said.subject
+  WHERE line.id IS NULL OR line.journal_id IS DISTINCT FROM said.journal_id
+UNION ALL
+SELECT 'statement without the lines that its audit entries count', said.import_id::text
+  FROM (
+    SELECT (after ->> 'import_id')::integer AS import_id, sum((after ->> 'new_lines')::integer) AS lines
+    FROM audit_entries WHERE action = 'statement.imported' GROUP BY 1
+  ) said
+  WHERE said.lines <> (SELECT count(*) FROM statement_lines line WHERE line.import_id = said.import_id)
+UNION ALL
 SELECT 'bank account without a ledger account of its own', coalesce(bank.id::text, 'ledger account ' || a.id)
   FROM (SELECT id, CASE WHEN is_default THEN 0 ELSE id END AS owner_id FROM bank_accounts) bank
   FULL JOIN (

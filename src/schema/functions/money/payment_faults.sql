@@ -3,7 +3,8 @@
 CREATE OR REPLACE FUNCTION payment_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH credited AS (
-  SELECT j.id, j.receipt_id, j.order_id, j.actor, r.client_id, r.source, r.reference, r.amount_minor
+  SELECT j.id, j.receipt_id, j.order_id, j.actor, r.client_id, r.source, r.method, r.reference, r.amount_minor,
+    r.received_at
   FROM ledger_journals j JOIN receipts r ON r.id = j.receipt_id
   WHERE j.kind = 'receipt' AND j.reverses_id IS NULL
 ), wallet_changes AS (
@@ -49,6 +50,10 @@ SELECT 'receipt without an audit entry of its amount, source and reference', c.r
     recorded.id IS NULL OR recorded.subject <> 'client ' || c.client_id
     OR (recorded.after->>'amount_minor')::bigint <> c.amount_minor
     OR recorded.after->>'source' <> c.source OR recorded.after->>'reference' <> c.reference
+    -- Entries of earlier releases have neither. Money without a time was received when it was recorded.
+    OR recorded.after->>'method' <> c.method
+    OR recorded.after ? 'method' AND abs(extract(epoch FROM
+      c.received_at - coalesce((recorded.after->>'received_at')::timestamptz, recorded.at))) > 60
   )
 UNION ALL
 -- Entries from before 1.2.0 have no source.
@@ -62,7 +67,7 @@ SELECT 'payment of an order without an audit entry of its amount and source', c.
     WHERE recorded.subject = 'order ' || o.order_number AND recorded.action = 'payment.recorded'
       AND recorded.after->>'reference' IS NOT DISTINCT FROM c.reference
       AND (recorded.after->>'amount_minor')::bigint = c.amount_minor
-      AND coalesce(recorded.after->>'source', c.source) = c.source
+      AND coalesce(recorded.after->>'source', c.source) = c.source AND recorded.after->>'method' = c.method
   )
 UNION ALL
 SELECT 'audit entry of a receipt that does not exist', recorded.after->>'receipt_id'
@@ -88,6 +93,7 @@ SELECT 'payment of the gateway that differs from its receipt', payment.payment_i
   JOIN payment_intents intent ON intent.id = payment.intent_id
   JOIN receipts r ON r.id = payment.receipt_id
   WHERE r.source <> 'gateway' OR r.reference <> payment.payment_id OR r.client_id <> intent.client_id
+    OR r.amount_minor = intent.amount_minor AND payment.amount_minor <> intent.amount_minor
     OR r.amount_minor > payment.amount_minor OR r.amount_minor + payment.refunded_minor < payment.amount_minor
 UNION ALL
 SELECT 'receipt of the gateway without its payment', r.id::text
@@ -102,6 +108,20 @@ SELECT 'confirmed transfer that differs from its receipt', transfer.id::text
       SELECT FROM statement_lines line JOIN ledger_journals j ON j.id = line.journal_id
       WHERE j.receipt_id = r.id AND transfer.utr = ANY (line.identifiers)
     )
+UNION ALL
+SELECT 'transfer that was confirmed and is gone, or has another UTR', said.after->>'transfer_id'
+  FROM audit_entries said
+  WHERE said.action = 'transfer.confirmed' AND NOT EXISTS (
+    SELECT FROM bank_transfers transfer
+    WHERE transfer.id = (said.after->>'transfer_id')::integer AND transfer.utr = said.after->>'utr'
+  )
+UNION ALL
+SELECT 'payment of the gateway that was refunded by more than its refunds', payment.payment_id
+  FROM gateway_payments payment JOIN receipts r ON r.id = payment.receipt_id
+  WHERE payment.refunded_minor > payment.amount_minor - r.amount_minor + (
+    SELECT coalesce(sum(refund.amount_minor), 0) FROM gateway_refunds refund
+    WHERE refund.receipt_id = r.id AND refund.status <> 'failed'
+  )
 UNION ALL
 SELECT 'refund to source that differs from its receipt or its journal', refund.id::text
   FROM gateway_refunds refund

@@ -30,6 +30,11 @@ SELECT 'latest seal differs from the state of the seals', coalesce(s.seq, state.
   WHERE coalesce(s.seq, 0) IS DISTINCT FROM state.seq
     OR coalesce(s.sha256, decode(repeat('00', 32), 'hex')) IS DISTINCT FROM state.sha256
 UNION ALL
+SELECT 'seal that differs from its witness in the audit log, or is gone', witness.after ->> 'seq'
+  FROM audit_entries witness LEFT JOIN ledger_seals s ON s.seq = (witness.after ->> 'seq')::bigint
+  WHERE witness.action = 'chain.witnessed' AND witness.subject = 'ledger seals'
+    AND encode(s.sha256, 'hex') IS DISTINCT FROM witness.after ->> 'sha256'
+UNION ALL
 SELECT 'closed month with other journals than at its closing', closed.month
   FROM closed_months closed
   CROSS JOIN LATERAL (

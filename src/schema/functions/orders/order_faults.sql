@@ -138,6 +138,10 @@ SELECT 'open return of an order that cannot be returned', orders.order_number
   WHERE asked.declined_at IS NULL
     AND orders.status <> ALL (list_order_statuses('dispatched'))
 UNION ALL
+SELECT 'final refund that is open again', orders.order_number
+  FROM orders JOIN audit_entries said ON said.subject = 'order ' || orders.order_number
+  WHERE said.action = 'order.refunded' AND (said.after ->> 'final')::boolean AND NOT orders.refund_final
+UNION ALL
 SELECT 'paid without pending in the timeline, or pending without paid', orders.order_number
   FROM orders
   WHERE (payment_status IN ('paid', 'refunded'))

@@ -146,5 +146,26 @@ SELECT 'shipment that is listed without a document and has one, or is of another
   WHERE (orders.order_number, orders.client_id) IS DISTINCT FROM (u.order_number, u.client_id)
     OR EXISTS (SELECT FROM tax_documents d WHERE d.shipment_id = u.shipment_id)
 UNION ALL
+SELECT 'document that differs from its witness in the audit log, or is gone', witness.subject || ' ' || (witness.after ->> 'seq')
+  FROM audit_entries witness
+  LEFT JOIN tax_documents d ON 'documents ' || d.series || ' ' || d.financial_year = witness.subject
+    AND d.number = (witness.after ->> 'seq')::bigint
+  WHERE witness.action = 'chain.witnessed' AND witness.subject LIKE 'documents %'
+    AND encode(d.sha256, 'hex') IS DISTINCT FROM witness.after ->> 'sha256'
+UNION ALL
+SELECT 'registration in the audit log that its document lacks', registered.subject
+  FROM audit_entries registered
+  WHERE registered.action = 'document.registered' AND NOT EXISTS (
+    SELECT FROM document_events event JOIN tax_documents d ON d.id = event.document_id
+    WHERE event.kind = 'registered' AND 'document ' || d.document_number = registered.subject
+      AND event.data ->> 'irn' = registered.after ->> 'irn'
+  )
+UNION ALL
+SELECT 'document that has to be registered, and is neither registered nor waits for it', document_number
+  FROM said
+  WHERE kind IN ('invoice', 'credit_note') AND content #>> '{recipient,gstin}' IS NOT NULL AND (content ->> 'is_with_tax')::boolean
+    AND NOT EXISTS (SELECT FROM e_invoice_queue WHERE document_id = said.id)
+    AND NOT EXISTS (SELECT FROM document_events WHERE document_id = said.id AND kind = 'registered')
+UNION ALL
 SELECT * FROM credit_note_faults()
 $$;

@@ -67,8 +67,9 @@ export async function addDemoHistory(
   );
   const rows = await Rows.begin(manager);
   const books = new PastBooks(rows, random, await repository.systemAccounts(), actors.finance);
+  const before = new Date(now.getTime() - 92 * DAY_MS);
   for (const [index, { isOverdue }] of DEMO_CLIENTS.entries()) {
-    books.open(clients[index]!.id, isOverdue ? DEMO_CREDIT : null);
+    books.open(clients[index]!.id, isOverdue ? DEMO_CREDIT : null, before);
   }
   const trade = new PastTrade({
     rows,
@@ -96,7 +97,7 @@ export async function addDemoHistory(
     trade.take(order, step, at);
   }
   books.close();
-  await repository.store(rows, new Date(now.getTime() - 92 * DAY_MS));
+  await repository.store(rows, before);
 }
 
 /** Lists all that happened, in the order of its times. */

@@ -44,6 +44,7 @@ export class PastBooks {
   open(
     clientId: number,
     credit: { limitMinor: number; paymentDays: number; overdueDays: number } | null,
+    at: Date,
   ): void {
     const walletId = this.rows.nextId('ledger_accounts');
     const creditId = credit === null ? null : this.rows.nextId('ledger_accounts');
@@ -55,16 +56,19 @@ export class PastBooks {
       creditUsedMinor: 0,
     });
     if (creditId === null) return;
+    const { limitMinor, paymentDays, overdueDays } = credit!;
+    const terms = { payment_days: paymentDays, overdue_days: overdueDays };
     this.rows.add('ledger_accounts', {
       id: creditId,
       kind: 'client_credit',
       client_id: null,
       owner_id: clientId,
       balance_minor: 0,
-      credit_limit_minor: credit!.limitMinor,
-      payment_days: credit!.paymentDays,
-      overdue_days: credit!.overdueDays,
+      credit_limit_minor: limitMinor,
+      ...terms,
     });
+    const after = { limit_minor: limitMinor, ...terms };
+    this.audit('credit.terms_changed', `client ${clientId}`, at, { before: null, after });
   }
 
   /** Pays an order from the client's wallet, which a transfer fills first if it lacks money. */

@@ -1,0 +1,83 @@
+-- Compares the settings that decide about prices, tax, credit, who may act, and where money is paid, and the locks of months with the
+-- audit log, whose entries are sealed. Each row is a broken rule and its place.
+CREATE OR REPLACE FUNCTION setting_faults() RETURNS TABLE (broken text, subject text)
+  LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+WITH stored AS (
+  SELECT 'client ' || id AS subject, jsonb_build_object('gstin', gstin, 'sez', sez) AS facts FROM clients WHERE test_of IS NULL
+  UNION ALL
+  SELECT 'client ' || owner_id, jsonb_build_object('limit_minor', credit_limit_minor, 'payment_days', payment_days,
+      'overdue_days', overdue_days)
+    FROM ledger_accounts WHERE kind = 'client_credit'
+  UNION ALL
+  SELECT 'product ' || sku, jsonb_build_object('gst_rate_bp', gst_rate_bp, 'hsn', hsn, 'base_price_minor', base_price_minor)
+    FROM products WHERE test_scenario IS NULL
+  UNION ALL
+  SELECT 'plan ' || code, jsonb_build_object('discount_bp', discount_bp) FROM plans
+  UNION ALL
+  SELECT 'bank account ' || id, jsonb_build_object('ifsc', ifsc, 'account_last4', account_last4, 'details', details,
+      'opened_on', opened_on, 'opening_minor', opening_minor)
+    FROM bank_accounts
+  UNION ALL
+  SELECT 'approval limits', jsonb_build_object(kind || '_minor', limit_minor)
+      || CASE WHEN day_limit_minor IS NULL THEN '{}' ELSE jsonb_build_object(kind || '_per_day_minor', day_limit_minor) END
+    FROM approval_limits
+  UNION ALL
+  SELECT 'user ' || user_id, jsonb_build_object('roles', jsonb_agg(role)) FROM operator_roles GROUP BY user_id
+  UNION ALL
+  SELECT 'user ' || user_id, jsonb_build_object('role', role) FROM members
+  UNION ALL
+  SELECT 'tax profile ' || effective_from, to_jsonb(profile) - 'changed_at' FROM tax_profiles profile
+  UNION ALL
+  SELECT 'month ' || month, jsonb_build_object('journals', journals, 'debit_minor', debit_minor, 'last_seq', last_seq,
+      'last_sha256', encode(last_sha256, 'hex'))
+    FROM closed_months
+  UNION ALL
+  SELECT 'GST return ' || month, jsonb_build_object('gstin', gstin, 'documents', documents) FROM gst_filings
+), entries AS MATERIALIZED (
+  SELECT id, at, action, subject, after FROM audit_entries
+  WHERE jsonb_typeof(after) = 'object' AND (action IN ('setting.found', 'credit.terms_changed', 'payer.remembered')
+    OR split_part(action, '.', 1)
+      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return'))
+), said AS (
+  SELECT DISTINCT ON (subject, name) subject, name, value
+  FROM entries CROSS JOIN LATERAL jsonb_each(after) fact (name, value) ORDER BY subject, name, id DESC
+), prices AS (
+  SELECT DISTINCT ON (subject, after ->> 'plan') subject, after ->> 'plan' AS plan, (after ->> 'price_minor')::bigint AS price_minor
+  FROM entries WHERE action IN ('price.set', 'setting.found') AND after ? 'plan' AND subject LIKE 'product %'
+  ORDER BY subject, after ->> 'plan', id DESC
+)
+SELECT 'setting that differs from its latest audit entry', stored.subject || ' ' || fact.name
+  FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
+  LEFT JOIN said ON said.subject = stored.subject AND said.name = fact.name
+  -- In both directions, so that the order of a list does not matter.
+  WHERE NOT (fact.value @> coalesce(said.value, 'null') AND coalesce(said.value, 'null') @> fact.value)
+UNION ALL
+SELECT 'own price of a plan that differs from its latest audit entry', 'product ' || p.sku || ' ' || plan.code
+  FROM products p
+  JOIN plans plan ON true
+  LEFT JOIN plan_prices own ON own.product_id = p.id AND own.plan_id = plan.id
+  LEFT JOIN prices said ON said.subject = 'product ' || p.sku AND said.plan = plan.code
+  WHERE own.price_minor IS DISTINCT FROM said.price_minor
+UNION ALL
+SELECT 'closed month, or filed return, that is open again', said.subject
+  FROM said
+  WHERE said.name IN ('journals', 'documents') AND (said.subject LIKE 'month %' OR said.subject LIKE 'GST return %')
+    AND NOT EXISTS (SELECT FROM stored WHERE stored.subject = said.subject)
+UNION ALL
+SELECT 'known payer without an audit entry of its client', payer.value
+  FROM known_payers payer
+  WHERE NOT EXISTS (
+    SELECT FROM entries WHERE subject = 'bank line ' || payer.line_id AND (after ->> 'client_id')::integer = payer.client_id
+      AND after -> 'payers' ? payer.value
+  )
+UNION ALL
+-- By the terms of any earlier entry: those of a purchase are not recorded.
+SELECT 'due date that no payment days of the client give', item.order_id::text
+  FROM credit_items item
+  WHERE EXISTS (SELECT FROM entries WHERE subject = 'client ' || item.client_id AND after ? 'payment_days')
+    AND NOT EXISTS (
+      SELECT FROM entries WHERE subject = 'client ' || item.client_id
+        AND item.due_at = ((item.created_at AT TIME ZONE 'Asia/Kolkata')::date + (after ->> 'payment_days')::integer + 1)::timestamp
+          AT TIME ZONE 'Asia/Kolkata'
+    )
+$$;

@@ -3,8 +3,9 @@ import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
 import { TestApp } from '../support/app.js';
+import { Call, dataOfBody } from '../support/call.js';
 import { afterUnchecked } from '../support/database/database.js';
-import { PLANTED_KINDS, UNNAMED_KINDS } from '../support/database/planted-kinds.js';
+import { PLANTED_KINDS, UNNAMED_KINDS } from '../support/database/mutations/planted-kinds.js';
 import { BankAdmin, utr } from '../support/money/bank.js';
 import { CreditAdmin } from '../support/money/credit-admin.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
@@ -130,14 +131,11 @@ async function setEverything(of: Shop): Promise<void> {
   const { body } = await proposer.admin('post', path, adjustment);
   const { id } = body.data as { id: number };
   await approver.admin('post', `adjustments/${id}/approve`);
-  const limit = 5_000;
-  const limits = {
-    ...{ receipt: limit, payout: limit, reversal: limit, refund: limit },
-    ...{ adjustment: limit, credit: limit },
-  };
+  const kinds = ['receipt', 'payout', 'reversal', 'refund', 'adjustment', 'credit'];
+  const limits = Object.fromEntries(kinds.map((kind) => [kind, 5_000]));
   await app.admin('put', 'approval-limits', limits).expect(200);
-  const [{ sku }] = (await app.admin('get', 'products').expect(200)).body.data as [{ sku: string }];
-  const [{ code }] = (await app.admin('get', 'plans').expect(200)).body.data as [{ code: string }];
+  const [{ sku }] = await new Call(app.admin('get', 'products'), dataOfBody<[{ sku: string }]>());
+  const [{ code }] = await new Call(app.admin('get', 'plans'), dataOfBody<[{ code: string }]>());
   await app.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: 80 }).expect(200);
   await app
     .admin('post', `clients/${of.client.id}/wallet/payouts`, { amount: 10, reference: 'OUT-K' })

@@ -1,5 +1,5 @@
 -- Writes the latest seal of journals and the latest document of each series into the audit log, whose own seals cover them from then
--- on: whoever makes a chain again, or removes its end, differs from its witness. Each is written once.
+-- on: a chain that is made again, or loses its end, differs from its witness. Each is written once.
 CREATE OR REPLACE FUNCTION witness_chains() RETURNS void
   LANGUAGE sql SET search_path = public, pg_temp AS $$
 WITH chains AS (

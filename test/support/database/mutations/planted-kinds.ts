@@ -1,4 +1,4 @@
-/** Makes all seals of journals again, as somebody would who knows their form. */
+/** Makes all seals of journals again, as one who knows their form can. */
 const sealAll = `DO $$ DECLARE s record; prev bytea := decode(repeat('00', 32), 'hex'); h bytea; n bigint := 0; BEGIN
   FOR s IN SELECT seq, journal_id FROM ledger_seals ORDER BY seq LOOP
     h := sha256(convert_to(ledger_seal_text(s.seq, prev, s.journal_id), 'UTF8'));

@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import { answer, flag, number, text, time } from '../http/answer/answer.js';
+import { answer, flag, integer, text, time } from '../http/answer/answer.js';
 import { Access, OperatorController } from '../http/audience.js';
 import { Items } from '../http/openapi/admin-docs.js';
 import { Operation } from '../http/openapi/operation.js';
@@ -7,13 +7,10 @@ import { JobsService, type JobState } from './jobs.service.js';
 
 export class JobDto extends answer<JobState>()({
   job: text({ example: 'OrderExpiryJob' }),
-  interval_seconds: [number('Between two runs'), ({ intervalMs }) => intervalMs / 1000],
+  interval_seconds: [integer('Between two runs'), ({ intervalMs }) => intervalMs / 1000],
   succeeded_at: time('Null: it has not succeeded').orNull(),
   failed_at: time('Null: it has not failed').orNull(),
-  took_seconds: [
-    number('Of the latest run').orNull(),
-    ({ tookMs }) => (tookMs === null ? null : tookMs / 1000),
-  ],
+  took_ms: integer('Of the latest run').orNull(),
   late: flag('True: no success for five intervals, and at least ten minutes'),
 }) {}
 

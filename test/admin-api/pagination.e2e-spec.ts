@@ -16,6 +16,7 @@ const WHOLE = new Set([
   '/admin/document-series',
   '/admin/e-way-bills',
   '/admin/factors',
+  '/admin/jobs',
   '/admin/order-losses',
   '/admin/other-accounts',
 ]);

@@ -230,8 +230,8 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
     return {
       ask: () => admin.orders.pay(order, payment),
       leaves: () => [
-        ['wallet.credited', `client ${shop.client.id}`, before, credited],
         ['payment.recorded', `order ${order}`, null, after],
+        ['wallet.credited', `client ${shop.client.id}`, before, credited],
       ],
     };
   },

@@ -46,7 +46,9 @@ describe("the audit log's entries", () => {
     await admin.orders.ship(paid, { items: [{ line: 1, quantity: 4 }] }).expect(422);
     await admin.orders.deliver(paid).expect(409);
     await one.call('post', '/admin/plans').send({ code: 'a', name: 'A' }).expect(401);
-    expect(await log.entriesAfter(last)).toEqual([]);
+    const entries = await log.entriesAfter(last);
+    // A job writes these, of the orders before.
+    expect(entries.filter(({ action }) => action !== 'chain.witnessed')).toEqual([]);
   });
 
   it('never contains a token or customer data', async () => {

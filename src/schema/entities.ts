@@ -41,7 +41,6 @@ import { MethodAlias } from '../money/order-payments/method-alias.entity.js';
 import { ApprovalLimit } from '../people/approvals/approval-limit.entity.js';
 import { Approval } from '../people/approvals/approval.entity.js';
 import { CountedEntry } from '../people/approvals/counting/counted-entry.entity.js';
-import { WalletAdjustment } from '../money/wallets/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../money/wallets/auto-pay/auto-pay-settings.entity.js';
 import { BankAccount } from '../money/bank/accounts/bank-account.entity.js';
 import { OtherAccount } from '../money/bank/other-accounts/other-account.entity.js';
@@ -146,7 +145,6 @@ export const ENTITIES = [
   ApprovalLimit,
   CountedEntry,
   MethodAlias,
-  WalletAdjustment,
   AutoPaySettings,
   BankTransfer,
   BankAccount,

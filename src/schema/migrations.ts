@@ -37,6 +37,7 @@ import { ShipmentImports1766060000000 } from './migrations/1766060000000-shipmen
 import { Mrp1766090000000 } from './migrations/1766090000000-mrp.js';
 import { OpenedInspections1766100000000 } from './migrations/1766100000000-opened-inspections.js';
 import { RefundTerms1795600000000 } from './migrations/1795600000000-refund-terms.js';
+import { Adjustments1795700000000 } from './migrations/1795700000000-adjustments.js';
 import { FoundSettings1795710000000 } from './migrations/1795710000000-found-settings.js';
 import { UnreadChanges1795720000000 } from './migrations/1795720000000-unread-changes.js';
 import { GstUnits1795730000000 } from './migrations/1795730000000-gst-units.js';
@@ -44,7 +45,7 @@ import { CheaperReceipts1795740000000 } from './migrations/1795740000000-cheaper
 import { JobRuns1795750000000 } from './migrations/1795750000000-job-runs.js';
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
-// change_log_state, the table removed_skus, the index stock_movements_at_ix and the function order_search_terms.
+// change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -87,6 +88,7 @@ export const MIGRATIONS = [
   Mrp1766090000000,
   OpenedInspections1766100000000,
   RefundTerms1795600000000,
+  Adjustments1795700000000,
   FoundSettings1795710000000,
   UnreadChanges1795720000000,
   GstUnits1795730000000,

@@ -53,7 +53,7 @@ async function goesOn(): Promise<void> {
 }
 
 async function proposed(clientId: number): Promise<number> {
-  const text = 'SELECT FROM wallet_adjustments WHERE client_id = $1';
+  const text = 'SELECT FROM approvals WHERE client_id = $1';
   return (await app.dataSource.query<unknown[]>(text, [clientId])).length;
 }
 

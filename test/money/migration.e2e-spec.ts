@@ -4,7 +4,10 @@ import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { allowLongStatements } from '../../src/platform/database/transaction.js';
 import { findDataFaults, type DataPart } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
+import { TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenShop } from '../support/shop/shop.js';
 
 /** The first migration after 1.1.0. */
 const AFTER_1_1 = 'ClientDebts1764900000000';
@@ -62,6 +65,58 @@ it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule 
   expect(await faults()).toEqual([]);
   await dataSource.query('UPDATE plan_prices SET price_minor = 1');
   expect(await faults()).toHaveLength(1);
+  await dataSource.destroy();
+  await drop();
+});
+
+it('corrections of wallets become approvals and back, and keep their references', async () => {
+  const { connection, drop } = await givenDatabase();
+  const before = await TestApp.startOn(connection);
+  const { id: clientId } = (await givenShop(before)).client;
+  const { adjustments } = new Admin(before);
+  const [charged, waiting, rejected] = [
+    await adjustments.propose(clientId, 50, { reference: 'Charges 1' }),
+    await adjustments.propose(clientId, -20),
+    await adjustments.propose(clientId, 7, { reference: 'CHARGES-2' }),
+  ];
+  await adjustments.approve(charged.id);
+  await adjustments.reject(rejected.id);
+  const { data: listed } = await adjustments.list();
+  await before.stop();
+
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  while ((await revertLastMigration(dataSource)) !== 'Adjustments1795700000000');
+  const addOld = async (reference: string): Promise<void> => {
+    await dataSource.query(
+      `WITH added AS (
+          INSERT INTO wallet_adjustments (client_id, amount_minor, reason, reference, proposed_by)
+            VALUES ($1, 300, 'Typo', $2, 'operator') RETURNING id
+        )
+        INSERT INTO audit_entries (actor, action, subject, after)
+          SELECT 'operator', 'adjustment.proposed', 'client ' || $1,
+            json_build_object('adjustment_id', id, 'amount_minor', 300) FROM added`,
+      [clientId, reference],
+    );
+  };
+  // Another reference to the releases before.
+  await addOld('CHARGES1');
+  await migrateSchema(dataSource);
+  await expect(addOld('CHARGES3')).rejects.toMatchObject({ code: '55P03' });
+
+  const app = await TestApp.startOn(connection);
+  const admin = new Admin(app);
+  const { data: kept } = await admin.adjustments.list();
+  expect(kept).toMatchObject([{ amount: 3, reference: 'CHARGES1', status: 'proposed' }, ...listed]);
+  for (const reference of ['Charges 1', 'charges1']) {
+    const { body } = await admin.adjustments.propose(clientId, 50, { reference }).expect(200);
+    expect(body).toMatchObject({ data: { id: charged.id, status: 'approved' } });
+  }
+  for (const { id } of [kept[0]!, waiting]) await admin.adjustments.approve(id);
+  const { id } = await admin.adjustments.propose(clientId, 7, { reference: 'CHARGES-2' });
+  expect(id).toBeGreaterThan(kept[0]!.id);
+  expect(await admin.walletBalance({ id: clientId })).toBe(33);
+  await app.expectInvariants();
+  await app.stop();
   await dataSource.destroy();
   await drop();
 });

@@ -32,13 +32,7 @@ const MOVE_GOODS = ['POST /admin/orders/:order_number/shipments'];
 
 /** Counts the numbers of rows to which every movement of money adds. */
 const countOfChanges = async (): Promise<unknown> => {
-  const tables = [
-    'ledger_journals',
-    'wallet_adjustments',
-    'bank_transfers',
-    'payment_intents',
-    'approvals',
-  ];
+  const tables = ['ledger_journals', 'bank_transfers', 'payment_intents', 'approvals'];
   const counts = [...tables, 'gateway_refunds', 'audit_entries'].map(
     (table) => `(SELECT count(*)::integer FROM ${table}) AS ${table}`,
   );

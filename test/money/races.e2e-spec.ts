@@ -232,7 +232,7 @@ describe('two concurrent operators', () => {
 
   it('approve an adjustment once', async () => {
     const { id } = await admin.adjustments.propose(shop.client.id, 25);
-    const lock = `SELECT FROM wallet_adjustments WHERE id = ${id} FOR UPDATE`;
+    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
     expect(await twice(lock, (by) => by.adjustments.approve(id).status())).toEqual([200, 200]);
     expect(await balance()).toBe(25);
   });

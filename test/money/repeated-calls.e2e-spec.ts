@@ -57,6 +57,28 @@ describe('a partial refund', () => {
   });
 });
 
+it('a key wins over the reference of the body, which decides where the key is new', async () => {
+  const [reference, key] = [unique('REF'), unique('key')];
+  for (const path of ['receipts', `clients/${callers.shop.client.id}/wallet/payouts`]) {
+    const body = path === 'receipts' ? { client_id: callers.shop.client.id, source: 'bank' } : {};
+    const call = { path: `/admin/${path}`, body: { ...body, amount: 60, reference } };
+    const own = `${key} ${path}`;
+    const [first, again] = [
+      await callers.sendAsAdmin(call, own),
+      await callers.sendAsAdmin(call, own),
+    ];
+    expect([first.status, again.status, isReplayed(again)]).toEqual([201, 201, true]);
+    for (const other of [null, unique('key')]) {
+      const known = await callers.sendAsAdmin(call, other);
+      expect([known.status, isReplayed(known)]).toEqual([200, false]);
+      expect(known.body).toMatchObject({ data: { id: (first.body.data as { id: number }).id } });
+    }
+    const changed = { ...call, body: { ...call.body, reference: unique('REF') } };
+    expect((await callers.sendAsAdmin(changed, own)).body.code).toBe('idempotency_mismatch');
+  }
+  expect(await callers.balance()).toBe(0);
+});
+
 describe('the proposal of an adjustment', () => {
   const propose = (rest: object = {}) =>
     callers.admin.adjustments.propose(callers.shop.client.id, 50, rest);
@@ -75,7 +97,10 @@ describe('the proposal of an adjustment', () => {
   it('is made once with a reference, which can be used again once it was rejected', async () => {
     const reference = unique('ADJ');
     const { id } = await propose({ reference });
-    expect((await propose({ reference }).expect(200)).body).toMatchObject({ data: { id } });
+    for (const typed of [reference, ` ${reference.toLowerCase()} `, reference.replace('-', ' -')]) {
+      const again = await propose({ reference: typed }).expect(200);
+      expect(again.body).toMatchObject({ data: { id } });
+    }
     const other = callers.admin.adjustments.propose(callers.shop.client.id, 51, { reference });
     expect((await other.refused(409)).code).toBe('reference_used');
     expect(await count()).toBe(1);
@@ -85,11 +110,11 @@ describe('the proposal of an adjustment', () => {
 
   it('is made once by two concurrent calls with the same reference', async () => {
     const reference = unique('ADJ');
-    const lock = `INSERT INTO wallet_adjustments (client_id, amount_minor, reason, reference, proposed_by)
-      VALUES (${callers.shop.client.id}, 5000, 'Typo', '${reference}', 'operator')`;
-    expect(
-      await whileLocked(app, { lock, waiting: 1 }, () => propose({ reference }).status()),
-    ).toBe(200);
+    const lock = 'LOCK TABLE approvals IN SHARE ROW EXCLUSIVE MODE';
+    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([propose({ reference }).status(), propose({ reference }).status()]),
+    );
+    expect(statuses.sort()).toEqual([200, 201]);
     expect(await count()).toBe(1);
   });
 });

@@ -34,7 +34,7 @@ const WAITING = {
   returnsToDecide: returnsWaitingFor('decision'),
   returnsToInspect: returnsWaitingFor('inspection'),
   transfers: "bank_transfers WHERE status = 'claimed'",
-  adjustments: "wallet_adjustments WHERE status = 'proposed'",
+  adjustments: "approvals WHERE status = 'waiting' AND kind = 'adjustment'",
   approvals: "approvals WHERE status = 'waiting'",
 };
 
@@ -89,7 +89,7 @@ const SQL: Record<keyof Figures, string> = {
   transfersToConfirm: `SELECT json_build_object('count', count(*), 'amountMinor', coalesce(sum(amount_minor), 0))
     FROM ${WAITING.transfers}`,
   adjustmentsToApprove: counted(WAITING.adjustments),
-  approvalsWaiting: `SELECT (${counted(WAITING.approvals)}) + (${counted(WAITING.adjustments)})`,
+  approvalsWaiting: counted(WAITING.approvals),
   gateway: `SELECT json_build_object(${GATEWAY})`,
   // Those in good standing.
   subscriptionsEnding: `SELECT json_build_object('count', count(*), 'endedCount', count(*) FILTER (WHERE ends_at <= now()))
@@ -118,7 +118,7 @@ export class OpenWorkRepository {
 
   /** Counts the transfers to confirm and what waits for approval; bounded. */
   async countMoney(manager: EntityManager): Promise<number> {
-    return countBounded(manager, [WAITING.transfers, WAITING.approvals, WAITING.adjustments]);
+    return countBounded(manager, [WAITING.transfers, WAITING.approvals]);
   }
 }
 

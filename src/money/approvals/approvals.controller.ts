@@ -26,7 +26,7 @@ export class ApprovalsController {
   @Access('any-operator')
   @Operation(
     'List what waits for another person, or was decided, latest first',
-    'Adjustments are listed, too. Kinds that the caller has no permission for are left out.',
+    'Kinds that the caller has no permission for are left out.',
   )
   @Lists(ApprovalDto)
   listApprovals(@Query() query: ApprovalsQuery, @CurrentPermissions() isPermitted: Permitted) {
@@ -46,7 +46,7 @@ export class ApprovalsController {
   @Answers(200, ApprovalDto, 'approval_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(
     ...(['approval_decided', 'approval_outdated', 'client_decides'] as const),
-    ...(['adjustment_decided', 'insufficient_balance', 'payment_recorded'] as const),
+    ...(['insufficient_balance', 'payment_recorded'] as const),
     ...(['payout_recorded', 'not_refundable', 'transfer_decided', 'bank_line_matched'] as const),
     ...(['transition_refused', 'gateway_off', 'email_taken'] as const),
     ...(['proposer_not_permitted'] as const),
@@ -69,7 +69,7 @@ export class ApprovalsController {
     'One may reject what one proposed. Money that was set aside is in the wallet again.',
   )
   @Answers(200, ApprovalDto, 'approval_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('approval_decided', 'adjustment_decided')
+  @ApiMoneyConflicts('approval_decided')
   rejectProposal(
     @Param('id', approvalId) id: number,
     @Body() { reason }: RejectApprovalDto,

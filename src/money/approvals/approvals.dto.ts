@@ -1,6 +1,7 @@
 import {
+  APPROVAL_KINDS,
   APPROVAL_STATUSES,
-  SHOWN_KINDS,
+  type ApprovalKindName,
   type ApprovalStatus,
   type SettingChange,
 } from '../../people/approvals/approval.entity.js';
@@ -17,15 +18,14 @@ import {
 import { OneOf, Text } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { NamedApproval } from './approvals-desk.service.js';
-import type { ShownApproval } from './shown-approval.js';
 import { ProposedApprovalDto } from '../../people/approvals/waiting-answer.js';
 
 export class ApprovalsQuery extends PageQuery {
   @OneOf(APPROVAL_STATUSES, { optional: true })
   status?: ApprovalStatus;
 
-  @OneOf(SHOWN_KINDS, { optional: true })
-  kind?: ShownApproval['kind'];
+  @OneOf(APPROVAL_KINDS, { optional: true })
+  kind?: ApprovalKindName;
 }
 
 export class ApproveApprovalDto {

@@ -10,7 +10,6 @@ import { AutoPayController } from './auto-pay/auto-pay.controller.js';
 import { CreditController } from '../credit/credit.controller.js';
 import { MeController } from './store-account/me.controller.js';
 import { StoreWalletController } from './store-account/store-wallet.controller.js';
-import { AdjustmentsRepository } from './adjustments/adjustments.repository.js';
 import { AdjustmentsService } from './adjustments/adjustments.service.js';
 import { AgeingRepository } from '../credit/ageing.repository.js';
 import { AutoPayJob } from './auto-pay/auto-pay.job.js';
@@ -37,7 +36,6 @@ import { WalletsService } from './wallets.service.js';
     StoreWalletController,
   ],
   providers: [
-    AdjustmentsRepository,
     AdjustmentsService,
     AgeingRepository,
     AutoPayJob,

@@ -16,6 +16,9 @@ export abstract class ApprovalKind {
   /** Permission to see entries. */
   readonly readPermission: OperatorPermission = 'money:read';
 
+  /** The names of its entries in the audit log begin with it. */
+  readonly auditedAs: 'approval' | 'adjustment' = 'approval';
+
   /** True: an owner of the client may decide, too. */
   readonly isForClient: boolean = false;
 

@@ -2,21 +2,22 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** Kinds of entries that wait for another person. Adjustments are stored apart, in `wallet_adjustments`. */
+/** Kinds of entries that wait for another person. */
 export const APPROVAL_KINDS = [
   ...(['receipt', 'order_payment', 'transfer', 'payout', 'reversal', 'refund'] as const),
   ...(['bank_line', 'client_member', 'client_owner'] as const),
-  ...(['approval_limits', 'operator_roles', 'credit_terms', 'bank_details'] as const),
+  ...(['approval_limits', 'operator_roles', 'credit_terms', 'bank_details', 'adjustment'] as const),
 ];
-/** Kinds in the list of approvals: it shows adjustments, too. */
-export const SHOWN_KINDS = [...APPROVAL_KINDS, 'adjustment'] as const;
 export type ApprovalKindName = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** The unique index that a second waiting approval of the same thing violates. */
-export const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
+const APPROVAL_KEY_UNIQUE = 'approvals_key_uq';
+/** The unique index that a second adjustment of the same reference violates, also after the first one was approved. */
+const ADJUSTMENT_UNIQUE = 'approvals_adjustment_uq';
+export const APPROVAL_UNIQUE = [APPROVAL_KEY_UNIQUE, ADJUSTMENT_UNIQUE];
 
 /** Fields of a setting, under their names in the API. */
 export type SettingFacts = Readonly<Record<string, string | number | null>>;
@@ -62,19 +63,25 @@ export interface ApprovalDetails {
 @Index('approvals_held_journal_uq', ['heldJournalId'], { unique: true })
 @Index('approvals_journal_uq', ['journalId'], { unique: true })
 @Index('approvals_payout_ix', ['key'], { where: "kind = 'payout' AND status = 'approved'" })
-@Check('approvals_amount_ck', 'amount_minor > 0')
+@Index(ADJUSTMENT_UNIQUE, ['key'], {
+  unique: true,
+  where: "kind = 'adjustment' AND status <> 'rejected'",
+})
+@Index('approvals_client_ix', ['clientId', 'id'], { where: "kind = 'adjustment'" })
+@Check('approvals_amount_ck', "amount_minor > 0 OR kind = 'adjustment' AND amount_minor < 0")
 @Check('approvals_status_ck', "status IN ('waiting', 'approved', 'rejected')")
 @Check(
   'approvals_decided_ck',
   `(status = 'waiting') = (decided_by IS NULL) AND (status = 'waiting') = (decided_at IS NULL)
-    AND (status = 'rejected') = (rejection_reason IS NOT NULL)`,
+    AND (rejection_reason IS NULL OR status = 'rejected')
+    AND (rejection_reason IS NOT NULL OR status <> 'rejected' OR kind = 'adjustment')`,
 )
 @Check(
   'approvals_journal_ck',
   "amount_minor IS NULL OR (status = 'approved') = (journal_id IS NOT NULL)",
 )
 export class Approval {
-  /** Id from the sequence of adjustments, so that both have ids of one list. */
+  /** Id from the sequence of the table that had adjustments before they were approvals. */
   @PrimaryColumn('integer')
   id: number;
 
@@ -90,7 +97,7 @@ export class Approval {
   @Column('integer', { nullable: true })
   clientId: number | null;
 
-  /** null: it is not about money. */
+  /** Below zero: an adjustment that takes money from a wallet. null: it is not about money. */
   @Column('bigint', { nullable: true })
   amountMinor: number | null;
 

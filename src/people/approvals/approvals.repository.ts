@@ -17,13 +17,13 @@ export interface ApprovalFilter {
 export type Decision = Pick<Approval, 'status'> & {
   decidedBy: string;
   journalId?: number | null;
-  rejectionReason?: string;
+  rejectionReason?: string | null;
   approvalReason?: string | null;
 };
 
 @Injectable()
 export class ApprovalsRepository {
-  /** @throws QueryFailedError of APPROVAL_KEY_UNIQUE when the same thing waits already */
+  /** @throws QueryFailedError of APPROVAL_UNIQUE when the same thing waits already, or an adjustment has the reference */
   async insert(manager: EntityManager, approval: NewApproval, proposedBy: string): Promise<number> {
     const [next] = await manager.query<[{ id: number }]>(
       "SELECT nextval('wallet_adjustments_id_seq')::integer AS id",
@@ -40,13 +40,13 @@ export class ApprovalsRepository {
     return manager.getRepository(Approval).findOneByOrFail({ id });
   }
 
-  /** Finds the approval of a thing with a status. */
+  /** Finds the approval of a thing with one of some statuses. */
   async findByKey(
     manager: EntityManager,
     { kind, key }: Pick<Approval, 'kind' | 'key'>,
-    status: ApprovalStatus,
+    ...statuses: ApprovalStatus[]
   ): Promise<Approval | null> {
-    return manager.getRepository(Approval).findOneBy({ kind, key, status });
+    return manager.getRepository(Approval).findOneBy({ kind, key, status: In(statuses) });
   }
 
   async findWaiting(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../platform/audit/audit.service.js';
+import { ADMIN_TOKEN_ACTOR, AuditService } from '../../platform/audit/audit.service.js';
 import { moneyTransaction, type MoneyKey } from '../../platform/keyed-calls/money-key.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -11,9 +11,10 @@ import { personIdOf, personOf } from '../../platform/audit/actor.js';
 import { UsersService } from '../users/users.service.js';
 import { ApprovalKinds, type ApprovalKind } from './approval-kinds.js';
 import {
-  APPROVAL_KEY_UNIQUE,
+  APPROVAL_UNIQUE,
   type Approval,
   type ApprovalKindName,
+  type ApprovalStatus,
   type NewApproval,
 } from './approval.entity.js';
 import { ApprovalsRepository, type ApprovalFilter } from './approvals.repository.js';
@@ -61,7 +62,7 @@ export class ApprovalsService {
     if (personIdOf(this.audit.origin().actor) === null) {
       return { outcome: (await work(manager)).outcome, approval: null };
     }
-    const waiting = await this.findSame(manager, proposal);
+    const waiting = await this.findSame(manager, proposal, 'waiting');
     if (waiting !== null) return { outcome: null, approval: waiting };
     const done = await tryOut(manager, work);
     if (done !== null) return { outcome: done.outcome, approval: null };
@@ -69,10 +70,34 @@ export class ApprovalsService {
     const approval = await inTransaction(
       manager,
       async (nested) =>
-        (await this.findSame(nested, proposal)) ?? this.propose(nested, kind, proposal),
-      { retryOnUnique: APPROVAL_KEY_UNIQUE },
+        (await this.findSame(nested, proposal, 'waiting')) ?? this.propose(nested, kind, proposal),
+      { retryOnUnique: APPROVAL_UNIQUE },
     );
     return { outcome: null, approval };
+  }
+
+  /**
+   * Stores an entry that waits whoever proposes it, or that its proposer carries out alone. The same again returns the first
+   * entry, unless that was rejected.
+   *
+   * @param isSmall tells whether the proposer may carry it out alone
+   * @throws AppError reference_used, and what the kind throws
+   */
+  async proposeOnce(
+    within: EntityManager,
+    proposal: NewApproval,
+    isSmall: (manager: EntityManager) => Promise<boolean>,
+  ): Promise<Approval & { isReplay: boolean }> {
+    const work = async (manager: EntityManager): Promise<Approval & { isReplay: boolean }> => {
+      const known = await this.findSame(manager, proposal, 'waiting', 'approved');
+      if (known !== null) return { ...known, isReplay: true };
+      const kind = this.kinds.get(proposal.kind);
+      const approval = await this.propose(manager, kind, proposal);
+      if (!(await isSmall(manager))) return { ...approval, isReplay: false };
+      const isOwnProposal = true;
+      return { ...(await this.carryOut(manager, approval, { isOwnProposal })), isReplay: false };
+    };
+    return inTransaction(within, work, { retryOnUnique: APPROVAL_UNIQUE });
   }
 
   /** Changes a setting, or proposes it where an owner other than the caller exists; see {@link doOrPropose}. */
@@ -108,21 +133,16 @@ export class ApprovalsService {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { approval, kind, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'approved', actor);
-      if (personOf(approval.proposedBy) === personOf(actor)) throw new AppError('own_proposal');
+      const isOwnProposal = personOf(approval.proposedBy) === personOf(actor);
+      if (isOwnProposal && !(await this.mayApproveItsOwn(manager, actor))) {
+        throw new AppError('own_proposal');
+      }
       await this.users.assertMayApprove(manager, actor);
       await this.assertProposerMay(manager, approval, kind);
       if (typeof decider === 'function') {
         await kind.assertApprovable?.(manager, approval, approvalReason);
       }
-      await this.record(manager, 'approval.approved', approval, { approvalReason });
-      const journalId = await kind.carryOut(manager, approval);
-      // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
-      return this.repository.decide(manager, id, {
-        status: 'approved',
-        decidedBy: actor,
-        journalId,
-        approvalReason,
-      });
+      return this.carryOut(manager, approval, { approvalReason, isOwnProposal });
     });
   }
 
@@ -133,14 +153,14 @@ export class ApprovalsService {
    */
   async reject(
     id: number,
-    rejectionReason: string,
+    rejectionReason: string | null,
     decider: Decider,
     key: MoneyKey,
   ): Promise<Approval> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const { approval, kind, actor } = await this.lock(manager, id, decider);
       if (approval.status !== 'waiting') return decidedBefore(approval, 'rejected', actor);
-      await this.record(manager, 'approval.rejected', approval, { rejectionReason });
+      await this.record(manager, 'rejected', approval, { rejectionReason });
       await kind.giveBack?.(manager, { ...approval, rejectionReason });
       return this.repository.decide(manager, id, {
         status: 'rejected',
@@ -156,6 +176,12 @@ export class ApprovalsService {
     thing: Pick<Approval, 'kind' | 'key'>,
   ): Promise<Approval | null> {
     return this.repository.findByKey(manager, thing, 'approved');
+  }
+
+  /** Locks an entry of a kind; null: there is none. */
+  async find(manager: EntityManager, kind: ApprovalKindName, id: number): Promise<Approval | null> {
+    const approval = await this.repository.lock(manager, id);
+    return approval?.kind === kind ? approval : null;
   }
 
   /** Finds the approvals of a kind that wait, with the given keys. */
@@ -184,13 +210,17 @@ export class ApprovalsService {
     return this.kinds.listReadable(isPermitted);
   }
 
-  /** Finds the same thing, if it waits. @throws AppError reference_used */
-  private async findSame(manager: EntityManager, proposal: NewApproval): Promise<Approval | null> {
-    const waiting = await this.repository.findByKey(manager, proposal, 'waiting');
-    if (waiting === null) return null;
-    const { id, clientId, amountMinor } = waiting;
-    if (clientId === proposal.clientId && amountMinor === proposal.amountMinor) return waiting;
-    const message = `The same waits for approval ${id} already, for another client or amount.`;
+  /** Finds the same thing, with one of some statuses. @throws AppError reference_used */
+  private async findSame(
+    manager: EntityManager,
+    proposal: NewApproval,
+    ...statuses: ApprovalStatus[]
+  ): Promise<Approval | null> {
+    const same = await this.repository.findByKey(manager, proposal, ...statuses);
+    if (same === null) return null;
+    const { id, clientId, amountMinor } = same;
+    if (clientId === proposal.clientId && amountMinor === proposal.amountMinor) return same;
+    const message = `The same is approval ${id} already, for another client or amount.`;
     throw new AppError('reference_used', { message });
   }
 
@@ -201,7 +231,7 @@ export class ApprovalsService {
   ): Promise<Approval> {
     const id = await this.repository.insert(manager, proposal, this.audit.origin().actor);
     const approval = await this.repository.get(manager, id);
-    await this.record(manager, 'approval.proposed', approval);
+    await this.record(manager, 'proposed', approval);
     await kind.announce?.(manager, approval);
     if (kind.setAside === undefined) return approval;
     await this.repository.setHeldJournal(manager, id, await kind.setAside(manager, approval));
@@ -223,28 +253,51 @@ export class ApprovalsService {
     return { approval, kind, actor: this.audit.origin().actor };
   }
 
-  /** @throws AppError proposer_not_permitted */
+  /** Carries out an entry that may be. @param facts of the decision, for the audit log */
+  private async carryOut(
+    manager: EntityManager,
+    approval: Approval,
+    facts: { approvalReason?: string | null; isOwnProposal: boolean },
+  ): Promise<Approval> {
+    await this.record(manager, 'approved', approval, facts);
+    const journalId = await this.kinds.get(approval.kind).carryOut(manager, approval);
+    const { approvalReason = null } = facts;
+    const { actor: decidedBy } = this.audit.origin();
+    const decision = { status: 'approved', decidedBy, journalId, approvalReason } as const;
+    // Last: a proposal of the same key waits for it, and holds locks that nothing needs from here on.
+    return this.repository.decide(manager, approval.id, decision);
+  }
+
+  /** Tells whether an actor may approve its own proposal: the admin token, which alone can approve until operators can sign in. */
+  private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
+    return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
+  }
+
+  /** @throws AppError proposer_not_permitted; the admin token always is */
   private async assertProposerMay(
     manager: EntityManager,
     { proposedBy }: Approval,
     { permission }: ApprovalKind,
   ): Promise<void> {
     const id = personIdOf(proposedBy);
-    const permissions = id === null ? null : await this.users.permissionsOf(manager, id);
+    if (id === null) return;
+    const permissions = await this.users.permissionsOf(manager, id);
     if (permissions?.has(permission) === true) return;
     throw new AppError('proposer_not_permitted');
   }
 
   private async record(
     manager: EntityManager,
-    action: string,
-    { id: approvalId, kind, clientId, amountMinor, reference, proposedBy }: Approval,
+    step: 'proposed' | 'approved' | 'rejected',
+    { id, kind, clientId, amountMinor, reference, note, proposedBy }: Approval,
     details: object = {},
   ): Promise<void> {
+    const { auditedAs } = this.kinds.get(kind);
+    const facts = { kind, amountMinor, reference, note, proposedBy, ...details };
     await this.audit.record(manager, {
-      action,
-      subject: clientId === null ? `approval ${approvalId}` : `client ${clientId}`,
-      after: { approvalId, kind, amountMinor, reference, proposedBy, ...details },
+      action: `${auditedAs}.${step}`,
+      subject: clientId === null ? `approval ${id}` : `client ${clientId}`,
+      after: { [`${auditedAs}Id`]: id, ...facts },
     });
   }
 }

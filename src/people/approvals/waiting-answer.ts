@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { answer, integer, money, part, word } from '../../platform/http/answer/answer.js';
 import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
 import type { AnswerSink } from '../../platform/http/header-sink.js';
-import { APPROVAL_STATUSES, SHOWN_KINDS, type Approval } from './approval.entity.js';
+import { APPROVAL_KINDS, APPROVAL_STATUSES, type Approval } from './approval.entity.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
 import {
   Answers,
@@ -18,7 +18,7 @@ import type { DoneOrWaiting } from './approvals.service.js';
 /** An entry that another person has to approve, in the answer to the call that proposed it. */
 export class ProposedApprovalDto extends answer<Approval>()({
   id: integer(),
-  kind: word(SHOWN_KINDS),
+  kind: word(APPROVAL_KINDS),
   amount: money('null: it is not about money').orNull().guarded(),
   status: word(APPROVAL_STATUSES),
 }) {}

@@ -32,7 +32,7 @@ export class ChangedMeanwhile extends Error {
 export async function inTransaction<T>(
   within: DataSource | EntityManager,
   work: (manager: EntityManager) => Promise<T>,
-  { retryOnUnique }: { retryOnUnique?: string } = {},
+  { retryOnUnique = [] }: { retryOnUnique?: string | readonly string[] } = {},
 ): Promise<T> {
   const isNested = within instanceof EntityManager;
   assertDurable(isNested ? within.dataSource : within);
@@ -53,7 +53,7 @@ export async function inTransaction<T>(
       const isWorthRetrying =
         (!isNested && (code === DEADLOCK || code === SERIALIZATION_FAILURE)) ||
         error instanceof ChangedMeanwhile ||
-        (retryOnUnique !== undefined && isUniqueViolation(error, retryOnUnique));
+        [retryOnUnique].flat().some((name) => isUniqueViolation(error, name));
       if (!isWorthRetrying || attempt === ATTEMPTS) throw error;
       await sleep(Math.random() * 20 * attempt);
     }

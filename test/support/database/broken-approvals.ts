@@ -43,8 +43,9 @@ export const BROKEN_APPROVALS: [rule: string, statement: string][] = [
     "UPDATE audit_entries SET actor = 'operator' WHERE action = 'approval.approved'",
   ],
   [
-    'adjustment without an audit entry of its proposal, or of its decision',
-    `INSERT INTO wallet_adjustments (client_id, amount_minor, reason, status, proposed_by, decided_by, decided_at)
-      SELECT min(id), 5, 'Bonus', 'rejected', 'user 1', 'user 1', now() FROM clients`,
+    'approval without an audit entry of its proposal, or of its decision',
+    `INSERT INTO approvals (id, kind, key, client_id, amount_minor, details, status, proposed_by, decided_by, decided_at)
+      SELECT nextval('wallet_adjustments_id_seq'), 'adjustment', 'bonus', min(id), 5, '{}', 'rejected', 'user 1', 'user 1', now()
+      FROM clients`,
   ],
 ];

@@ -107,7 +107,7 @@ export const BREAKS: [rule: string, statement: Break][] = [
   ],
   [
     'adjustment that was approved without a journal of its amount, or has one without approval',
-    () => `UPDATE wallet_adjustments SET amount_minor = amount_minor + 1`,
+    () => `UPDATE approvals SET amount_minor = amount_minor + 1 WHERE kind = 'adjustment'`,
   ],
   [
     'order bought on account whose client, amount or payments differ from its journals',

@@ -2,14 +2,18 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { CallKey, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { MONEY_BODY_ERRORS, MovesMoney } from '../../../platform/keyed-calls/moves-money.js';
 import { Access, OperatorController } from '../../../platform/http/audience.js';
-import { criteriaOf } from '../../../platform/http/answer/answer.js';
 import { Answers, Lists } from '../../../platform/http/openapi/admin-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
 import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { ApiMoneyConflicts } from '../../money-errors.js';
-import { AdjustmentDto, AdjustmentsQuery, ProposeAdjustmentDto } from './adjustments.dto.js';
+import {
+  AdjustmentDto,
+  AdjustmentsQuery,
+  ProposeAdjustmentDto,
+  toFilter,
+} from './adjustments.dto.js';
 import { AdjustmentsService } from './adjustments.service.js';
 
 const adjustmentId = new PathIdPipe('adjustment_not_found');
@@ -43,7 +47,7 @@ export class AdjustmentsController {
   @Operation('List corrections of wallets, latest first')
   @Lists(AdjustmentDto)
   listAdjustments(@Query() query: AdjustmentsQuery) {
-    return this.adjustments.list(criteriaOf(query), toNewestFirst(query));
+    return this.adjustments.list(toFilter(query), toNewestFirst(query));
   }
 
   @Post('adjustments/:id/approve')
@@ -55,7 +59,12 @@ export class AdjustmentsController {
       'audit log says so. Once an owner exists, it cannot approve anything (403). An adjustment that was approved before stays as it is.',
   )
   @Answers(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
+  @ApiMoneyConflicts(
+    'insufficient_balance',
+    'adjustment_decided',
+    'self_approval',
+    'proposer_not_permitted',
+  )
   approveAdjustment(@Param('id', adjustmentId) id: number, @CallKey() key: MoneyKey) {
     return this.adjustments.approve(id, key);
   }

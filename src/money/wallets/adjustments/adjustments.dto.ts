@@ -4,11 +4,11 @@ import { Amount, OneOf, Text, QueryId } from '../../../platform/http/input/field
 import { Reference } from '../../../platform/http/input/reference.js';
 import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
-import {
-  ADJUSTMENT_STATUSES,
-  type AdjustmentStatus,
-  type WalletAdjustment,
-} from './wallet-adjustment.entity.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import type { AdjustmentFilter } from './adjustments.service.js';
+
+/** The statuses of approvals, under the names that adjustments had before they were approvals. */
+const ADJUSTMENT_STATUSES = ['proposed', 'approved', 'rejected'] as const;
 
 export class ProposeAdjustmentDto {
   @Amount({
@@ -37,21 +37,28 @@ export class ProposeAdjustmentDto {
 
 export class AdjustmentsQuery extends PageQuery {
   @OneOf(ADJUSTMENT_STATUSES, { optional: true })
-  status?: AdjustmentStatus;
+  status?: (typeof ADJUSTMENT_STATUSES)[number];
 
   @QueryId()
   client_id?: number;
 }
 
-export class AdjustmentDto extends answer<WalletAdjustment>()({
+export class AdjustmentDto extends answer<Approval>()({
   id: integer(),
-  client_id: integer(),
-  amount: money('Positive: added to the wallet. Negative: taken from it'),
-  reason: text(),
+  client_id: [integer(), ({ clientId }) => clientId!],
+  amount: [
+    money('Positive: added to the wallet. Negative: taken from it'),
+    ({ amountMinor }) => amountMinor!,
+  ],
+  reason: [text(), ({ note }) => note ?? ''],
   reference: text().orNull(),
-  status: word(ADJUSTMENT_STATUSES),
+  status: [word(ADJUSTMENT_STATUSES), ({ status }) => (status === 'waiting' ? 'proposed' : status)],
   proposed_by: text('The operator who proposed it'),
   proposed_at: time(),
   decided_by: text('The operator who approved or rejected it').orNull(),
   decided_at: time().orNull(),
 }) {}
+
+export function toFilter({ client_id: clientId, status }: AdjustmentsQuery): AdjustmentFilter {
+  return { clientId, status: status === 'proposed' ? 'waiting' : status };
+}

@@ -15,7 +15,7 @@ WITH journals AS (
     FROM ledger_postings posting JOIN ledger_accounts a ON a.id = posting.account_id
     GROUP BY 1
   ) p ON p.journal_id = j.id
-  WHERE j.kind IN ('payout', 'receipt', 'opening', 'bank_charge', 'other')
+  WHERE j.kind IN ('payout', 'receipt', 'opening', 'bank_charge', 'other', 'adjustment')
 )
 SELECT 'money set aside that is not the sum of what waits', (held.sum_minor - waiting.sum_minor)::text
   FROM (SELECT coalesce(sum(waiting_minor), 0) AS sum_minor FROM journals) held
@@ -54,36 +54,34 @@ SELECT 'approved entry that differs from its journal', approval.id::text
       WHEN 'reversal' THEN j.wallet_minor IS DISTINCT FROM -approval.amount_minor OR j.reverses_id IS NULL
       WHEN 'bank_line' THEN abs(j.bank_minor) IS DISTINCT FROM approval.amount_minor OR j.reverses_id IS NOT NULL
         OR j.kind NOT IN ('bank_charge', 'other')
+      WHEN 'adjustment' THEN j.key <> 'adjustment:' || approval.id
       ELSE j.wallet_minor IS DISTINCT FROM approval.amount_minor OR j.reverses_id IS NOT NULL OR j.kind <> 'receipt'
     END
   )
 UNION ALL
 -- The e-mail address of a person may change, and a token has a number of its own.
 SELECT 'entry that was approved by the person who proposed it', id::text
-  FROM approvals
+  FROM approvals approval
   WHERE status = 'approved' AND split_part(decided_by, ' <', 1) = split_part(proposed_by, ' <', 1)
+    -- An adjustment within the limit, or of the admin token while no operator can sign in: the decision said so.
+    AND NOT (kind = 'adjustment' AND EXISTS (
+      SELECT FROM audit_entries recorded
+      WHERE recorded.subject = 'client ' || approval.client_id AND recorded.action = 'adjustment.approved'
+        AND (recorded.after->>'adjustment_id')::integer = approval.id AND recorded.after->>'is_own_proposal' = 'true'
+    ))
 UNION ALL
 SELECT 'approval without an audit entry of its proposal, or of its decision', approval.id::text
   FROM approvals approval
   CROSS JOIN LATERAL (
-    VALUES ('approval.proposed', approval.proposed_by), ('approval.' || approval.status, approval.decided_by)
-  ) step (action, actor)
-  WHERE step.actor IS NOT NULL AND NOT EXISTS (
-    SELECT FROM audit_entries recorded
-    WHERE recorded.subject = coalesce('client ' || approval.client_id, 'approval ' || approval.id) AND recorded.action = step.action
-      AND recorded.actor = step.actor AND (recorded.after->>'approval_id')::integer = approval.id
-      AND (recorded.after->>'amount_minor')::bigint IS NOT DISTINCT FROM approval.amount_minor
-  )
-UNION ALL
-SELECT 'adjustment without an audit entry of its proposal, or of its decision', adjustment.id::text
-  FROM wallet_adjustments adjustment
+    VALUES ('proposed', approval.proposed_by), (approval.status, approval.decided_by)
+  ) step (name, actor)
   CROSS JOIN LATERAL (
-    VALUES ('adjustment.proposed', adjustment.proposed_by), ('adjustment.' || adjustment.status, adjustment.decided_by)
-  ) step (action, actor)
+    SELECT CASE approval.kind WHEN 'adjustment' THEN 'adjustment' ELSE 'approval' END AS audited_as
+  ) named
   WHERE step.actor IS NOT NULL AND NOT EXISTS (
     SELECT FROM audit_entries recorded
-    WHERE recorded.subject = 'client ' || adjustment.client_id AND recorded.action = step.action
-      AND recorded.actor = step.actor AND (recorded.after->>'adjustment_id')::integer = adjustment.id
-      AND (recorded.after->>'amount_minor')::bigint = adjustment.amount_minor
+    WHERE recorded.subject = coalesce('client ' || approval.client_id, 'approval ' || approval.id) AND recorded.action = audited_as || '.' || step.name
+      AND recorded.actor = step.actor AND (recorded.after->>(audited_as || '_id'))::integer = approval.id
+      AND (recorded.after->>'amount_minor')::bigint IS NOT DISTINCT FROM approval.amount_minor
   )
 $$;

@@ -133,7 +133,7 @@ SELECT 'receipt that paid more than its amount', r.id::text
   GROUP BY r.id HAVING -sum(j.amount_minor) > r.amount_minor + r.tax_deducted_minor
 UNION ALL
 SELECT 'adjustment that was approved without a journal of its amount, or has one without approval', coalesce(a.id::text, j.key)
-  FROM wallet_adjustments a
+  FROM (SELECT * FROM approvals WHERE kind = 'adjustment') a
   FULL JOIN (SELECT * FROM journals WHERE kind = 'adjustment') j ON j.key = 'adjustment:' || a.id
   WHERE (a.status IS NOT DISTINCT FROM 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
 UNION ALL

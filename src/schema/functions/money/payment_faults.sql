@@ -104,7 +104,8 @@ SELECT 'confirmed transfer that differs from its receipt', transfer.id::text
   FROM bank_transfers transfer JOIN receipts r ON r.id = transfer.receipt_id
   WHERE r.client_id <> transfer.client_id OR r.source NOT IN ('bank', 'other')
     OR transfer.amount_minor NOT IN (r.amount_minor, r.amount_minor + r.tax_deducted_minor)
-    OR upper(regexp_replace(r.reference, '\s', '', 'g')) <> transfer.utr AND NOT EXISTS (
+    -- A claim of a release before may have words around the number.
+    OR position(upper(regexp_replace(r.reference, '\s', '', 'g')) IN transfer.utr) = 0 AND NOT EXISTS (
       SELECT FROM statement_lines line JOIN ledger_journals j ON j.id = line.journal_id
       WHERE j.receipt_id = r.id AND transfer.utr = ANY (line.identifiers)
     )

@@ -157,7 +157,7 @@ export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
   ['approval: another amount', 'UPDATE approvals SET amount_minor = amount_minor + 1'],
   [
     'adjustment decided by its proposer',
-    "UPDATE wallet_adjustments SET decided_by = proposed_by WHERE status = 'approved'",
+    "UPDATE approvals SET decided_by = proposed_by WHERE status = 'approved' AND kind = 'adjustment'",
   ],
   ['limits of approvals raised', 'UPDATE approval_limits SET limit_minor = limit_minor * 10'],
   [

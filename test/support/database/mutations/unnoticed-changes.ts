@@ -1,14 +1,7 @@
 /** Tables of the records of money, orders, stock and the feeds, and the audit log. Settings and copies have no second record. */
 export const MUTATED_TABLES = [
   ...['ledger_accounts', 'ledger_journals', 'ledger_postings', 'ledger_seals', 'ledger_seal_state'],
-  ...[
-    'receipts',
-    'credit_items',
-    'wallet_adjustments',
-    'approvals',
-    'audit_entries',
-    'audit_seals',
-  ],
+  ...['receipts', 'credit_items', 'approvals', 'audit_entries', 'audit_seals'],
   ...['bank_accounts', 'bank_transfers', 'statement_imports', 'statement_lines'],
   ...['payment_intents', 'gateway_payments', 'gateway_refunds', 'gateway_disputes'],
   ...['gateway_settlements', 'orders', 'order_items', 'order_status_changes', 'shipments'],
@@ -40,7 +33,6 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     shipments: 'shipped_at created_at',
     statement_lines: 'id decided_at',
     stock_movements: 'id created_at',
-    wallet_adjustments: 'proposed_at decided_at',
   },
   'A text or a name that a person wrote. The audit log, which is sealed, has the decision': {
     approvals: 'key reference note details rejection_reason approval_reason',
@@ -50,7 +42,6 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
     payment_intents: 'actor',
     statement_lines: 'decided_by',
     stock_movements: 'reason actor',
-    wallet_adjustments: 'reason reference rejection_reason',
   },
   'Data of the customer and the delivery, as the store or the courier gave it': {
     orders:

@@ -1,4 +1,6 @@
-import { dataSourceOptions } from '../../ormconfig.js';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { openTransaction } from '../support/database/database.js';
@@ -11,10 +13,21 @@ import { Instance, stagedEmptyDatabase, stagedFolder } from './support/stage.js'
 
 const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
+/** Brings the database back to before adjustments were approvals, so that no other migration waits for what a test locks. */
+async function revertAdjustments(connection: DatabaseConnection): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  while ((await revertLastMigration(dataSource)) !== 'Adjustments1795700000000');
+  await dataSource.destroy();
+}
+
 it('a correction of a wallet that is proposed during an upgrade is neither lost nor decided twice', async () => {
   const previous = await buildPreviousRelease(await stagedFolder());
   const connection = await stagedEmptyDatabase();
   const old = await Instance.start(connection, {}, previous);
+  const upgrade = async (): Promise<void> =>
+    withSetupLock(dataSourceOptions(connection), migrateSchema);
+  await upgrade();
+  await revertAdjustments(connection);
   const { buyer } = await Shop.open(old.baseUrl);
   const call = async (at: Instance, path: string, body?: unknown): Promise<Answer> =>
     send(`${at.baseUrl}/admin/${path}`, { method: 'POST', headers, body });
@@ -45,13 +58,13 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
     return locks.length > 0;
   };
   await eventually(() => lockedBy('RowExclusiveLock', true));
-  const upgrade = withSetupLock(dataSourceOptions(connection), migrateSchema);
+  const upgrading = upgrade();
   await eventually(() => lockedBy('ShareRowExclusiveLock', false));
   const late = approve(old, waiting);
   await holder.commit();
   const begun = await underway;
   expect(begun.status).toBe(201);
-  await upgrade;
+  await upgrading;
   const current = await Instance.start(connection);
   // It was before the upgrade, or it was refused.
   const lateStatus = (await late).status;

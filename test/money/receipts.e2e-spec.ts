@@ -120,13 +120,14 @@ describe('a receipt', () => {
     },
   );
 
-  it('is refused when its reference is of another client, amount or order', async () => {
+  it('is refused when its reference is of another client, amount, tax or order', async () => {
     const reference = unique('UTR');
     const { id } = await record(200, { reference });
     const other = await givenShop(app);
     const order = await place(1);
     for (const call of [
       record(201, { reference }),
+      record(200, { reference, tax_deducted: 1 }),
       admin.receipts.record(other.client.id, 200, { reference }),
       admin.orders.pay(order, { method: 'neft', reference }),
     ]) {

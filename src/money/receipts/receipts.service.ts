@@ -273,12 +273,16 @@ function entryOf(
 }
 
 /** @throws AppError payment_recorded */
-function sameReceipt(known: SameMoney, { clientId, amountMinor }: IncomingMoney): number {
+function sameReceipt(known: SameMoney, incoming: IncomingMoney): number {
+  const { clientId, amountMinor, taxDeductedMinor = 0 } = incoming;
   const { receiptId } = known;
-  if (known.clientId === clientId && known.amountMinor === amountMinor) return receiptId;
-  const amount = toDecimalText(known.amountMinor);
+  const isSame = known.clientId === clientId && known.amountMinor === amountMinor;
+  if (isSame && [0, known.taxDeductedMinor].includes(taxDeductedMinor)) return receiptId;
+  const [amount, tax] = [known.amountMinor, known.taxDeductedMinor].map(toDecimalText);
   throw new AppError('payment_recorded', {
-    message: `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ${known.clientId}.`,
+    message:
+      `Receipt ${receiptId} of the source ${known.source} has this reference already: ${amount} of client ` +
+      `${known.clientId}, with ${tax} of deducted tax.`,
     details: { receipt_id: receiptId },
   });
 }

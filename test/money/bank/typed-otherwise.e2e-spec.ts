@@ -22,6 +22,16 @@ describe('a receipt that was typed with a dash, and the line of its money withou
     expect(await balance()).toBe(500);
   });
 
+  it('are no credit of tax that the receipt does not have', async () => {
+    const reference = rrn();
+    await record(dashed(reference));
+    await bank.importRows({ amount: 500, reference });
+    const { id } = await bank.lines.find(reference);
+    const credit = bank.lines.credit(id, shop.client.id, { tax_deducted: 5 });
+    expect((await credit.refused(409)).code).toBe('payment_recorded');
+    expect(await balance()).toBe(500);
+  });
+
   it('are one credit, when the client claims the transfer', async () => {
     const reference = rrn();
     await record(dashed(reference));

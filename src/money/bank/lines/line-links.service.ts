@@ -26,7 +26,10 @@ import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
 
 /** The facts of a recorded receipt that decide whether other money is the same. */
-export type SameMoney = Pick<BankReceipt, 'receiptId' | 'source' | 'clientId' | 'amountMinor'>;
+export type SameMoney = Pick<
+  BankReceipt,
+  'receiptId' | 'source' | 'clientId' | 'amountMinor' | 'taxDeductedMinor'
+>;
 
 /** Money with a reference that is about to be recorded. */
 type Money = Pick<Receipt, 'source' | 'clientId' | 'amountMinor'> & {

@@ -13,6 +13,7 @@ export interface BankReceipt {
   journalId: number;
   clientId: number;
   amountMinor: number;
+  taxDeductedMinor: number;
   /** The bank account, as the owner of its ledger account; null: the default bank account, or none yet. */
   ownerId: number | null;
   /** The journal that reversed it; null: it is not reversed. */
@@ -54,7 +55,7 @@ const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
 
 const RECEIPTS = `
   SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
-    reversal.id AS "reversalId", bank.in_id AS "inBankId", bank.out_id AS "outOfBankId", (
+    r.tax_deducted_minor AS "taxDeductedMinor", reversal.id AS "reversalId", bank.in_id AS "inBankId", bank.out_id AS "outOfBankId", (
       SELECT a.owner_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
       WHERE p.journal_id = bank.in_id AND a.kind = 'bank_account'
     ) AS "ownerId"

@@ -35,10 +35,19 @@ export const Adjustments1795700000000 = sqlMigration(
         FROM wallet_adjustments one, upper(regexp_replace(reference, '\\s', '', 'g')) form
       ) a
       LEFT JOIN ledger_journals j ON j.key = 'adjustment:' || a.id`,
+    // Here as well as among the functions, which come with the newest migration: in between, an older instance would still decide.
+    `CREATE OR REPLACE FUNCTION refuse_old_adjustment() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+    BEGIN
+      RAISE EXCEPTION 'adjustments are approvals now' USING ERRCODE = 'lock_not_available';
+    END $$`,
+    `CREATE OR REPLACE TRIGGER wallet_adjustments_moved BEFORE INSERT OR UPDATE OR DELETE ON wallet_adjustments
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_old_adjustment()`,
     `CREATE UNIQUE INDEX approvals_adjustment_uq ON approvals (key) WHERE kind = 'adjustment' AND status <> 'rejected'`,
     `CREATE INDEX approvals_client_ix ON approvals (client_id, id) WHERE kind = 'adjustment'`,
   ],
   [
+    'DROP TRIGGER IF EXISTS wallet_adjustments_moved ON wallet_adjustments',
+    'DROP FUNCTION IF EXISTS refuse_old_adjustment()',
     `INSERT INTO wallet_adjustments (id, client_id, amount_minor, reason, reference, status, proposed_by, proposed_at, decided_by,
         decided_at, rejection_reason)
       OVERRIDING SYSTEM VALUE

@@ -9,7 +9,7 @@ interface Chunk {
 
 const FOLDER = 'dist/web';
 const FIRST_PAGE_MAX_KB = 187;
-const FURTHER_PAGE_MAX_KB = 46;
+const FURTHER_PAGE_MAX_KB = 47;
 /** Files of the first page: each costs a slow line its latency. */
 const FILES_MAX = 17;
 

@@ -77,7 +77,7 @@ export class ApprovalsService {
   }
 
   /**
-   * Stores an entry that waits whoever proposes it, or that its proposer carries out alone. The same again returns the first
+   * Stores an entry that waits regardless of who proposes it, or that its proposer carries out alone. The same again returns the first
    * entry, unless that was rejected.
    *
    * @param isSmall tells whether the proposer may carry it out alone
@@ -178,7 +178,7 @@ export class ApprovalsService {
     return this.repository.findByKey(manager, thing, 'approved');
   }
 
-  /** Locks an entry of a kind; null: there is none. */
+  /** Locks an entry of a kind; null: it does not exist. */
   async find(manager: EntityManager, kind: ApprovalKindName, id: number): Promise<Approval | null> {
     const approval = await this.repository.lock(manager, id);
     return approval?.kind === kind ? approval : null;

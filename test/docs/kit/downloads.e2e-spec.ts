@@ -128,7 +128,7 @@ describe('the downloads', () => {
     });
   });
 
-  it.each(['/', '/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {
+  it.each(['/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {
     const { text } = await request(app.server).get(path).set('Accept', 'text/html').expect(200);
     const targets = [...text.matchAll(/href="([^"]+)"/g)].map(
       ([, target = '']) => new URL(target, `${baseUrl}${path}`).pathname,

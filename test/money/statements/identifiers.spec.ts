@@ -24,6 +24,10 @@ describe('identifiers', () => {
     ['', '000501', ['000501']],
     ['', '0000000000000000', []],
     ['', 'UPI-432112345678', ['UPI-432112345678', RRN]],
+    ['NEFT CR SBIN426012345678. KAVERI', '432112345678.', [RRN, NEFT]],
+    ["'SBIN426012345678'", '#432112345678', [RRN, NEFT]],
+    ['="SBIN426012345678"', '', [NEFT]],
+    ['UPI +919876543210 919876543210@ybl', '', []],
   ])('of %j with the reference %j are %j', async (description, reference, expected) => {
     expect(await of(description, reference)).toEqual(expected);
   });

@@ -1,7 +1,7 @@
 import { isUtr, normalizeUtr } from '../../bank-transfers/utr.js';
 
-/** Marks that banks put between the words of a description. */
-const BETWEEN_WORDS = /[-/*:,;|_()\s]+/;
+/** Marks between the words of a description or a reference. A phone number keeps its `+` or `@bank`, and so is no number of a transfer. */
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}+@]+/u;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
 /** Number of a cheque, which a bank may fill up with zeros. */
@@ -44,9 +44,7 @@ export function identifiersOf(
  * other digits may tell it from another reference with this number.
  */
 export function transferNumberIn(reference: string): string | null {
-  const words = reference
-    .split(BETWEEN_WORDS)
-    .map((word) => normalizeUtr(word).replace(/[.#]/g, ''));
+  const words = reference.split(BETWEEN_WORDS).map(normalizeUtr);
   const [number, ...others] = words.filter((word) => /\d/.test(word) && !IFSC.test(word));
   return number !== undefined && others.length === 0 && NUMBER.test(number) ? number : null;
 }

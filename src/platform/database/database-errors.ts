@@ -19,6 +19,7 @@ interface DatabaseError {
 
 const UNIQUE_VIOLATION = '23505';
 const CHECK_VIOLATION = '23514';
+const LOCK_NOT_AVAILABLE = '55P03';
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
 
@@ -72,6 +73,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Tells whether PostgreSQL has no disk or memory left for a statement. */
 export function isShortage(error: unknown): boolean {
   return [DISK_FULL, OUT_OF_MEMORY].includes(databaseError(error)?.code ?? '');
+}
+
+/** Tells whether a statement gave up waiting for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return databaseError(error)?.code === LOCK_NOT_AVAILABLE;
 }
 
 /** Tells whether PostgreSQL rejected a statement because of its content: it had no effect and would fail again. */

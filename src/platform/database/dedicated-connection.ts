@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { isDoneWithin } from '../clock/in-time.js';
 import { keptLineConfig } from './connection/lines.js';
 import { DEDICATED_SETTINGS } from './connection/session-settings.js';
 import { isShortage, UnavailableError } from './database-errors.js';
@@ -72,11 +72,7 @@ export class DedicatedConnection {
    */
   async check(): Promise<void> {
     const verified = this.verify().catch(() => this.verify());
-    verified.catch(() => undefined);
-    const isVerified = await Promise.race([
-      verified.then(() => true),
-      sleep(SILENCE_MS, false, { ref: false }),
-    ]);
+    const isVerified = await isDoneWithin(SILENCE_MS, verified);
     if (!isVerified && performance.now() - this.answeredAt > SILENCE_MS) {
       throw new UnavailableError('the database answers nothing on a dedicated connection');
     }

@@ -1,4 +1,4 @@
-import { databaseError, OverloadError } from './database-errors.js';
+import { isLockTimeout, OverloadError } from './database-errors.js';
 
 /** Any constant: the same in every instance. */
 export const SETUP_LOCK = 7_746_001;
@@ -13,7 +13,6 @@ export const SETUP_LOCK_HOLDERS = `FROM pg_locks l JOIN pg_stat_activity a USING
 const REQUEST_WAIT_MS = 5_000;
 /** Age up to which an answer of whether the lock is held serves all requests. */
 const ANSWER_MS = 100;
-const LOCK_NOT_AVAILABLE = '55P03';
 const IS_HELD = `SELECT a.pid ${SETUP_LOCK_HOLDERS}`;
 
 /** A data source or a connection. */
@@ -34,8 +33,7 @@ export async function isDelayedByMigration(
   error: unknown,
   beganAt: number,
 ): Promise<boolean> {
-  const isDelayed =
-    error instanceof OverloadError || databaseError(error)?.code === LOCK_NOT_AVAILABLE;
+  const isDelayed = error instanceof OverloadError || isLockTimeout(error);
   const now = performance.now();
   if (!isDelayed || now - beganAt > REQUEST_WAIT_MS) return false;
   let known = held.get(database);

@@ -4,13 +4,11 @@ import { DataSource } from 'typeorm';
 import { instancesOf } from '../instances-of.js';
 import { Metrics } from '../observability/metrics.js';
 import { JobRun } from './job-run.entity.js';
-import { lateAfterMs } from './lateness.js';
-import { PeriodicJob } from './periodic-job.js';
+import { ageMs, lateAfterMs } from './lateness.js';
+import { NEVER_RUN, PeriodicJob } from './periodic-job.js';
 
 /** A job that this release has, with its latest runs on any instance. */
 export interface JobState extends Omit<JobRun, 'startedAt'> {
-  /** null: no instance has begun to run it. */
-  startedAt: Date | null;
   isLate: boolean;
 }
 
@@ -26,6 +24,8 @@ const WRITE = `
 /** The periodic jobs of this release, and what became of their runs. */
 @Injectable()
 export class JobsService implements OnModuleInit {
+  private jobs: readonly PeriodicJob[] = [];
+
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly dataSource: DataSource,
@@ -33,25 +33,25 @@ export class JobsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.jobs = instancesOf(this.discovery, PeriodicJob).sort((a, b) =>
+      a.name.localeCompare(b.name),
+    );
     const figures: Record<string, [help: string, read: (job: PeriodicJob) => number | null]> = {
       job_last_success_timestamp_seconds: [
         'When a periodic job last succeeded on this instance',
-        ({ runs }) => seconds(runs.succeededAt),
+        ({ runs }) => inSeconds(runs.succeededAt),
       ],
       job_last_failure_timestamp_seconds: [
         'When a periodic job last failed on this instance',
-        ({ runs }) => seconds(runs.failedAt),
+        ({ runs }) => inSeconds(runs.failedAt),
       ],
       job_duration_seconds: [
         'Duration of the latest run of a periodic job',
-        ({ runs: { tookMs } }) => (tookMs === null ? null : tookMs / 1000),
+        ({ runs }) => inSeconds(runs.tookMs),
       ],
       job_age_seconds: [
         'Time since a periodic job succeeded on this instance, or since its start',
-        ({ runs: { succeededAt, startedAt } }) => {
-          const since = succeededAt ?? startedAt;
-          return since === null ? null : (Date.now() - since.getTime()) / 1000;
-        },
+        ({ runs }) => inSeconds(ageMs(runs)),
       ],
       job_late_after_seconds: [
         'Age from which a periodic job is late',
@@ -85,23 +85,15 @@ export class JobsService implements OnModuleInit {
     const stored = await this.dataSource.getRepository(JobRun).find();
     const runs = new Map(stored.map((run) => [run.job, run]));
     return this.jobs.map(({ name, intervalMs }) => {
-      const {
-        succeededAt = null,
-        failedAt = null,
-        tookMs = null,
-        startedAt = null,
-      } = runs.get(name) ?? {};
-      const since = succeededAt ?? startedAt;
-      const isLate = since !== null && Date.now() - since.getTime() > lateAfterMs(intervalMs);
-      return { job: name, intervalMs, succeededAt, failedAt, tookMs, startedAt, isLate };
+      const run = runs.get(name) ?? NEVER_RUN;
+      const { succeededAt, failedAt, tookMs } = run;
+      const isLate = (ageMs(run) ?? 0) > lateAfterMs(intervalMs);
+      return { job: name, intervalMs, succeededAt, failedAt, tookMs, isLate };
     });
-  }
-
-  private get jobs(): PeriodicJob[] {
-    return instancesOf(this.discovery, PeriodicJob).sort((a, b) => a.name.localeCompare(b.name));
   }
 }
 
-function seconds(at: Date | null): number | null {
-  return at === null ? null : at.getTime() / 1000;
+/** Converts milliseconds, or a time, to seconds. */
+function inSeconds(ms: number | Date | null): number | null {
+  return ms === null ? null : Number(ms) / 1000;
 }

@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { inTime } from '../clock/in-time.js';
 import { traceJob } from '../observability/tracing/tracing.js';
 import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
 import { databaseError, UnavailableError } from '../database/database-errors.js';
@@ -14,13 +15,20 @@ export interface JobRuns {
   tookMs: number | null;
 }
 
+export const NEVER_RUN: JobRuns = {
+  startedAt: null,
+  succeededAt: null,
+  failedAt: null,
+  tookMs: null,
+};
+
 /**
  * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
  * not. The next run begins after the previous one has ended, and shutdown waits for the current run. A run that does not end is given up
  * after {@link lateAfterMs}, and counts as failed.
  */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
-  readonly runs: JobRuns = { startedAt: null, succeededAt: null, failedAt: null, tookMs: null };
+  readonly runs = { ...NEVER_RUN };
   private isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -64,8 +72,11 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private async runOnce(): Promise<void> {
     const beganMs = performance.now();
     try {
+      const limitMs = lateAfterMs(this.intervalMs);
+      const late = (): Error =>
+        new UnavailableError(`the run did not end within ${Math.round(limitMs / 1000)} s`);
       await runAs(SERVICE_ACTOR, () =>
-        traceJob(this.name, () => inTime(this.run(), lateAfterMs(this.intervalMs))),
+        traceJob(this.name, () => inTime(this.run(), limitMs, late)),
       );
       this.runs.succeededAt = new Date();
     } catch (error) {
@@ -81,14 +92,4 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     const reason = error instanceof UnavailableError ? { reason: message } : { stack };
     this.logger.error(code ? { code } : reason, this.failure);
   }
-}
-
-/** Awaits a run. @throws UnavailableError after the time, while the run goes on */
-async function inTime(run: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new UnavailableError(`the run did not end within ${Math.round(ms / 1000)} s`);
-    timer = setTimeout(() => reject(error), ms).unref();
-  });
-  await Promise.race([run, late]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { inTime } from '../clock/in-time.js';
 import { SharedRun } from './shared-run.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { isDatabaseUnavailable, UnavailableError } from '../database/database-errors.js';
@@ -112,7 +113,7 @@ export class LiveCache implements OnApplicationShutdown {
     this.refreshing = new SharedRun(
       'refresh',
       () => this.refreshNow(),
-      inTime,
+      (run) => inTime(run, WAIT_LIMIT_MS, tooSlow),
       refreshMinIntervalMs,
     );
     this.connection = new DedicatedConnection(dataSource, 'live_cache', () => (this.loaded = null));
@@ -301,18 +302,12 @@ export class LiveCache implements OnApplicationShutdown {
 }
 
 /** Makes the error for a connection that broke between a refresh and its use. */
-function lost(): UnavailableError {
-  return new UnavailableError('the connection of the live cache was lost');
+function tooSlow(): UnavailableError {
+  return new UnavailableError('refreshing the live cache takes too long');
 }
 
-/** Waits for `work` as long as a request may wait, then rejects; `work` itself continues. */
-function inTime(work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new UnavailableError('refreshing the live cache takes too long'));
-    }, WAIT_LIMIT_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function lost(): UnavailableError {
+  return new UnavailableError('the connection of the live cache was lost');
 }
 
 /**

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { isDoneWithin } from '../clock/in-time.js';
 import { DatabaseContractError } from '../database/connection/contract.js';
-import { databaseError, isPoolBusy } from '../database/database-errors.js';
+import { databaseError, isLockTimeout, isPoolBusy } from '../database/database-errors.js';
 import {
   dedicatedConnectionsOf,
   type DedicatedConnection,
@@ -13,16 +14,12 @@ import { LiveCache } from '../live-cache/live-cache.js';
 import { Metrics } from './metrics.js';
 import { SharedChecks, type HealthCheck } from './shared-checks.js';
 
-/** Time limit for a check of the pool. */
-const POOL_MS = 2_000;
+/** Time limit for what a check waits for: a statement on the pool, a commit, a numbering. */
+const WAIT_MS = 2_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 20;
 /** Time after which changes without a position are more than the next run of the job's. */
 const FEED_LAG_SECONDS = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
-/** Time limit for a commit. */
-const COMMIT_MS = 2_000;
-const NUMBERING_MS = 2_000;
 /** Longer than between two runs of the job that numbers changes, so that waiting for another numbering does not count. */
 const LATE_SECONDS = 15;
 
@@ -122,19 +119,19 @@ export class HealthService {
   /** Numbers changes. Another numbering that holds the lock for a moment is load, not a fault. */
   private async number(): Promise<void> {
     const numbering = this.positions.number().catch((error: unknown) => {
-      if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+      if (!isLockTimeout(error)) throw error;
     });
-    await isDoneWithin(NUMBERING_MS, numbering);
+    await isDoneWithin(WAIT_MS, numbering);
     const { lagSeconds } = this.positions;
     if (lagSeconds <= LATE_SECONDS) return;
-    throw await this.stalled(`changes have no position for ${Math.round(lagSeconds)} s`);
+    throw await this.stalled(withoutPosition(lagSeconds));
   }
 
   /** Commits as an order does: statements are answered also where no commit is, as without a synchronous replica. */
   private async commit(connection: DedicatedConnection): Promise<void> {
     this.committing ??= connection.commit().finally(() => (this.committing = null));
-    if (await isDoneWithin(COMMIT_MS, this.committing)) return;
-    throw await this.stalled(`no commit was confirmed within ${COMMIT_MS / 1000} s`);
+    if (await isDoneWithin(WAIT_MS, this.committing)) return;
+    throw await this.stalled(`no commit was confirmed within ${WAIT_MS / 1000} s`);
   }
 
   /** Makes the error of work that only waits. It names the cause where the sessions of the service show one. */
@@ -154,7 +151,7 @@ export class HealthService {
    * connections detect a silent database.
    */
   private async onPool(check: () => Promise<unknown>): Promise<void> {
-    await isDoneWithin(POOL_MS, this.tryOnPool(check));
+    await isDoneWithin(WAIT_MS, this.tryOnPool(check));
   }
 
   private async tryOnPool(check: () => Promise<unknown>): Promise<void> {
@@ -179,7 +176,7 @@ export class HealthService {
   private assertFeedLag(): void {
     const { lagSeconds } = this.positions;
     if (lagSeconds <= FEED_LAG_SECONDS) return;
-    throw new Shortcoming(`changes have no position for ${Math.round(lagSeconds)} s`);
+    throw new Shortcoming(withoutPosition(lagSeconds));
   }
 
   // Not for load balancers: products and stock can still be read, and no other instance can write either.
@@ -191,10 +188,8 @@ export class HealthService {
   }
 }
 
-/** Tells whether work ended in time. @throws what the work throws in time */
-async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  work.catch(() => undefined);
-  return Promise.race([work.then(() => true), sleep(ms, false, { ref: false })]);
+function withoutPosition(seconds: number): string {
+  return `changes have no position for ${Math.round(seconds)} s`;
 }
 
 /** Error with a sentence that may be shown to anyone. */

@@ -47,7 +47,7 @@ describe("the audit log's entries", () => {
     await admin.orders.deliver(paid).expect(409);
     await one.call('post', '/admin/plans').send({ code: 'a', name: 'A' }).expect(401);
     const entries = await log.entriesAfter(last);
-    // A job writes these, of the orders before.
+    // The job that seals writes these about the payment before.
     expect(entries.filter(({ action }) => action !== 'chain.witnessed')).toEqual([]);
   });
 

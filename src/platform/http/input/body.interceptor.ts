@@ -10,6 +10,7 @@ import getRawBody from 'raw-body';
 import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
 import { AroundInterceptor } from '../around.interceptor.js';
+import { inTime } from '../../clock/in-time.js';
 import { AppError, invalidField } from '../errors.js';
 import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import { checkQueryParameters } from './query-parameters.js';
@@ -100,27 +101,14 @@ async function readJsonObject(request: TrackedRequest): Promise<object> {
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   try {
-    return await inTime(
-      getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),
-    );
+    const length = request.headers['content-length'];
+    const arriving = getRawBody(request, { length, limit: LIMITS.bodyBytes });
+    return await inTime(arriving, ARRIVAL_LIMIT_MS, () => new AppError('request_timeout'));
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isTooLarge =
       error instanceof Error && 'type' in error && error.type === 'entity.too.large';
     throw new AppError(isTooLarge ? 'payload_too_large' : 'malformed_request');
-  }
-}
-
-/** @throws AppError request_timeout */
-async function inTime<T>(arriving: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new AppError('request_timeout')), ARRIVAL_LIMIT_MS);
-  });
-  try {
-    return await Promise.race([arriving, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -212,13 +212,14 @@ describe('readiness is restored, or says what fails,', () => {
       );
     await waitFor('gone');
     await expectTold(service, shop, '200,503,503');
-    const { placing } = await reasons(service);
-    expect(placing).toBe('commits wait for a synchronous replica that does not confirm them');
+    const cause = 'commits wait for a synchronous replica that does not confirm them';
+    expect((await reasons(service)).placing).toBe(cause);
     // Also once the connection that waited was given up, and another one opened.
     await eventually(() =>
       Promise.resolve(service.process.output.includes('the database does not answer')),
     );
     expect(await told(service, shop)).toEqual([200, 503, 503]);
+    expect((await reasons(service)).placing).toBe(cause);
 
     await waitFor('');
     await expectTold(service, shop, '200,201,200');

@@ -95,13 +95,17 @@ export class HealthService {
       feeds: () => this.number(),
       placing: (connection) => this.commit(connection),
     };
-    const connections = dedicatedConnectionsOf(this.dataSource);
     return Promise.all(
-      connections.map((connection) =>
+      dedicatedConnectionsOf(this.dataSource).map((connection) =>
         checked(connection.name, async () => {
-          await connection.check();
-          // After the check, which detects that the connection and thus the live cache was lost.
-          await uses[connection.name]?.(connection);
+          try {
+            await connection.check();
+            // After the check, which detects that the connection and thus the live cache was lost.
+            await uses[connection.name]?.(connection);
+          } catch (error) {
+            // A connection whose commit waits answers nothing, and is given up: the cause is what the commit waits for.
+            throw connection.name === 'placing' ? await this.stalled(reasonOf(error)) : error;
+          }
         }),
       ),
     );
@@ -131,7 +135,7 @@ export class HealthService {
   private async commit(connection: DedicatedConnection): Promise<void> {
     this.committing ??= connection.commit().finally(() => (this.committing = null));
     if (await isDoneWithin(WAIT_MS, this.committing)) return;
-    throw await this.stalled(`no commit was confirmed within ${WAIT_MS / 1000} s`);
+    throw new Shortcoming(`no commit was confirmed within ${WAIT_MS / 1000} s`);
   }
 
   /** Makes the error of work that only waits. It names the cause where the sessions of the service show one. */

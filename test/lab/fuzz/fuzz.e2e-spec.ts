@@ -189,7 +189,8 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
       );
       const requests = fuzzedRequests(documents, { Cookie: member.cookie!, ...SAME_ORIGIN });
       const property = fc.asyncProperty(requests, (request) => checker.try(request));
-      await Promise.all(
+      // All of them, for one that goes on after the failure of another would keep the service from its end.
+      const senders = await Promise.allSettled(
         Array.from({ length: SENDERS }, (_, sender) =>
           fc.assert(property, {
             seed: seed + sender,
@@ -200,6 +201,7 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
           }),
         ),
       );
+      for (const sender of senders) if (sender.status === 'rejected') throw sender.reason;
       const counts = [...checker.statuses].sort(([one], [other]) => one - other);
       process.stdout.write(
         `fuzz: FUZZ_SEED=${seed}, ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}, ${wire.resent} sent again\n`,

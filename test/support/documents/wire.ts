@@ -46,7 +46,7 @@ export class Wire {
   }
 
   /** Sends a request, and accepts any response. */
-  send(sent: WireRequest): Promise<WireAnswer> {
+  async send(sent: WireRequest): Promise<WireAnswer> {
     const { method, path, headers = {}, body } = sent;
     const { port } = this.app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {

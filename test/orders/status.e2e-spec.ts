@@ -1,7 +1,10 @@
 import request from 'supertest';
 import { Admin } from '../support/shop/admin.js';
+import { HealthService } from '../../src/platform/observability/health.service.js';
 import { TestApp } from '../support/app.js';
+import { openTransaction } from '../support/database/database.js';
 import { backUp } from '../support/database/losses.js';
+import { eventually } from '../support/eventually.js';
 import { givenProduct, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 let shop: Shop;
@@ -67,6 +70,31 @@ describe('the status of an order', () => {
     const times = timeline.map((change) => change.changed_at);
     expect(times).toEqual([...times].sort());
     await app.expectInvariants();
+  });
+
+  it('is the same for all who ask at the same time, with shipments or without', async () => {
+    const [one, two] = [await givenProduct(app), await givenProduct(app)];
+    const items = [one, two].map(({ sku }) => ({ sku, quantity: 2 }));
+    const order = await shop.orders.place(items, { store_order_id: 'S-1' });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    const paths = [order, 'S-1', `${order}?include=shipments`];
+    const ask = (path: string) => {
+      const [reference, query = ''] = path.split('?');
+      return app
+        .get(`/api/orders/${reference}/status?${query}`, shop.client.headers)
+        .then(({ body }) => body as object);
+    };
+    const alone: object[] = [];
+    for (const path of paths) alone.push(await ask(path));
+
+    // The first of them waits for the table; the others are read together afterwards.
+    const open = await openTransaction(app.connection);
+    await open.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const asked = [...paths, ...paths].map(ask);
+    await eventually(() => app.service(HealthService).inFlight === asked.length);
+    await open.rollback();
+    expect(await Promise.all(asked)).toEqual([...alone, ...alone]);
   });
 
   it.each(['nothing', 'WO-0000000000', '%00', '%ff', 'x'.repeat(500)])(

@@ -56,9 +56,12 @@ export interface OrderRow {
 export type FoundOrder = OrderRow & { id: number; n: number };
 type OfOrder<Row> = Row & { orderId: number };
 
-/** Writes the rows of a table that belong to each order of `found`. Sorted, so that the planner keeps to the index of the order's id. */
-const ofEach = (rows: string, order: string): string =>
-  `found CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = found.id ORDER BY ${order}) r`;
+/**
+ * Writes the rows of a table that belong to each order of `found`, once for those that ask for the same order at the same
+ * time. Sorted, so that the planner keeps to the index of the order's id.
+ */
+const ofEach = (rows: string, order: string, found = 'found'): string =>
+  `(SELECT DISTINCT id FROM ${found}) o CROSS JOIN LATERAL (SELECT * FROM ${rows} WHERE order_id = o.id ORDER BY ${order}) r`;
 
 const ORDERS = new RowsInColumns<
   Omit<FoundOrder, 'items' | 'timeline' | 'shipment' | 'shipments'> & { withShipments: boolean }
@@ -106,7 +109,7 @@ const SHIPMENTS = new RowsInColumns<OfOrder<Omit<ShipmentRow, 'items'>>>(
 );
 const SENT = new RowsInColumns<ShipmentRow['items'][number] & { shipmentId: number }>(
   { shipmentId: 'shipment_id', line: 'line', quantity: 'quantity' },
-  `${ofEach('shipment_items', 'line')} WHERE found.with_shipments`,
+  ofEach('shipment_items', 'line', 'found WHERE with_shipments'),
 );
 
 /** Columns of everything about the orders in `found (id, n, with_shipments)`, sorted by n and id. */

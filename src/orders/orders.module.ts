@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../platform/audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { ClientsModule } from '../clients/clients.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
 import { ArchivedOrder } from './archive/archived-order.entity.js';
@@ -66,7 +65,6 @@ import { CustomerDataRepository } from './retention/customer-data.repository.js'
     AuditModule,
     AuthModule,
     CatalogModule,
-    ClientsModule,
     StockModule,
   ],
   controllers: [

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthModule } from '../../auth/auth.module.js';
 import { CatalogModule } from '../../catalog/catalog.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
 import { FulfillmentModule } from '../../fulfillment/fulfillment.module.js';
 import { MoneyModule } from '../../money/money.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
@@ -24,9 +22,7 @@ import { WalletService } from './wallet/wallet.service.js';
 /** A client's orders, documents, prices and money. */
 @Module({
   imports: [
-    AuthModule,
     CatalogModule,
-    ClientsModule,
     FulfillmentModule,
     MoneyModule,
     OrdersModule,

@@ -4,7 +4,6 @@ import { BankModule } from '../bank/bank.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { GatewayModule } from '../gateway/gateway.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
-import { OrdersModule } from '../../orders/orders.module.js';
 import { PeopleModule } from '../../people/people.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { WalletsModule } from '../wallets/wallets.module.js';
@@ -33,7 +32,6 @@ import { TransferKind } from './kinds/transfer.kind.js';
     ClientsModule,
     GatewayModule,
     LedgerModule,
-    OrdersModule,
     PeopleModule,
     ReceiptsModule,
     WalletsModule,

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { BooksController } from './books.controller.js';
 import { DayReportController } from '../reports/day/day-report.controller.js';
@@ -17,7 +16,7 @@ import { ReceivedEarlierRepository } from './received-earlier.repository.js';
 
 /** Journals for the accountant, closed months, and the figures of a day and a month. */
 @Module({
-  imports: [AuditModule, ClientsModule, LedgerModule],
+  imports: [AuditModule, LedgerModule],
   controllers: [
     BooksController,
     DayReportController,

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../../orders/orders.module.js';
-import { PeopleModule } from '../../people/people.module.js';
 import { ReceiptsModule } from '../receipts/receipts.module.js';
 import { GatewayNoticesController } from './notices/gateway-notices.controller.js';
 import { GatewayOfficeController } from './office/gateway-office.controller.js';
@@ -32,7 +30,7 @@ import { RefundProgressService } from './refunds/refund-progress.service.js';
 
 /** The payment gateway: checkouts, notices, refunds, disputes and settlements. */
 @Module({
-  imports: [AuditModule, ClientsModule, LedgerModule, OrdersModule, PeopleModule, ReceiptsModule],
+  imports: [AuditModule, LedgerModule, OrdersModule, ReceiptsModule],
   controllers: [GatewayNoticesController, GatewayOfficeController],
   providers: [
     CheckoutsService,

@@ -3,7 +3,6 @@ import { AuthModule } from '../../../auth/auth.module.js';
 import { ClientsModule } from '../../../clients/clients.module.js';
 import { MessagesModule } from '../../messages/messages.module.js';
 import { PeopleModule } from '../../../people/people.module.js';
-import { SignedInModule } from '../session/signed-in.module.js';
 import { StoreRequestsModule } from '../../store-requests/store-requests.module.js';
 import { CompanyController } from './company.controller.js';
 import { CompanySecurityController } from '../security/security.controller.js';
@@ -17,14 +16,7 @@ import { CompanySecurityService } from '../security/company-security.service.js'
 
 /** A client's company: members, security, API tokens, refused requests and mails. */
 @Module({
-  imports: [
-    AuthModule,
-    ClientsModule,
-    MessagesModule,
-    PeopleModule,
-    SignedInModule,
-    StoreRequestsModule,
-  ],
+  imports: [AuthModule, ClientsModule, MessagesModule, PeopleModule, StoreRequestsModule],
   controllers: [
     CompanyController,
     CompanySecurityController,

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../../platform/audit/audit.module.js';
-import { BrandModule } from '../../../people/brand/brand.module.js';
-import { ClientsModule } from '../../../clients/clients.module.js';
 import { PeopleModule } from '../../../people/people.module.js';
 import { AccessRequestsController } from '../people/access-requests.controller.js';
 import { AccountController } from '../account/account.controller.js';
@@ -17,7 +15,7 @@ import { SessionAnswer } from './session-answer.js';
 
 /** Signing in, the settings of a signed-in person, and requests for access that a client's owner decides. */
 @Module({
-  imports: [AuditModule, BrandModule, ClientsModule, PeopleModule],
+  imports: [AuditModule, PeopleModule],
   controllers: [
     AccessRequestsController,
     AccountController,

@@ -265,6 +265,14 @@ describe('the check of the stored data', () => {
       'Faults in the stored data: 1',
       expect.stringMatching(/^on hand differs from the movements: \d+$/),
     ]);
+
+    await execute(
+      app.connection,
+      `INSERT INTO stock_levels SELECT max(product_id), 'Lot:' || lot, 1 FROM stock_levels, generate_series(1, 200000) lot GROUP BY lot`,
+    );
+    const [title, ...lines] = (await verify()).stderr.trim().split('\n');
+    expect([title, lines.length]).toEqual(['Faults in the stored data: 200001', 101]);
+    expect(lines.at(-1)).toBe('on hand differs from the movements: … and 199901 more');
     await rm(folder, { recursive: true, force: true });
   });
 });

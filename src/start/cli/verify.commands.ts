@@ -6,9 +6,8 @@ import { showProgress } from './progress.js';
 import { withApp } from './with-app.js';
 
 const PART_LIMIT_MS = 60 * 60_000;
-const LINES_MAX = 100;
 
-/** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with a line for each broken rule */
+/** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with the first places of each broken rule */
 export async function verifyLedger(): Promise<void> {
   await verify(['ledger', 'seals'], 'ledger');
 }
@@ -17,7 +16,7 @@ export async function verifyLedger(): Promise<void> {
  * Checks every rule of the ledger, the stock, the orders and the test mode on all stored data, as of one moment. It
  * changes nothing and holds no locks, so the service can run during it.
  *
- * @throws CommandFailure with a line for each broken rule
+ * @throws CommandFailure with the first places of each broken rule
  */
 export async function verifyData(): Promise<void> {
   await verify(DATA_PARTS, 'stored data');
@@ -34,11 +33,12 @@ async function verify(parts: readonly DataPart[], name: string): Promise<void> {
     }),
   );
   if (faults.length > 0) {
-    const rest = faults.length - LINES_MAX;
     throw new CommandFailure([
-      `Faults in the ${name}: ${faults.length}`,
-      ...faults.slice(0, LINES_MAX).map(({ broken, subject }) => `${broken}: ${subject}`),
-      ...(rest > 0 ? [`… and ${rest} more`] : []),
+      `Faults in the ${name}: ${faults.reduce((sum, { count }) => sum + count, 0)}`,
+      ...faults.flatMap(({ broken, count, subjects }) => [
+        ...subjects.map((subject) => `${broken}: ${subject}`),
+        ...(count > subjects.length ? [`${broken}: … and ${count - subjects.length} more`] : []),
+      ]),
     ]);
   }
   process.stdout.write(`Every rule of the ${name} holds\n`);

@@ -123,7 +123,8 @@ export class AnswerCheck {
 
   /** Notes the faults of the stored data that `verify` names. */
   faults(faults: readonly DataFault[], step: number): void {
-    for (const { broken, subject } of faults) this.fail(step, `verify: ${broken}: ${subject}`);
+    for (const { broken, subjects } of faults)
+      this.fail(step, `verify: ${broken}: ${subjects.join(', ')}`);
   }
 
   /** Checks what a step did to orders: only a restore removes one, and nothing is old enough to expire. */

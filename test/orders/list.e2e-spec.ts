@@ -94,6 +94,22 @@ describe('GET /api/orders', () => {
     }
   });
 
+  it('restarts from the beginning for a cursor of another client, and tells of no loss', async () => {
+    const other = await givenShop(app);
+    const [own, foreign] = [await place(), await place(other)];
+    const { next_cursor: first } = await list({}, other);
+    const { next_cursor: latest } = await list();
+    const all = { reset: false, lost_after: null, has_more: false };
+    for (const cursor of [first, (await list({ cursor: first }, other)).next_cursor]) {
+      const restarted = await list({ cursor });
+      expect([restarted, numbers(restarted)]).toMatchObject([all, [own]]);
+      expect(numbers(await list({ cursor: restarted.next_cursor }))).toEqual([]);
+      expect(numbers(await list({ cursor }, other))).toEqual([]);
+    }
+    expect(numbers(await list({ cursor: latest }, other))).toEqual([foreign]);
+    expect(await app.dataSource.query('SELECT FROM order_losses')).toEqual([]);
+  });
+
   it.each([
     ['a cursor that no answer gave', 'cursor=MTIz', 'cursor invalid_cursor'],
     ['a cursor spelt otherwise', 'cursor=MTIz==', 'cursor invalid_cursor'],

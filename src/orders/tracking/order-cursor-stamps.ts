@@ -3,13 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import type { OrderCursor } from './order-cursor.js';
 
-/** Bytes of a stamp, which is written within a number. */
+/** Bytes of a stamp, which is written within a number. The first two hide the client, the others are the proof. */
 const STAMP_BYTES = 6;
+const PROOF = 2 ** 32;
+/** Number of different marks of clients. 0 marks none, as in the stamps of release 1.2. */
+const MARKS = 2 ** 16 - 1;
 
 /**
- * Stamps that prove that this service wrote a cursor. Only such a cursor shows that the database has lost orders; others
- * are made up, or of another installation. The key is derived from SECRETS_KEY, because a key in the database would be
- * lost with it.
+ * Stamps that prove that this service wrote a cursor, and for which client. Only such a cursor shows that the database has lost
+ * orders; others are made up, or of another installation. The key is derived from SECRETS_KEY, because a key in the database
+ * would be lost with it.
  */
 @Injectable()
 export class OrderCursorStamps {
@@ -23,15 +26,38 @@ export class OrderCursorStamps {
     );
   }
 
-  stamp(cursor: Omit<OrderCursor, 'stamp'>): OrderCursor {
+  stamp(cursor: Omit<OrderCursor, 'stamp'>, clientId: number): OrderCursor {
     const [key] = this.keys;
-    return { ...cursor, stamp: key === undefined ? null : stampOf(key, cursor) };
+    const stamp = key === undefined ? null : marked(stampOf(key, cursor), markOf(clientId));
+    return { ...cursor, stamp };
   }
 
-  /** Tells whether this service wrote a cursor. */
-  isGenuine(cursor: OrderCursor): boolean {
-    return this.keys.some((key) => stampOf(key, cursor) === cursor.stamp);
+  /** Tells whether this service wrote a cursor for a client; a stamp of release 1.2 fits any. */
+  isGenuine(cursor: OrderCursor, clientId: number): boolean {
+    return [0, markOf(clientId)].includes(this.findMark(cursor) ?? -1);
   }
+
+  /** Tells whether this service wrote a cursor for another client. */
+  isOfAnother(cursor: OrderCursor, clientId: number): boolean {
+    return ![null, 0, markOf(clientId)].includes(this.findMark(cursor));
+  }
+
+  /** Finds the mark of the client for which a cursor was written; null if this service did not write it. */
+  private findMark(cursor: OrderCursor): number | null {
+    const { stamp } = cursor;
+    if (stamp === null) return null;
+    const unmarked = this.keys.map((key) => stampOf(key, cursor));
+    const own = unmarked.find((found) => found % PROOF === stamp % PROOF);
+    return own === undefined ? null : Math.floor(own / PROOF) ^ Math.floor(stamp / PROOF);
+  }
+}
+
+function markOf(clientId: number): number {
+  return (clientId % MARKS) + 1;
+}
+
+function marked(stamp: number, mark: number): number {
+  return (Math.floor(stamp / PROOF) ^ mark) * PROOF + (stamp % PROOF);
 }
 
 function stampOf(key: Buffer, { incarnation, after, readAt }: Omit<OrderCursor, 'stamp'>): number {

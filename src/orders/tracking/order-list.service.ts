@@ -32,8 +32,9 @@ const ATTEMPTS = 3;
  */
 @Injectable()
 export class OrderListService {
-  /** The result where nothing is new, shared by all callers. */
-  private nothing: OrderList | null = null;
+  /** Each client's result where nothing is new, of one position. */
+  private readonly nothing = new Map<number, OrderList>();
+  private nothingOf = '';
 
   constructor(
     private readonly repository: OrderStatusRepository,
@@ -44,20 +45,27 @@ export class OrderListService {
   ) {}
 
   /**
-   * Lists the orders after a cursor; all orders if it is null, or if its reader received changes that are lost. Waits until
+   * Lists the orders after a cursor; all orders if it is null or another client's, or if its reader received changes that are lost. Waits until
    * every order in the page has a position, as the change feed does. The caches must have been refreshed since the request
    * began, as the access guard does.
    *
-   * @returns the same object for all readers that are up to date, if nothing was committed since the latest position
+   * @returns the same object for all readers of a client that are up to date, if nothing was committed since the latest position
    */
   list(
     search: Omit<OrderSearch, 'after'>,
     cursor: OrderCursor | null,
   ): OrderList | Promise<OrderList> {
     const numbered = this.positions.numberingAtSnapshot;
-    return numbered !== null && this.isAtEnd(cursor, numbered)
-      ? this.nothingNew(numbered)
-      : this.read(search, cursor);
+    const nothing =
+      numbered !== null && this.isAtEnd(cursor, numbered)
+        ? this.nothingNew(numbered, search.clientId)
+        : null;
+    // The cursor of a reader that is up to date has the same stamp as the next one. Only others are worth a hash.
+    if (nothing !== null && cursor!.stamp === nothing.next.stamp) return nothing;
+    if (cursor !== null && this.stamps.isOfAnother(cursor, search.clientId)) {
+      return this.read(search, null);
+    }
+    return nothing ?? this.read(search, cursor);
   }
 
   private isAtEnd(cursor: OrderCursor | null, { position }: Numbered): boolean {
@@ -65,15 +73,19 @@ export class OrderListService {
     return isAfterAll && this.positions.isValid(cursor.incarnation, cursor.readAt);
   }
 
-  private nothingNew({ position }: Numbered): OrderList {
+  private nothingNew({ position }: Numbered, clientId: number): OrderList {
     const incarnation = this.positions.incarnationOf(position);
-    const { nothing } = this;
-    if (nothing?.next.readAt === position && nothing.next.incarnation === incarnation) {
-      return nothing;
+    if (this.nothingOf !== `${incarnation} ${position}`) {
+      this.nothingOf = `${incarnation} ${position}`;
+      this.nothing.clear();
     }
+    const kept = this.nothing.get(clientId);
+    if (kept !== undefined) return kept;
     const after = { position, id: 0 };
-    const next = this.stamps.stamp({ incarnation, after, readAt: position });
-    return (this.nothing = { orders: [], next, hasMore: false, loss: null });
+    const next = this.stamps.stamp({ incarnation, after, readAt: position }, clientId);
+    const list = { orders: [], next, hasMore: false, loss: null };
+    this.nothing.set(clientId, list);
+    return list;
   }
 
   private async read(
@@ -97,11 +109,14 @@ export class OrderListService {
       return {
         // The status may have changed since the position was assigned. Then a later position follows.
         orders: page.filter(({ status }) => search.statuses.includes(status)),
-        next: this.stamps.stamp({
-          incarnation: this.positions.incarnationOf(readAt),
-          after: hasMore ? endOfPage(found.orders) : { position: found.position, id: 0 },
-          readAt,
-        }),
+        next: this.stamps.stamp(
+          {
+            incarnation: this.positions.incarnationOf(readAt),
+            after: hasMore ? endOfPage(found.orders) : { position: found.position, id: 0 },
+            readAt,
+          },
+          search.clientId,
+        ),
         hasMore,
         loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
@@ -115,7 +130,9 @@ export class OrderListService {
   ): Promise<{ after: Date | null }> {
     const { incarnation } = cursor;
     const after = await this.losses.findTimeBefore(incarnation);
-    if (this.stamps.isGenuine(cursor)) await this.losses.tell({ clientId, incarnation, after });
+    if (this.stamps.isGenuine(cursor, clientId)) {
+      await this.losses.tell({ clientId, incarnation, after });
+    }
     return { after };
   }
 

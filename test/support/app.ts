@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -197,7 +198,9 @@ export class TestApp {
 function planningOnce({ queryRunner }: EntityManager): EntityManager {
   const query = async (sql: string): Promise<unknown[]> => {
     const client = (await queryRunner!.connect()) as pg.PoolClient;
-    return (await client.query<object>({ name: sql, text: sql })).rows;
+    // PostgreSQL cuts names off after 63 bytes.
+    const name = createHash('sha1').update(sql).digest('hex');
+    return (await client.query<object>({ name, text: sql })).rows;
   };
   return { query } as EntityManager;
 }

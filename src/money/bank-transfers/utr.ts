@@ -1,24 +1,57 @@
 import { LIMITS } from '../../platform/config/limits.js';
 
 const DIGITS_MIN = 4;
-/** Distance of the characters in full width from those of ASCII. */
-const FULL_WIDTH = 0xfee0;
 
 /**
  * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
  * letters and with spaces, and copies of them may have invisible characters. Only letters without accents change, so that no text becomes longer.
  */
 export function normalizeUtr(text: string): string {
-  return inAscii(text)
-    .replace(/[\s\p{Cf}]+/gu, '')
-    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return inCapitals(inAscii(text));
 }
 
-/** Replaces letters, digits and marks in full width, which some keyboards write. */
+/** Removes spaces and invisible characters, and writes letters without accents in capitals. */
+export function inCapitals(text: string): string {
+  return text.replace(/[\s\p{Cf}]+/gu, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** Replaces digits of any script, and what only looks different: letters and marks in full width, spaces that do not break. */
 export function inAscii(text: string): string {
-  return text.replace(/[\uff01-\uff5e]/g, (wide) =>
-    String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH),
-  );
+  return text.replace(/[^\0-\x7f]/gu, (one) => {
+    const plain = one.normalize('NFKC');
+    const same = plain.length > one.length ? one : plain;
+    return /^\p{Nd}$/u.test(same) ? String(digitOf(same)) : same;
+  });
+}
+
+/** Reads a decimal digit of any script. Unicode has the ten of each in a row that begins with zero. */
+function digitOf(character: string): number {
+  const code = character.codePointAt(0)!;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
+
+/** Words that people and banks write around the number of a transfer or a cheque. */
+const WORDS =
+  '(?:UTR|RRN|REFERENCE|REF|TRANSACTION|TRANSFER|TXN|TRN|NEFT|RTGS|IMPS|UPI|ID|NUMBER|NO' +
+  '|CHEQUE|CHECK|CHQ|CHK|CH(?=NO|\\d)|CQ|CK)+';
+const AROUND = new RegExp(`^${WORDS}(?=.*\\d)|(?<=\\d)${WORDS}$`, 'g');
+
+/**
+ * Makes the one form of all spellings of a reference: its letters and digits, without known words around them, without zeros before a
+ * number, and without the `.0` that spreadsheets add to one.
+ */
+export function normalForm(reference: string): string {
+  return normalizeUtr(withoutZeroDecimals(reference))
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+    .replace(AROUND, '')
+    .replace(/^0+(?=\d+$)/, '');
+}
+
+/** Removes the `.0` that spreadsheets add to a number. */
+export function withoutZeroDecimals(text: string): string {
+  return inAscii(text).replace(/(?<=\d)\.0+\s*$/, '');
 }
 
 /** Tells whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */

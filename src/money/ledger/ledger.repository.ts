@@ -6,6 +6,7 @@ import {
   type AccountLine,
   type ClientBalances,
 } from './account-lines.js';
+import { formsOf, recordedReference } from '../bank/lines/bank-reference.js';
 import type { OwedAccountKind, SystemAccountKind } from './ledger-account.entity.js';
 import type { LedgerJournal, RefundTerms } from './ledger-journal.entity.js';
 import {
@@ -246,19 +247,18 @@ export class LedgerRepository {
     return found ?? null;
   }
 
-  /**
-   * Reads the key of the payout that has a reference, typed in any form, or the key of a new one. Payouts from before
-   * 1.2.0 may differ in the form alone.
-   */
+  /** Reads the key of the payout that has a reference, in any form in which it may be stored, or the key of a new one. */
   async getPayoutKey(manager: EntityManager, reference: string): Promise<string> {
-    const key = `payout:${reference}`;
+    const money = { source: 'bank', reference } as const;
+    const key = `payout:${recordedReference(money)}`;
     // The same expression as in the index ledger_journals_bank_ix.
     const [found] = await manager.query<{ key: string }[]>(
       `SELECT key FROM ledger_journals
-        WHERE kind = 'payout' AND reverses_id IS NULL
-          AND upper(regexp_replace(key, '\\s', '', 'g')) = upper(regexp_replace($1, '\\s', '', 'g'))
+        WHERE kind = 'payout' AND reverses_id IS NULL AND upper(regexp_replace(key, '\\s', '', 'g')) = ANY (
+          ARRAY (SELECT upper(regexp_replace('payout:' || form, '\\s', '', 'g')) FROM unnest($2::text[]) form)
+        )
         ORDER BY key <> $1, id LIMIT 1`,
-      [key],
+      [key, formsOf(money)],
     );
     return found?.key ?? key;
   }

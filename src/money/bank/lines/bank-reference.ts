@@ -1,6 +1,6 @@
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
-import { inAscii, normalizeUtr } from '../../bank-transfers/utr.js';
-import { transferNumberIn } from '../statement-file/identifiers.js';
+import { inAscii, normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
+import { storedForms, transferNumberIn } from '../statement-file/identifiers.js';
 
 /** Money with a reference. */
 interface Referred {
@@ -28,25 +28,46 @@ export function referenceKey(money: Referred): string {
 
 /** Finds the identifier that a line of a bank statement has for a reference; cheques have six digits there. */
 export function identifierOf(money: Referred): string {
-  const reference = normalizeUtr(recordedReference(money));
-  const number = money.method === 'cheque' ? chequeNumberOf(reference) : reference;
-  return /^\d{1,6}$/.test(number) ? number.padStart(6, '0') : number;
+  const isCheque = money.method === 'cheque';
+  const reference = isCheque ? normalForm(money.reference) : normalizeUtr(recordedReference(money));
+  return /^\d{1,6}$/.test(reference) ? reference.padStart(6, '0') : reference;
 }
 
-/** Lists the numbers under which receipts may have a cheque with an identifier of a line: banks fill it up with zeros. */
+/** Lists the references under which receipts may have an identifier of a line: banks fill numbers of cheques up with zeros. */
 export function typedForms(identifier: string): string[] {
-  return [identifier, ...(/^0\d{5}$/.test(identifier) ? [identifier.replace(/^0+/, '')] : [])];
+  const cheque = /^0\d{5}$/.test(identifier) ? [identifier.replace(/^0+/, '')] : [];
+  return [...storedForms(identifier), ...cheque];
 }
 
-/** Removes `-` and `/` from a reference of the bank, which may be typed with or without them. */
-export function withoutSeparators(reference: string): string {
-  return normalizeUtr(reference).replace(/[-/]/g, '');
+/** Lists the forms in which the same reference may be stored, as it was typed and as this or an earlier release records it. */
+export function formsOf(money: Referred): string[] {
+  const { reference } = money;
+  const recorded = recordedReference(money);
+  return [reference, normalizeUtr(reference), recorded, ...storedForms(normalizeUtr(recorded))];
 }
 
-/** Words and marks around the number of a cheque, and its zeros; also a regular expression of PostgreSQL. */
-export const AROUND_CHEQUE_NUMBER = '^(CHEQUE|CHECK|CHQ|CQ|NUMBER|NO|[-/.:#])*0*|[-/.:#]+$';
+/** Tells whether two references of one client are the same, typed in different ways, or one has the number of the other's transfer. */
+export function isTypedOtherwise(one: string, other: string): boolean {
+  const [form, otherForm] = [normalForm(one), normalForm(other)];
+  const isWithin = (text: string, within: string): boolean => {
+    const number = transferNumberIn(text);
+    return number !== null && within.includes(number);
+  };
+  return form === otherForm || isWithin(one, otherForm) || isWithin(other, form);
+}
 
-/** Finds the number of a cheque in its reference, without zeros before it. */
-export function chequeNumberOf(reference: string): string {
-  return normalizeUtr(reference).replace(new RegExp(AROUND_CHEQUE_NUMBER, 'g'), '');
+/** Adds the forms in which the same references may be typed, so that all take the same locks. */
+export function withForms(references: readonly string[]): string[] {
+  return [...references, ...references.map(normalForm)];
+}
+
+/** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
+const TRANSFER_NUMBER_LENGTH = 12;
+
+/** Tells whether a receipt with an identifier of a line records the same money as the line. */
+export function isSameMoney(
+  { reference, amountMinor }: { reference: string; amountMinor: number },
+  lineAmountMinor: number,
+): boolean {
+  return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
 }

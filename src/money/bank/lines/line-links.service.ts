@@ -11,16 +11,18 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
 import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
 import {
-  chequeNumberOf,
+  formsOf,
   identifierOf,
   isOfBank,
+  isSameMoney,
+  isTypedOtherwise,
   recordedReference,
   referenceKey,
   typedForms,
-  withoutSeparators,
+  withForms,
 } from './bank-reference.js';
 import { BankLinesRepository, type BankLine } from './bank-lines.repository.js';
 import type { LineDirection } from './statement-line.entity.js';
@@ -64,16 +66,16 @@ export class LineLinksService {
     const { source, reference } = money;
     if (!isOfBank(source) || reference === null) return [];
     const identifiers = [identifierOf({ ...money, reference }), normalizeUtr(reference)];
-    const forms = [...identifiers, withoutSeparators(reference)];
-    await this.repository.lockReferences(manager, forms);
-    return this.repository.lockByIdentifiers(manager, direction, identifiers);
+    await this.repository.lockReferences(manager, withForms(identifiers));
+    const stored = formsOf({ source, reference });
+    return this.repository.lockByIdentifiers(manager, direction, [...identifiers, ...stored]);
   }
 
   /** Locks a line and the references by which it can be found. */
   async lockLine(manager: EntityManager, id: number): Promise<BankLine | null> {
     const line = await this.repository.find(manager, id);
     if (line === null) return null;
-    await this.repository.lockReferences(manager, line.identifiers);
+    await this.repository.lockReferences(manager, withForms(line.identifiers));
     return this.repository.lock(manager, id);
   }
 
@@ -95,17 +97,20 @@ export class LineLinksService {
   ): Promise<SameMoney | null> {
     const { source, reference, amountMinor } = money;
     if (!isOfBank(source)) {
-      const receipt = await this.ledger.findReceipt(manager, { source, reference });
+      const recorded = { source, reference: recordedReference(money) };
+      const receipt =
+        (await this.ledger.findReceipt(manager, recorded)) ??
+        (await this.ledger.findReceipt(manager, { source, reference }));
       return receipt && { ...receipt, receiptId: receipt.id };
     }
-    // Earlier releases recorded a reference with the words around it.
-    const typed = [reference, recordedReference(money)].map(normalizeUtr);
+    const typed = formsOf(money);
+    const isTyped = new Set(typed.map(normalizeUtr));
     const ofItsLine = ofLine?.identifiers.flatMap(typedForms) ?? [];
     const receipts = await this.bankLedger.listReceipts(manager, [...typed, ...ofItsLine]);
     const known = receipts.find(
       (receipt) =>
         receipt.reversalId === null &&
-        (typed.includes(receipt.reference) || isSameMoney(receipt, amountMinor)),
+        (isTyped.has(normalizeUtr(receipt.reference)) || isSameMoney(receipt, amountMinor)),
     );
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
@@ -287,8 +292,8 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded the money of a line under a reference that differs only by `-` or `/`, or has words
-   * around it. Where that receipt has another line, both came.
+   * Finds the receipt that has recorded the same money of the client under a reference of the same form, or with words around
+   * it. Where that receipt has another line, both came, as two lines of a bank whose references differ by a dash.
    *
    * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
    */
@@ -299,8 +304,9 @@ export class LineLinksService {
     ofLine: BankLine | null,
   ): Promise<SameMoney | null> {
     if (money.method === 'cheque') await this.assertOtherCheque(manager, money);
-    const reference = withoutSeparators(recordedReference(money));
-    const same = await this.bankLedger.findTypedOtherwise(manager, { ...money, reference });
+    const same = await this.bankLedger.findTypedOtherwise(manager, money, (reference) =>
+      isTypedOtherwise(reference, money.reference),
+    );
     if (same === null) return null;
     const isProven = await this.isProven(manager, same.receiptId);
     if (isProven && openLine(lines, money.amountMinor) !== null) return null;
@@ -319,7 +325,9 @@ export class LineLinksService {
     manager: EntityManager,
     { clientId, reference }: Money,
   ): Promise<void> {
-    const same = await this.bankLedger.findCheque(manager, clientId, chequeNumberOf(reference));
+    const form = normalForm(reference);
+    const isSame = (known: string): boolean => normalForm(known) === form;
+    const same = await this.bankLedger.findCheque(manager, clientId, isSame);
     if (same === null) return;
     const { receiptId, reference: recorded } = same;
     throw new AppError('payment_recorded', {
@@ -376,14 +384,6 @@ export function lineRefused(message: string, details = {}): AppError {
 /** Makes the key of the approval that a line waits for. */
 export function lineKey(id: number): string {
   return `line:${id}`;
-}
-
-/** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */
-const TRANSFER_NUMBER_LENGTH = 12;
-
-/** Tells whether a receipt with an identifier of a line records the same money as the line. */
-function isSameMoney({ reference, amountMinor }: BankReceipt, lineAmountMinor: number): boolean {
-  return amountMinor === lineAmountMinor || reference.length >= TRANSFER_NUMBER_LENGTH;
 }
 
 /** @throws AppError payment_recorded */

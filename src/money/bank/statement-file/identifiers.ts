@@ -1,4 +1,11 @@
-import { isUtr, normalizeUtr } from '../../bank-transfers/utr.js';
+import {
+  inAscii,
+  inCapitals,
+  isUtr,
+  normalForm,
+  normalizeUtr,
+  withoutZeroDecimals,
+} from '../../bank-transfers/utr.js';
 
 /** Marks between the words of a description or a reference. A phone number keeps its `+` or `@bank`, and so is no number of a transfer. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}+@]+/u;
@@ -12,9 +19,12 @@ const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
-/** Reads the reference of a line in the form in which references are compared, or null if it has none. */
+/**
+ * Reads the reference of a line as it is stored, or null if it has none. It identifies the line when a file comes again, so
+ * it stays what earlier releases have stored.
+ */
 export function referenceOf(text: string): string | null {
-  const reference = normalizeUtr(text);
+  const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii));
   return NO_REFERENCE.test(reference) ? null : reference;
 }
 
@@ -31,12 +41,15 @@ export function identifiersOf(
 ): string[] {
   const all = `${reference} ${description}`.split(BETWEEN_WORDS).map(normalizeUtr);
   const words = all.filter((word) => NUMBER.test(word));
-  const whole = referenceOf(reference);
+  const whole = NO_REFERENCE.test(normalizeUtr(reference)) ? null : normalizeUtr(reference);
   const cheques = (SAYS_CHEQUE.test(description) ? all : [whole ?? '']).flatMap(
     (word) => CHEQUE.exec(word)?.[1] ?? [],
   );
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
-  return [...new Set([...found, ...cheques])].filter((one) => !IFSC.test(one) && !own.has(one));
+  const number = transferNumberIn(reference) ?? [];
+  return [...new Set([...found, number, ...cheques].flat())].filter(
+    (one) => !IFSC.test(one) && !own.has(one),
+  );
 }
 
 /**
@@ -44,9 +57,30 @@ export function identifiersOf(
  * other digits may tell it from another reference with this number.
  */
 export function transferNumberIn(reference: string): string | null {
-  const words = reference.split(BETWEEN_WORDS).map(normalizeUtr);
-  const [number, ...others] = words.filter((word) => /\d/.test(word) && !IFSC.test(word));
-  return number !== undefined && others.length === 0 && NUMBER.test(number) ? number : null;
+  const text = withoutZeroDecimals(reference);
+  const words = text.split(BETWEEN_WORDS).map(normalizeUtr);
+  const [word, ...others] = words.filter((one) => /\d/.test(one) && !IFSC.test(one));
+  if (word !== undefined && others.length === 0) {
+    const number = numberOf(word);
+    if (number !== null) return number;
+  }
+  const number = /[+@]/.test(text) ? null : numberOf(normalForm(text));
+  // Digits in groups may be a day or the number of an invoice.
+  const isWhole = number !== null && (/[A-Z]/.test(number) || normalizeUtr(text).includes(number));
+  return isWhole ? number : null;
+}
+
+function numberOf(word: string): string | null {
+  return [normalForm(word), word].find((one) => NUMBER.test(one)) ?? null;
+}
+
+const WORDS_BEFORE = ['UTR', 'RRN', 'REF', 'NEFT', 'RTGS', 'IMPS', 'UPI'];
+
+/** Lists the forms in which earlier releases may have stored the number of a transfer, itself included. */
+export function storedForms(number: string): string[] {
+  if (!NUMBER.test(number)) return [number];
+  const worded = WORDS_BEFORE.flatMap((word) => [`${word}${number}`, `${word}NO${number}`]);
+  return [number, `${number}.0`, `0000${number}`, ...worded];
 }
 
 /** Finds the numbers in a text about the wholesaler's own account, such as its account number. */

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AROUND_CHEQUE_NUMBER } from '../../bank/lines/bank-reference.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import type { Receipt } from '../receipt.entity.js';
 
@@ -22,6 +21,12 @@ export interface BankReceipt {
   inBankId: number | null;
   /** The journal that took the money out of the bank again. */
   outOfBankId: number | null;
+}
+
+/** The reference of a receipt as it was recorded. */
+export interface ReceiptReference {
+  id: number;
+  reference: string;
 }
 
 /** Money that was paid out from a bank account; in minor units. */
@@ -81,6 +86,9 @@ const RECEIPTS = `
       ORDER BY clearing.id DESC LIMIT 1)
   ) bank ON true`;
 
+const REFERENCED = `SELECT id, reference FROM receipts
+  WHERE client_id = $1 AND reversed_at IS NULL AND reference IS NOT NULL`;
+
 @Injectable()
 export class BankLedgerRepository {
   /** Lists the receipts with the given references, reversed ones included, the oldest first. */
@@ -94,38 +102,23 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Finds a client's receipt of an amount, except reversed ones, whose reference without `-` and `/` is the given one, or has words around it. */
-  async findTypedOtherwise(
+  /** Lists the references of a client's receipts from the bank of an amount, except reversed ones, the oldest first. */
+  async listReferences(
     manager: EntityManager,
-    {
-      clientId,
-      amountMinor,
-      reference,
-    }: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,
-  ): Promise<BankReceipt | null> {
-    const [found] = await manager.query<BankReceipt[]>(
-      `${RECEIPTS} WHERE r.client_id = $1 AND r.amount_minor = $2 AND r.source IN ('bank', 'other')
-          AND r.reversed_at IS NULL
-          AND ($3 = translate(${REFERENCE}, '-/', '') OR length($3) >= 12 AND position($3 IN ${REFERENCE}) > 0)
-        ORDER BY r.id LIMIT 1`,
-      [clientId, amountMinor, reference],
+    { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+  ): Promise<ReceiptReference[]> {
+    return manager.query<ReceiptReference[]>(
+      `${REFERENCED} AND amount_minor = $2 AND source IN ('bank', 'other') ORDER BY id`,
+      [clientId, amountMinor],
     );
-    return found ?? null;
   }
 
-  /** Finds a client's receipt by cheque, except reversed ones, with a number without words and zeros before it. */
-  async findCheque(
-    manager: EntityManager,
-    clientId: number,
-    number: string,
-  ): Promise<BankReceipt | null> {
-    const [found] = await manager.query<BankReceipt[]>(
-      `${RECEIPTS} WHERE r.client_id = $1 AND r.source = 'other' AND r.method NOT IN ('card', 'other')
-          AND r.reversed_at IS NULL AND regexp_replace(${REFERENCE}, $2, '', 'g') = $3
-        ORDER BY r.id LIMIT 1`,
-      [clientId, AROUND_CHEQUE_NUMBER, number],
+  /** Lists the references of a client's receipts by cheque, except reversed ones, the oldest first. */
+  async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
+    return manager.query<ReceiptReference[]>(
+      `${REFERENCED} AND source = 'other' AND method NOT IN ('card', 'other') ORDER BY id`,
+      [clientId],
     );
-    return found ?? null;
   }
 
   /** Lists the latest receipts from the bank of a client and amount, at most two, except reversed ones. */

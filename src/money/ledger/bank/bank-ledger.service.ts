@@ -5,6 +5,7 @@ import {
   type BankPayout,
   type BankReceipt,
   type JournalFacts,
+  type ReceiptReference,
 } from './bank-ledger.repository.js';
 
 export type { BankPayout, BankReceipt, JournalFacts };
@@ -22,21 +23,33 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
-  /** Finds a client's receipt of an amount whose reference is the given one, typed in another way; null without one. */
+  /** Finds a client's receipt from the bank of an amount, except reversed ones, that is the same by its reference. */
   async findTypedOtherwise(
     manager: EntityManager,
-    money: Pick<BankReceipt, 'clientId' | 'amountMinor' | 'reference'>,
+    { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+    isSame: (reference: string) => boolean,
   ): Promise<BankReceipt | null> {
-    return this.repository.findTypedOtherwise(manager, money);
+    const known = await this.repository.listReferences(manager, { clientId, amountMinor });
+    return this.findFirst(manager, known, isSame);
   }
 
-  /** Finds a client's receipt by cheque, except reversed ones, with a number without words and zeros before it. */
+  /** Finds a client's receipt by cheque, except reversed ones, that is the same by its reference. */
   async findCheque(
     manager: EntityManager,
     clientId: number,
-    number: string,
+    isSame: (reference: string) => boolean,
   ): Promise<BankReceipt | null> {
-    return this.repository.findCheque(manager, clientId, number);
+    const known = await this.repository.listCheques(manager, clientId);
+    return this.findFirst(manager, known, isSame);
+  }
+
+  private async findFirst(
+    manager: EntityManager,
+    known: readonly ReceiptReference[],
+    isSame: (reference: string) => boolean,
+  ): Promise<BankReceipt | null> {
+    const same = known.find(({ reference }) => isSame(reference));
+    return same === undefined ? null : this.repository.findReceipt(manager, same.id);
   }
 
   /** Lists the latest receipts from the bank of a client and amount, at most two, except reversed ones. */

@@ -16,6 +16,10 @@ export const KEPT_DIGITS = textRule(
   (text) => !hasLostDigits(text),
 );
 
+const hasContent = textRule('invalid_reference', 'must have a letter or a digit', (text) =>
+  /[\p{L}\p{N}]/u.test(text),
+);
+
 interface ReferenceOptions {
   optional?: boolean;
   rules?: readonly Rule[];
@@ -26,7 +30,7 @@ interface ReferenceOptions {
 export function Reference({ rules = [], ...rest }: ReferenceOptions): PropertyDecorator {
   return Text({
     max: LIMITS.paymentReferenceLength,
-    rules: [isVisible, KEPT_DIGITS, ...rules],
+    rules: [isVisible, hasContent, KEPT_DIGITS, ...rules],
     ...rest,
   });
 }

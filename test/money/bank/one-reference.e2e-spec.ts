@@ -1,0 +1,199 @@
+import { bank, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { app, balance, shop } from '../../support/money/suite.js';
+import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { givenShop } from '../../support/shop/shop.js';
+
+startBankSuite();
+
+const record = (reference: string, amount = 500, rest: object = {}) =>
+  bank.receipts.record(shop.client.id, amount, { reference, ...rest });
+const inDevanagari = (text: string): string =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+
+/** Changes stored rows as if an earlier release had written them. */
+const unchecked = (sql: string, parameters: unknown[]): Promise<void> =>
+  app.dataSource.transaction(async (manager) => {
+    await manager.query('SET LOCAL session_replication_role = replica');
+    await manager.query(sql, parameters);
+  });
+
+/** Does work while a receipt has the reference that an earlier release recorded. */
+async function whileStoredAs(
+  { id, reference }: { id: number; reference: string },
+  stored: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const rename = 'UPDATE receipts SET reference = $2 WHERE id = $1';
+  await unchecked(rename, [id, stored]);
+  await work();
+  await unchecked(rename, [id, reference]);
+}
+
+/** Spellings of the number of a transfer that are recorded as the number. */
+const SPELLINGS: [string, (number: string) => string][] = [
+  ['a no-break space within', (number) => `${number.slice(0, 5)}\u00a0${number.slice(5)}`],
+  ['digits of another script', inDevanagari],
+  ['UTR glued to it', (number) => `UTR${number}`],
+  ['words glued before and after it', (number) => `utr${number.toLowerCase()}neft`],
+  ['the zero of a spreadsheet', (number) => `${number}.0`],
+  ['zeros before its digits', (number) => number.replace(/^(?=\d)/, '0000')],
+  ['a dash before its digits', (number) => number.replace(/^([A-Z]+)/, '$1–')],
+];
+
+describe("a bank's number of a transfer", () => {
+  it.each(SPELLINGS)('with %s is the same money for any client and amount', async (_, typed) => {
+    for (const number of [utr(), rrn()]) {
+      const [first, second] = [typed(number), number];
+      const { id, reference } = await record(first);
+      expect(reference.replace(/\s/g, '')).toBe(number);
+      for (const again of [first, second]) {
+        expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });
+      }
+      const { client: other } = await givenShop(app);
+      for (const again of [first, second]) {
+        expect(await record(again, 499).status()).toBe(409);
+        expect(await bank.receipts.record(other.id, 500, { reference: again }).status()).toBe(409);
+      }
+    }
+    expect(await balance()).toBe(1_000);
+  });
+
+  it('that an earlier release stored with a word glued to it is found', async () => {
+    for (const number of [utr(), rrn()]) {
+      const receipt = await record(number);
+      await whileStoredAs(receipt, `UTR${number}`, async () => {
+        const { body } = await record(number).expect(200);
+        expect(body).toMatchObject({ data: { id: receipt.id } });
+        await bank.importRows({ amount: 500, reference: number });
+        expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
+      });
+    }
+    expect(await balance()).toBe(1_000);
+  });
+
+  it.each(['१२३ INVOICE', 'BILL\u00a07'])(
+    'that an earlier release stored as it was typed, as %j, is found',
+    async (reference) => {
+      const receipt = await record(reference);
+      await whileStoredAs(receipt, reference, async () => {
+        const { body } = await record(reference).expect(200);
+        expect(body).toMatchObject({ data: { id: receipt.id } });
+      });
+    },
+  );
+
+  it('within another reference of the same client and amount is refused, in either order', async () => {
+    const [one, two] = [rrn(), rrn()];
+    const orders = [
+      [one, `INV 1 ${one}`],
+      [`INV 1 ${two}`, two],
+    ] as const;
+    for (const [first, second] of orders) {
+      await record(first);
+      expect((await record(second).refused(409)).code).toBe('payment_recorded');
+    }
+    expect(await balance()).toBe(1_000);
+  });
+
+  it('that two lines show, once with a word before it, is credited once', async () => {
+    for (const [printed, glue] of [
+      [utr(), ' '],
+      [utr(), ''],
+      [rrn(), ''],
+    ] as const) {
+      const lines = [`UTR${glue}${printed}`, printed].map((reference) => ({
+        amount: 500,
+        reference,
+      }));
+      await bank.importRows(...lines);
+      const [clean, worded] = (await bank.lines.list({ limit: 2 })).data;
+      await bank.lines.credit(worded!.id, shop.client.id);
+      const before = await balance();
+      const { client: other } = await givenShop(app);
+      for (const client of [shop.client, other]) {
+        const again = await bank.lines.credit(clean!.id, client.id).refused(409);
+        expect(again.code).toBe('payment_recorded');
+      }
+      expect(await balance()).toBe(before);
+    }
+    expect(await balance()).toBe(1_500);
+  });
+
+  it('is recorded for a line that an earlier release stored with the word alone', async () => {
+    const number = utr();
+    await bank.importRows({ amount: 500, reference: `UTR${number}` });
+    const [line] = (await bank.lines.list({ limit: 1 })).data;
+    await unchecked('UPDATE statement_lines SET identifiers = $2 WHERE id = $1', [
+      ...[line!.id, [`UTR${number}`]],
+    ]);
+    await record(number);
+    expect((await bank.lines.list({ limit: 1 })).data).toMatchObject([{ state: 'matched' }]);
+  });
+
+  it('is one claim, however its client types it', async () => {
+    const number = utr();
+    const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+    const claims = [number, `UTR${number}`, inDevanagari(number)].map((typed) => ({
+      utr: typed,
+      amount: 500,
+      date: '2026-11-21',
+    }));
+    const ids: unknown[] = [];
+    for (const body of claims) {
+      ids.push((await browser.call('post', 'wallet/transfers', body)).body.data);
+    }
+    expect(ids).toEqual([ids[0], ids[0], ids[0]]);
+    expect(ids[0]).toMatchObject({ utr: number });
+  });
+});
+
+describe('a statement whose references have digits of another script', () => {
+  it('is recognized when it comes again, also where an earlier release has stored it', async () => {
+    const number = utr();
+    const printed = inDevanagari(number);
+    const csv = statementOf([{ amount: 500, reference: printed }]);
+    expect(await bank.import(csv)).toMatchObject({ new_rows: 1 });
+    expect(await bank.lines.find(printed)).toMatchObject({ state: 'unmatched' });
+    expect(await bank.import(csv)).toMatchObject({ new_rows: 0 });
+    await record(number);
+    expect(await bank.lines.find(printed)).toMatchObject({ state: 'matched' });
+  });
+});
+
+describe('the number of a cheque', () => {
+  const cheque = (reference: string) => record(reference, 700, { source: 'cheque' });
+
+  it('is the same with any word and mark around it', async () => {
+    const { id } = await cheque('045177');
+    for (const typed of [
+      ...['CK 45177', '(045177)', 'Nº 45177', '45177.', 'CQ45177', 'Ch.No.045177', '045177.0'],
+      ...['४५१७७', '045-177', 'cheque\u00a0no\u00a0045177', 'CHEQUE NUMBER 45177', '045177 CHQ'],
+    ]) {
+      expect(await cheque(typed).refused(409)).toMatchObject({ receipt_id: id });
+    }
+    expect(await cheque('045177 B').status()).toBe(201);
+    expect(await balance()).toBe(1_400);
+  });
+
+  it('is the same in a receipt from the bank', async () => {
+    await cheque('045178');
+    expect(await record('CHQ 45178', 700).status()).toBe(409);
+    expect(await balance()).toBe(700);
+  });
+});
+
+it('two receipts in cash whose references differ by full-width digits are one', async () => {
+  const reference = 'VOUCHER ７１';
+  const { id } = await record(reference, 20, { source: 'cash' });
+  for (const again of [reference, 'VOUCHER 71']) {
+    const { body } = await record(again, 20, { source: 'cash' }).expect(200);
+    expect(body).toMatchObject({ data: { id } });
+  }
+});
+
+describe('a reference without a letter or a digit', () => {
+  it.each(['-', '..', '()', '—/—', '#'])('such as %j is refused', async (typed) => {
+    const refusal = await record(typed).refused(422);
+    expect(refusal.errors).toMatchObject([{ field: 'reference', code: 'invalid_reference' }]);
+  });
+});

@@ -63,16 +63,14 @@ describe('a checkout', () => {
     await admin.orders.pay(orders[0]!);
     await payer.payAt(checkout);
     await deliverNotices();
-    expect(await statusOf(orders[1]!)).toBe('pending');
-    expect(await balance()).toBe(210);
+    expect([await statusOf(orders[1]!), await balance()]).toEqual(['pending', 210]);
   });
 
   it('fills the wallet', async () => {
     const checkout = await payer.open(5_000.5);
     await payer.payAt(checkout);
     await deliverNotices();
-    expect(await payer.state(checkout)).toBe('paid');
-    expect(await balance()).toBe(5_000.5);
+    expect([await payer.state(checkout), await balance()]).toEqual(['paid', 5_000.5]);
   });
 
   it('goes on with the order that the gateway made if its answer was lost, and not if it was refused', async () => {
@@ -86,6 +84,8 @@ describe('a checkout', () => {
     };
     createThen(new GatewayRefused('no'));
     await expect(payer.open(100)).rejects.toThrow('gateway_unavailable');
+    gateway.createOrder = () => Promise.reject(new GatewayUnknown('nothing arrived'));
+    await expect(payer.open(150)).rejects.toThrow('gateway_unavailable');
     createThen(new GatewayUnknown('no answer'));
     const checkout = await payer.open(200);
     gateway.createOrder = create;
@@ -111,9 +111,8 @@ describe('a checkout', () => {
   it('is refused for orders that are not payable, and for invalid amounts', async () => {
     const paid = await place();
     await admin.orders.pay(paid);
-    const foreign = await (
-      await givenShop(app)
-    ).orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const [other, { sku }] = [await givenShop(app), await givenProduct(app)];
+    const foreign = await other.orders.place({ sku, quantity: 1 });
     const refused = async (body: object) =>
       (await payer.browser.call('post', 'checkouts', body)).body.errors!.map(
         ({ field, code }) => `${field} ${code}`,

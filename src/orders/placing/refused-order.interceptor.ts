@@ -1,7 +1,7 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
-import { AppError } from '../../platform/http/errors.js';
+import { InvalidBodyInterceptor } from '../../platform/http/around.interceptor.js';
+import type { AppError } from '../../platform/http/errors.js';
 import { RunsInFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { textOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -15,12 +15,12 @@ import { readablePart } from './request/readable-part.js';
 
 /**
  * Interceptor that completes the 422 of an invalid body: with the problems of its valid fields, and with the order that an earlier request
- * placed with its store_order_id or its Idempotency-Key: the body was edited after an answer was lost, and without the number the
- * order would look refused. Only an invalid body costs a statement.
+ * placed with its store_order_id or its Idempotency-Key: without the number the order would look refused. Only an invalid body costs a
+ * statement.
  */
 @Injectable()
 @RunsInFastLane()
-export class RefusedOrderInterceptor extends AroundInterceptor {
+export class RefusedOrderInterceptor extends InvalidBodyInterceptor {
   constructor(
     private readonly dataSource: DataSource,
     private readonly placements: PlacementRepository,
@@ -29,20 +29,11 @@ export class RefusedOrderInterceptor extends AroundInterceptor {
     super();
   }
 
-  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
-    try {
-      return await next();
-    } catch (thrown) {
-      throw await this.explain(thrown, context.switchToHttp().getRequest<TrackedRequest>());
-    }
-  }
-
-  private async explain(
-    thrown: unknown,
-    { caller, body, headers }: TrackedRequest,
-  ): Promise<unknown> {
-    const isInvalid = thrown instanceof AppError && thrown.code === 'validation_failed';
-    if (!isInvalid || caller === undefined) return thrown;
+  async complete(
+    thrown: AppError,
+    { caller: known, body, headers }: TrackedRequest,
+  ): Promise<AppError> {
+    const caller = known!;
     const refusal = thrown.withFields(this.problemsOfRest(thrown, caller, body));
     const { store_order_id: id } = (body ?? {}) as { store_order_id?: unknown };
     const storeOrderId = textOf(typeof id === 'string' ? id.trim() : id, LIMITS.storeOrderIdLength);
@@ -50,8 +41,8 @@ export class RefusedOrderInterceptor extends AroundInterceptor {
     if (storeOrderId === null && idempotencyKey === null) return refusal;
     const { manager } = this.dataSource;
     const placedBy = { storeOrderId, idempotencyKey };
-    const known = await this.placements.findPlaced(manager, caller.clientId, placedBy);
-    return known === null ? refusal : refusal.withDetails(knownOrderDetails(known));
+    const placed = await this.placements.findPlaced(manager, caller.clientId, placedBy);
+    return placed === null ? refusal : refusal.withDetails(knownOrderDetails(placed));
   }
 
   /** Lists the problems of the fields that a refusal does not name. */

@@ -135,8 +135,8 @@ export class ClientsService {
   ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = fieldsOf(await this.lockClient(manager, id, 'update'));
-      const after = { ...before, ...withoutUndefined(change) };
-      const { gstin, sez, billing, ...columns } = settle(after, before);
+      const after = settle({ ...before, ...withoutUndefined(change) }, before);
+      const { gstin, sez, billing, ...columns } = after;
       const party = { gstin, sez, billing };
       requireConsistent(party);
       if (gstin !== before.gstin) await this.requireOther(manager, gstin);

@@ -247,6 +247,9 @@ describe('a bank statement', () => {
       description,
     }));
     // Each bank's file names an account of its own.
+    const [{ last4 }] = await app.dataSource.query<[{ last4: string | null }]>(
+      'SELECT account_last4 AS last4 FROM bank_accounts WHERE is_default',
+    );
     await app.dataSource.query('UPDATE bank_accounts SET account_last4 = NULL');
     const file = writeStatement(bank, movements);
     const isWorkbook = file.toString('latin1', 0, 2) === 'PK';
@@ -254,6 +257,8 @@ describe('a bank statement', () => {
     const { matches, problems } = await match(file, '?accept_gap=true', type);
     expect(matches).toMatchObject([{ outcome: 'confirmed', amount: 1_100 }]);
     expect([problems, await balance()]).toEqual([[], 1_100]);
+    const restore = 'UPDATE bank_accounts SET account_last4 = coalesce(account_last4, $1)';
+    await app.dataSource.query(restore, [last4]);
   });
 
   it('is reported if its balances do not add up', async () => {

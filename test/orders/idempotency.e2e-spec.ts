@@ -4,7 +4,7 @@ import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 const { one, two } = await givenTwoApps();
 const shop = await givenShop(one);
-afterAll(() => one.expectInvariants());
+afterAll(() => one.expectInvariants('settings'));
 
 const place = (key: string, body: object, by = shop) =>
   by.orders.placeBody(body).set('Idempotency-Key', key);

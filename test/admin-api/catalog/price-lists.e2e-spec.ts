@@ -14,7 +14,7 @@ const admin = new OfficeAdmin(one);
 for (const app of [one, two]) {
   Object.assign(app.service(ScheduledPricesJob), { run: () => Promise.resolve() });
 }
-afterAll(() => one.expectInvariants());
+afterAll(() => one.expectInvariants('settings'));
 
 /** Makes a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
 async function givenRange(): Promise<{

@@ -12,7 +12,7 @@ const LATER = '2127-02-01T00:00:00.000Z';
 const { one, two } = await givenTwoApps();
 const admin = new OfficeAdmin(one);
 const shop = await givenShop(one);
-afterAll(() => one.expectInvariants());
+afterAll(() => one.expectInvariants('settings'));
 
 /** Reads the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string): Promise<number> =>

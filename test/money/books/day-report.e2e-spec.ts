@@ -1,3 +1,4 @@
+import { KARNATAKA } from '../../support/tax/tax-admin.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import type { ClientMonthDto } from '../../../src/money/reports/month/month-report.dto.js';
 import { Admin } from '../../support/shop/admin.js';
@@ -115,7 +116,8 @@ describe('the closing of a day', () => {
     await admin.receipts.record(id, 200, { orders: [number] });
     await admin.orders.cancel(number);
     await admin.wallets.payOut(id, 30);
-    await app.dataSource.query(`UPDATE clients SET gstin = '29AAPFU0939F1ZR' WHERE id = $1`, [id]);
+    const { gstin } = KARNATAKA;
+    await app.admin('patch', `clients/${id}`, { gstin }).expect(200);
 
     const statement = await admin.wallets.statement(id, month);
     expect(statement).toEqual({
@@ -128,7 +130,7 @@ describe('the closing of a day', () => {
     });
     const { data: clients } = await admin.reports.clients(month);
     expect(clients.find(({ client_id }) => client_id === id)).toMatchObject({
-      gstin: '29AAPFU0939F1ZR',
+      gstin,
       opening: 0,
       received: 200,
       orders_paid: -110,

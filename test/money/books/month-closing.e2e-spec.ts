@@ -18,7 +18,7 @@ import { admin, app, shop, startForEachTest } from '../../support/money/suite.js
 let month: string;
 let daysAgo: number;
 const thisMonth = dateInShop(new Date()).slice(0, 7);
-startForEachTest();
+startForEachTest(undefined, 'settings');
 beforeEach(() => {
   Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
   const middle = new Date(`${thisMonth}-01T00:00:00Z`);

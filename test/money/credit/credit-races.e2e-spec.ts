@@ -206,7 +206,8 @@ describe('generated histories', () => {
             model.receive(11_000, null);
           } else {
             await one.dataSource.query(
-              "UPDATE credit_items SET due_at = due_at - interval '40 days' WHERE client_id = $1",
+              `UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
+                WHERE client_id = $1`,
               [id],
             );
             for (const item of model.items) item.isOverdue = true;

@@ -22,7 +22,7 @@ const client = await givenClient(app);
 const own = new DedicatedConnection(app.dataSource, 'test');
 const outsider = new pg.Client(pgOptions(connection));
 await outsider.connect();
-afterAll(() => app.expectInvariants());
+afterAll(() => app.expectInvariants('settings'));
 afterAll(async () => {
   await outsider.end();
   await own.close();

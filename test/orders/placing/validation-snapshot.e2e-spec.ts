@@ -26,7 +26,7 @@ describe('an order is placed by the data it was validated against', () => {
   beforeEach(async () => {
     client = await givenClient(app);
   });
-  afterAll(() => app.expectInvariants());
+  afterAll(() => app.expectInvariants('settings'));
 
   const requestFor = (sku: string): OrderRequest => ({
     customer: { name: 'Asha', phone: '+91 98765 43210', email: null },

@@ -31,6 +31,15 @@ export const BROKEN_BANK: [rule: string, statement: string][] = [
   ],
   ['statement without the lines that its audit entries count', 'DELETE FROM statement_lines'],
   [
+    'statement of other balances than its latest audit entry says',
+    'UPDATE statement_imports SET closing_minor = 1',
+  ],
+  [
+    'line of a bank statement that was ignored without an audit entry',
+    `UPDATE statement_lines SET state = 'ignored', suggestion = NULL, suspense_journal_id = NULL, ignored_reason = 'Own',
+      decided_by = 'operator', decided_at = now() WHERE journal_id IS NULL`,
+  ],
+  [
     'bank account without a ledger account of its own',
     `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
   ],

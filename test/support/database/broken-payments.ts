@@ -37,7 +37,7 @@ export const BROKEN_PAYMENTS: [rule: string, statement: string][] = [
     "UPDATE bank_transfers SET amount_minor = amount_minor + 1 WHERE status = 'confirmed'",
   ],
   [
-    'transfer that was confirmed and is gone, or has another UTR',
+    'transfer that was confirmed and is gone, has another UTR, or was confirmed by another',
     "DELETE FROM bank_transfers WHERE status = 'confirmed'",
   ],
   [

@@ -45,7 +45,16 @@ export class StatementStore {
     return inTransaction(this.dataSource, async (manager) => {
       // Locks the account, so that two of its files cannot store lines at the same time.
       await this.accounts.rememberMapping(manager, account, statement.mapping);
-      const importId = await this.save(manager, { account, statement, sha256, fileName });
+      const balances = balancesOf(statement);
+      const importId = await this.imports.save(manager, {
+        bankAccountId: account.id,
+        sha256,
+        fileName,
+        rows: statement.lines.length,
+        ...periodOf(statement),
+        ...balances,
+        actor: this.audit.origin().actor,
+      });
       const ids = { bankAccountId: account.id, importId };
       const count = await this.lines.insert(manager, ids, lines);
       const isChecked = !acceptGap && count === lines.length;
@@ -57,7 +66,7 @@ export class StatementStore {
       await this.audit.record(manager, {
         action: 'statement.imported',
         subject: `bank account ${account.id}`,
-        after: { importId, sha256, fileName, rows: lines.length, newLines: count },
+        after: { importId, sha256, fileName, rows: lines.length, newLines: count, ...balances },
       });
       return count;
     });
@@ -90,29 +99,12 @@ export class StatementStore {
       'a statement between them is missing, or the file is of another account.'
     );
   }
+}
 
-  private async save(
-    manager: EntityManager,
-    {
-      account,
-      statement,
-      sha256,
-      fileName,
-    }: { account: BankAccount; statement: Statement; sha256: string; fileName: string | null },
-  ): Promise<number> {
-    const { lines, closingMinor, balanceFault } = statement;
-    const openingMinor = balanceFault === null ? statement.openingMinor : null;
-    return this.imports.save(manager, {
-      bankAccountId: account.id,
-      sha256,
-      fileName,
-      rows: lines.length,
-      ...periodOf(statement),
-      openingMinor,
-      closingMinor,
-      actor: this.audit.origin().actor,
-    });
-  }
+/** Reads the balances of a statement; one whose balances do not add up proves nothing, and has no opening balance. */
+function balancesOf(statement: Statement): Pick<NewImport, 'openingMinor' | 'closingMinor'> {
+  const { openingMinor, closingMinor, balanceFault } = statement;
+  return { openingMinor: balanceFault === null ? openingMinor : null, closingMinor };
 }
 
 /** Finds the first and the last day of lines; nulls without lines. */

@@ -3,13 +3,16 @@
 CREATE OR REPLACE FUNCTION setting_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH stored AS (
-  SELECT 'client ' || id AS subject, jsonb_build_object('gstin', gstin, 'sez', sez) AS facts FROM clients WHERE test_of IS NULL
+  SELECT 'client ' || c.id AS subject, jsonb_build_object('gstin', gstin, 'sez', sez, 'tax_deducted_bp', tax_deducted_bp, 'plan', plan.code,
+      'max_reserved_units', max_reserved_units, 'max_open_value_minor', max_open_value_minor) AS facts
+    FROM clients c LEFT JOIN subscriptions s ON s.client_id = c.id LEFT JOIN plans plan ON plan.id = s.plan_id WHERE test_of IS NULL
   UNION ALL
   SELECT 'client ' || owner_id, jsonb_build_object('limit_minor', credit_limit_minor, 'payment_days', payment_days,
       'overdue_days', overdue_days)
     FROM ledger_accounts WHERE kind = 'client_credit'
   UNION ALL
-  SELECT 'product ' || sku, jsonb_build_object('gst_rate_bp', gst_rate_bp, 'hsn', hsn, 'base_price_minor', base_price_minor)
+  SELECT 'product ' || sku, jsonb_build_object('gst_rate_bp', gst_rate_bp, 'hsn', hsn, 'base_price_minor', base_price_minor,
+      'delivery_charge_minor', delivery_charge_minor)
     FROM products WHERE test_scenario IS NULL
   UNION ALL
   SELECT 'plan ' || code, jsonb_build_object('discount_bp', discount_bp) FROM plans
@@ -37,7 +40,7 @@ WITH stored AS (
   SELECT id, at, action, subject, after FROM audit_entries
   WHERE jsonb_typeof(after) = 'object' AND (action IN ('setting.found', 'credit.terms_changed', 'payer.remembered')
     OR split_part(action, '.', 1)
-      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return'))
+      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription'))
 ), said AS (
   SELECT DISTINCT ON (subject, name) subject, name, value
   FROM entries CROSS JOIN LATERAL jsonb_each(after) fact (name, value) ORDER BY subject, name, id DESC

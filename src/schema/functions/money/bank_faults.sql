@@ -63,6 +63,25 @@ SELECT 'statement without the lines that its audit entries count', said.import_i
   ) said
   WHERE said.lines <> (SELECT count(*) FROM statement_lines line WHERE line.import_id = said.import_id)
 UNION ALL
+-- Entries of earlier releases do not have the balances, without which a statement proves nothing.
+SELECT 'statement of other balances than its latest audit entry says', file.id::text
+  FROM (
+    SELECT DISTINCT ON (after ->> 'import_id') (after ->> 'import_id')::integer AS import_id, after
+    FROM audit_entries WHERE action = 'statement.imported' ORDER BY after ->> 'import_id', id DESC
+  ) said
+  JOIN statement_imports file ON file.id = said.import_id
+  WHERE said.after ? 'closing_minor'
+    AND (said.after -> 'opening_minor', said.after -> 'closing_minor') IS DISTINCT FROM
+      (coalesce(to_jsonb(file.opening_minor), 'null'), coalesce(to_jsonb(file.closing_minor), 'null'))
+UNION ALL
+SELECT 'line of a bank statement that was ignored without an audit entry', line.id::text
+  FROM statement_lines line
+  WHERE line.state = 'ignored' AND NOT EXISTS (
+    SELECT FROM audit_entries said
+    WHERE said.action = 'bank_line.ignored' AND said.subject = 'bank line ' || line.id
+      AND said.after ->> 'reason' = line.ignored_reason AND said.actor = line.decided_by
+  )
+UNION ALL
 SELECT 'bank account without a ledger account of its own', coalesce(bank.id::text, 'ledger account ' || a.id)
   FROM (SELECT id, CASE WHEN is_default THEN 0 ELSE id END AS owner_id FROM bank_accounts) bank
   FULL JOIN (

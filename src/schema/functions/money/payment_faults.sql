@@ -104,17 +104,19 @@ SELECT 'confirmed transfer that differs from its receipt', transfer.id::text
   FROM bank_transfers transfer JOIN receipts r ON r.id = transfer.receipt_id
   WHERE r.client_id <> transfer.client_id OR r.source NOT IN ('bank', 'other')
     OR transfer.amount_minor NOT IN (r.amount_minor, r.amount_minor + r.tax_deducted_minor)
-    -- A claim of a release before may have words around the number.
-    OR position(upper(regexp_replace(r.reference, '\s', '', 'g')) IN transfer.utr) = 0 AND NOT EXISTS (
+    -- A claim or a receipt of a release before may have words around the number.
+    OR position(upper(regexp_replace(r.reference, '\s', '', 'g')) IN transfer.utr) = 0
+    AND position(transfer.utr IN upper(regexp_replace(r.reference, '\s', '', 'g'))) = 0 AND NOT EXISTS (
       SELECT FROM statement_lines line JOIN ledger_journals j ON j.id = line.journal_id
       WHERE j.receipt_id = r.id AND transfer.utr = ANY (line.identifiers)
     )
 UNION ALL
-SELECT 'transfer that was confirmed and is gone, or has another UTR', said.after->>'transfer_id'
+SELECT 'transfer that was confirmed and is gone, has another UTR, or was confirmed by another', said.after->>'transfer_id'
   FROM audit_entries said
   WHERE said.action = 'transfer.confirmed' AND NOT EXISTS (
     SELECT FROM bank_transfers transfer
     WHERE transfer.id = (said.after->>'transfer_id')::integer AND transfer.utr = said.after->>'utr'
+      AND transfer.decided_by = said.actor
   )
 UNION ALL
 -- The gateway may have counted refunds that failed later.

@@ -176,6 +176,18 @@ export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
   ],
   ['matched bank line removed', "DELETE FROM statement_lines WHERE state = 'matched'"],
   [
+    'unmatched bank line ignored',
+    "UPDATE statement_lines SET state = 'ignored', suggestion = NULL, ignored_reason = 'Own', decided_by = 'operator', decided_at = now() WHERE state IN ('unmatched', 'suggested') AND suspense_journal_id IS NULL",
+  ],
+  [
+    'statement: another closing balance',
+    'UPDATE statement_imports SET closing_minor = coalesce(closing_minor, 0) + 100',
+  ],
+  [
+    'transfer confirmed by its client',
+    "UPDATE bank_transfers SET decided_by = claimed_by WHERE status = 'confirmed'",
+  ],
+  [
     'bank details for clients',
     "UPDATE bank_accounts SET details = 'Account 99999999999' WHERE is_default",
   ],
@@ -243,6 +255,13 @@ export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
   ['price of a plan: one rupee', 'UPDATE plan_prices SET price_minor = 100'],
   ['tax rate of a product', 'UPDATE products SET gst_rate_bp = 500 WHERE gst_rate_bp = 1800'],
   ['GSTIN of a client', "UPDATE clients SET gstin = '29AAPFU0939F1ZS' WHERE gstin IS NOT NULL"],
+  ['delivery charge of a product', 'UPDATE products SET delivery_charge_minor = 0'],
+  ['rate of tax that a client deducts', 'UPDATE clients SET tax_deducted_bp = 1000'],
+  ['limit of open orders', 'UPDATE clients SET max_open_value_minor = 100'],
+  [
+    'subscription to another plan',
+    'UPDATE subscriptions SET plan_id = (SELECT max(id) FROM plans)',
+  ],
   ['SEZ of a client', "UPDATE clients SET sez = 'without_payment' WHERE gstin IS NOT NULL"],
   [
     'known payer of another client',

@@ -36,7 +36,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   },
   'A text or a name that a person wrote. The audit log, which is sealed, has the decision': {
     approvals: 'key reference note details rejection_reason approval_reason',
-    bank_transfers: 'claimed_by decided_by reason outcomes',
+    bank_transfers: 'claimed_by reason outcomes',
     gateway_refunds: 'reference reason actor',
     order_returns: 'reason',
     payment_intents: 'actor',
@@ -72,8 +72,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
       gateway_settlements: 'gateway unknown_minor unknown_lines utr settled_at bookings asked_at',
     },
   "The bank's own word. Its file can be read again, and each amount is compared with the ledger": {
-    statement_imports:
-      'sha256 file_name rows first_date last_date opening_minor closing_minor actor at',
+    statement_imports: 'sha256 file_name rows first_date last_date actor at',
     statement_lines: 'value_date balance_minor reference description ordinal identifiers',
   },
   'A claim of a client. The receipt of its money is compared with the audit log': {

@@ -39,16 +39,26 @@ export class ClientsRepository {
     return manager.withRepository(this.clients).findOneBy({ email: sameEmail, testOf: IsNull() });
   }
 
+  /** Finds the client with a GSTIN, and locks the GSTIN until the transaction ends: no other one gives it away meanwhile. */
   async findByGstin(manager: EntityManager, gstin: string): Promise<Client | null> {
+    await this.lockGstin(manager, gstin);
     return manager.withRepository(this.clients).findOneBy({ gstin, testOf: IsNull() });
   }
 
-  /** Tells whether the wholesaler has, had or will have a GSTIN. */
+  /** Tells whether the wholesaler has, had or will have a GSTIN, and locks it as {@link findByGstin}. */
   async isOfWholesaler(manager: EntityManager, gstin: string): Promise<boolean> {
+    await this.lockGstin(manager, gstin);
     const [found] = await manager.query<object[]>('SELECT FROM tax_profiles WHERE gstin = $1', [
       gstin,
     ]);
     return found !== undefined;
+  }
+
+  private async lockGstin(manager: EntityManager, gstin: string): Promise<void> {
+    await manager.query(
+      `SELECT pg_advisory_xact_lock(hashtextextended('registration ' || $1::text, 0))`,
+      [gstin],
+    );
   }
 
   async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {

@@ -210,7 +210,7 @@ describe('an adjustment', () => {
     await operator.adjustments.approve(id);
     const { id: next } = await operator.adjustments.propose(client.id, 5);
     await givenOperator(own, ['finance']);
-    expect((await operator.adjustments.approve(next).refused(409)).code).toBe('self_approval');
+    expect((await operator.adjustments.approve(next).refused(403)).code).toBe('own_proposal');
     expect(await operator.walletBalance(client)).toBe(5);
     await own.expectInvariants();
     await own.stop();

@@ -40,9 +40,15 @@ describe('refunding a returned order', () => {
 
   it('may be made in parts, up to the paid amount', async () => {
     const { order } = await givenReturnedOrder(2);
+    const listed = async (): Promise<unknown> =>
+      (await admin.orders.list({ client_id: shop.client.id })).data.map(
+        ({ payment_status, partly_refunded }) => [payment_status, partly_refunded],
+      );
+    expect(await listed()).toEqual([['paid', false]]);
     expect(await admin.orders.refund(order, { amount: 0.01 })).toMatchObject({
       payment_status: 'paid',
     });
+    expect(await listed()).toEqual([['paid', true]]);
     expect(await admin.orders.refund(order, { amount: 210 }).problems()).toEqual([
       'amount out_of_range',
     ]);

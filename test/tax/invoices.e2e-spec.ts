@@ -11,10 +11,11 @@ import {
   TAX_PROFILE,
 } from '../support/tax/tax-admin.js';
 import { admin, app, shop } from '../support/money/suite.js';
+import { whileQueued } from '../support/database/locks.js';
+
+startTaxSuite();
 
 describe('tax documents of orders', () => {
-  startTaxSuite();
-
   it('do not exist before there is a tax profile, and nothing is missing', async () => {
     await tax.getProfile().refused(404);
     const order = await givenTaxedOrder(shop);
@@ -29,132 +30,151 @@ describe('tax documents of orders', () => {
     expect(await tax.putProfile(profile).problems()).toEqual(['gstin gstin_of_client']);
   });
 
-  describe('of a wholesaler in Maharashtra', () => {
-    beforeAll(async () => {
-      await tax.putProfile();
-    });
+  it('need an address of the state of the GSTIN, whose fields are all named', async () => {
+    const profile = { gstin: KARNATAKA.gstin, address: { ...TAX_PROFILE.address, pincode: '4' } };
+    expect(await tax.putProfile(profile).problems()).toEqual([
+      'gstin gstin_state',
+      'address.pincode invalid_pincode',
+    ]);
+  });
 
-    it('are listed for the store, with the address of each PDF', async () => {
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      const order = await givenTaxedOrder(shop);
-      expect(await shop.orders.documents(order)).toEqual([]);
-      await admin.orders.ship(order);
-      const [invoice] = await tax.ofOrder(order);
-      expect(await shop.orders.documents(order)).toEqual([
-        {
-          id: invoice!.id,
-          number: invoice!.number,
-          kind: 'invoice',
-          issued_on: invoice!.issued_on,
-          total: 6_425.31,
-          taxable: invoice!.taxable,
-          tax: invoice!.tax,
-          pdf_url: expect.stringMatching(
-            new RegExp(`^http://.*/api/documents/${invoice!.id}/pdf$`),
-          ),
-        },
-      ]);
-      const other = await givenShop(app);
-      await other.orders.documents(order).refused(404);
-    });
+  it('have another recipient than the wholesaler, also when both get the GSTIN at the same time', async () => {
+    const { id } = shop.client;
+    const { gstin, billing } = KARNATAKA;
+    const profile = { gstin, address: billing };
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('registration ${gstin}', 0))`;
+    const statuses = await whileQueued(
+      app,
+      lock,
+      () => tax.changeClient(id, KARNATAKA).status(),
+      () => tax.putProfile(profile).status(),
+    );
+    expect(statuses).toEqual([200, 422]);
+    await tax.changeClient(id, { gstin: null });
+  });
+});
 
-    it('name the parties, but no telephone number and no e-mail address', async () => {
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      const order = await givenTaxedOrder(shop);
-      await admin.orders.ship(order);
-      const content = (await tax.ofOrder(order))[0]!.content;
-      expect(content).toMatchObject({
-        supplier: { gstin: '27AAPFU0939F1ZV', address: { place: 'Mumbai' } },
-        recipient: { gstin: '29AAPFU0939F1ZR', address: { place: 'Bengaluru' } },
-        place_of_supply: { state: '29', name: 'Karnataka' },
-        supply: 'inter_state',
-        is_with_tax: true,
-        order_number: order,
-      });
-      expect(JSON.stringify(content)).not.toMatch(/phone|email|@/);
-    });
+describe('tax documents of a wholesaler in Maharashtra', () => {
+  beforeAll(async () => {
+    await tax.putProfile();
+  });
 
-    it('do not change with the client or the profile', async () => {
-      await tax.changeClient(shop.client.id, MAHARASHTRA);
-      const order = await givenTaxedOrder(shop);
-      await admin.orders.ship(order, unitsOfLines(1));
-      const [before] = await tax.ofOrder(order);
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      await tax.putProfile({ legal_name: 'Another Name Limited' });
-      await admin.orders.ship(order);
-      const [same, later] = await tax.ofOrder(order);
-      expect(same).toEqual(before);
-      expect(later!.content).toMatchObject({
-        supplier: { legal_name: 'Another Name Limited' },
-        supply: 'inter_state',
-      });
-    });
+  it('are listed for the store, with the address of each PDF', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const order = await givenTaxedOrder(shop);
+    expect(await shop.orders.documents(order)).toEqual([]);
+    await admin.orders.ship(order);
+    const [invoice] = await tax.ofOrder(order);
+    expect(await shop.orders.documents(order)).toEqual([
+      {
+        id: invoice!.id,
+        number: invoice!.number,
+        kind: 'invoice',
+        issued_on: invoice!.issued_on,
+        total: 6_425.31,
+        taxable: invoice!.taxable,
+        tax: invoice!.tax,
+        pdf_url: expect.stringMatching(new RegExp(`^http://.*/api/documents/${invoice!.id}/pdf$`)),
+      },
+    ]);
+    const other = await givenShop(app);
+    await other.orders.documents(order).refused(404);
+  });
 
-    it('charge tax again once a client in a special zone has stored another GSTIN', async () => {
-      const { id } = shop.client;
-      await tax.changeClient(id, { ...KARNATAKA, sez: 'without_payment' });
-      const order = await givenTaxedOrder(shop);
-      await app.service(ClientsService).changeBilling(id, { gstin: '29AANFA2641L1Z5' });
-      await admin.orders.ship(order);
-      expect((await tax.ofOrder(order))[0]!.content).toMatchObject({ recipient: { sez: null } });
+  it('name the parties, but no telephone number and no e-mail address', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order);
+    const content = (await tax.ofOrder(order))[0]!.content;
+    expect(content).toMatchObject({
+      supplier: { gstin: '27AAPFU0939F1ZV', address: { place: 'Mumbai' } },
+      recipient: { gstin: '29AAPFU0939F1ZR', address: { place: 'Bengaluru' } },
+      place_of_supply: { state: '29', name: 'Karnataka' },
+      supply: 'inter_state',
+      is_with_tax: true,
+      order_number: order,
     });
+    expect(JSON.stringify(content)).not.toMatch(/phone|email|@/);
+  });
 
-    it('stay of one registration for a financial year', async () => {
-      const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
-      expect(await tax.putProfile(karnataka).problems()).toEqual(['gstin registration_in_use']);
+  it('do not change with the client or the profile', async () => {
+    await tax.changeClient(shop.client.id, MAHARASHTRA);
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.ship(order, unitsOfLines(1));
+    const [before] = await tax.ofOrder(order);
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    await tax.putProfile({ legal_name: 'Another Name Limited' });
+    await admin.orders.ship(order);
+    const [same, later] = await tax.ofOrder(order);
+    expect(same).toEqual(before);
+    expect(later!.content).toMatchObject({
+      supplier: { legal_name: 'Another Name Limited' },
+      supply: 'inter_state',
     });
+  });
 
-    it("are not for a client with the wholesaler's GSTIN", async () => {
-      const { id } = shop.client;
-      const { gstin } = TAX_PROFILE;
-      expect(await tax.changeClient(id, { ...MAHARASHTRA, gstin }).problems()).toEqual([
-        'gstin own_gstin',
-      ]);
-      const own = app.service(ClientsService).changeBilling(id, { gstin });
-      await expect(own).rejects.toMatchObject({ fields: [{ code: 'own_gstin' }] });
-    });
+  it('charge tax again once a client in a special zone has stored another GSTIN', async () => {
+    const { id } = shop.client;
+    await tax.changeClient(id, { ...KARNATAKA, sez: 'without_payment' });
+    const order = await givenTaxedOrder(shop);
+    await app.service(ClientsService).changeBilling(id, { gstin: '29AANFA2641L1Z5' });
+    await admin.orders.ship(order);
+    expect((await tax.ofOrder(order))[0]!.content).toMatchObject({ recipient: { sez: null } });
+  });
 
-    it('count in the unit of the product', async () => {
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      const { sku } = await givenProduct(app, { hsn: '5208', gstRateBp: 500, gstUnit: 'mtr' });
-      const order = await givenOrderOf(shop, sku, 3, 'pay', 'ship');
-      const [invoice] = await tax.ofOrder(order);
-      expect(invoice!.content!.lines).toMatchObject([{ unit: 'MTR', units: 3 }]);
-    });
+  it('stay of one registration for a financial year', async () => {
+    const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
+    expect(await tax.putProfile(karnataka).problems()).toEqual(['gstin registration_in_use']);
+  });
 
-    it('are bills of supply if no line is taxed, with numbers of their own', async () => {
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
-      const order = await givenOrderOf(shop, sku, 2, 'pay', 'ship');
-      expect(await tax.ofOrder(order)).toMatchObject([
-        { kind: 'bill_of_supply', number: expect.stringMatching(/^BS-\d{4}-000001$/), total: 210 },
-      ]);
-    });
+  it("are not for a client with the wholesaler's GSTIN", async () => {
+    const { id } = shop.client;
+    const { gstin } = TAX_PROFILE;
+    expect(await tax.changeClient(id, { ...MAHARASHTRA, gstin }).problems()).toEqual([
+      'gstin own_gstin',
+    ]);
+    const own = app.service(ClientsService).changeBilling(id, { gstin });
+    await expect(own).rejects.toMatchObject({ fields: [{ code: 'own_gstin' }] });
+  });
 
-    it('are tax invoices if one line is taxed', async () => {
-      await tax.changeClient(shop.client.id, KARNATAKA);
-      const [taxed, free] = await Promise.all(
-        [1_800, 0].map((gstRateBp) => givenProduct(app, { hsn: '4901', gstRateBp })),
-      );
-      const order = await shop.orders.place(
-        [taxed!, free!].map(({ sku }) => ({ sku, quantity: 1 })),
-      );
-      await admin.orders.pay(order);
-      await admin.orders.ship(order);
-      expect((await tax.ofOrder(order)).map(({ kind }) => kind)).toEqual(['invoice']);
-    });
+  it('count in the unit of the product', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const { sku } = await givenProduct(app, { hsn: '5208', gstRateBp: 500, gstUnit: 'MTR' });
+    const order = await givenOrderOf(shop, sku, 3, 'pay', 'ship');
+    const [invoice] = await tax.ofOrder(order);
+    expect(invoice!.content!.lines).toMatchObject([{ unit: 'MTR', units: 3 }]);
+  });
 
-    it('are not issued for test orders', async () => {
-      const test = await givenTestShop(shop);
-      const { sku } = await givenProduct(app);
-      const order = await test.orders.place({ sku, quantity: 1 });
-      expect(await test.orders.documents(order)).toEqual([]);
-    });
+  it('are bills of supply if no line is taxed, with numbers of their own', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
+    const order = await givenOrderOf(shop, sku, 2, 'pay', 'ship');
+    expect(await tax.ofOrder(order)).toMatchObject([
+      { kind: 'bill_of_supply', number: expect.stringMatching(/^BS-\d{4}-000001$/), total: 210 },
+    ]);
+  });
 
-    it('take nothing back of an order that was canceled before it was shipped', async () => {
-      const order = await givenTaxedOrder(shop);
-      await admin.orders.cancel(order);
-      expect(await tax.ofOrder(order)).toEqual([]);
-    });
+  it('are tax invoices if one line is taxed', async () => {
+    await tax.changeClient(shop.client.id, KARNATAKA);
+    const [taxed, free] = await Promise.all(
+      [1_800, 0].map((gstRateBp) => givenProduct(app, { hsn: '4901', gstRateBp })),
+    );
+    const order = await shop.orders.place([taxed!, free!].map(({ sku }) => ({ sku, quantity: 1 })));
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    expect((await tax.ofOrder(order)).map(({ kind }) => kind)).toEqual(['invoice']);
+  });
+
+  it('are not issued for test orders', async () => {
+    const test = await givenTestShop(shop);
+    const { sku } = await givenProduct(app);
+    const order = await test.orders.place({ sku, quantity: 1 });
+    expect(await test.orders.documents(order)).toEqual([]);
+  });
+
+  it('take nothing back of an order that was canceled before it was shipped', async () => {
+    const order = await givenTaxedOrder(shop);
+    await admin.orders.cancel(order);
+    expect(await tax.ofOrder(order)).toEqual([]);
   });
 });

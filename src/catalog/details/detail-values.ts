@@ -45,9 +45,12 @@ export function storeDetailsText(details: StoreDetails | null, variations: Varia
  * key.
  */
 export function givenDetails(fields: Partial<DetailFields>): Partial<ProductDetails> {
-  const given = PRODUCT_DETAILS.flatMap(({ name, property, kind }): [string, StoredDetail][] => {
-    const value = fields[name];
-    return value === undefined ? [] : [[property, toStored(kind, value)]];
+  const given = PRODUCT_DETAILS.flatMap((row): [string, StoredDetail][] => {
+    const value = fields[row.name];
+    if (value === undefined) return [];
+    const stored = toStored(row.kind, value);
+    const isInCapitals = 'isInCapitals' in row && typeof stored === 'string';
+    return [[row.property, isInCapitals ? stored.toUpperCase() : stored]];
   });
   return Object.fromEntries(given);
 }

@@ -20,6 +20,8 @@ interface DetailRow {
   maxLength?: number;
   /** A rule that a `text` or `code` follows in addition to its length. */
   rule?: DetailRule;
+  /** True if its letters are stored as capitals. */
+  isInCapitals?: boolean;
   /** CHECK constraint of a number, or texts by variation key. */
   constraint?: string;
   /** True if stores receive it with `include=details`. */
@@ -201,6 +203,7 @@ export const PRODUCT_DETAILS = [
     label: 'GST unit',
     kind: 'text',
     maxLength: 3,
+    isInCapitals: true,
     rule: {
       code: 'unknown_unit',
       message: 'must be a unit of the tax office, such as PCS, NOS, SET, PRS, DOZ, KGS or MTR',

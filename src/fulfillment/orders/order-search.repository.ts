@@ -17,6 +17,7 @@ import {
 } from '../../orders/lifecycle/order-lifecycle.js';
 import type { ReturnStep } from '../returns/return-status.js';
 import { returnsWaitingFor } from '../returns/waiting-returns.js';
+import { isPartlyRefunded } from '../../money/ledger/order-money.js';
 import { orderQuery } from '../search/order-query.js';
 import { isUnsettledReturn, statusIsIn } from '../../orders/lifecycle/status-sql.js';
 
@@ -57,6 +58,7 @@ interface FoundOrder extends Position {
   paymentStatus: PaymentStatus;
   /** See the entity. */
   refundFinal: boolean;
+  isPartlyRefunded: boolean;
   itemsCount: number;
   subtotalMinor: number;
   deliveryMinor: number;
@@ -74,6 +76,7 @@ export interface OrderSummary extends FoundOrder {
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
   o.customer_name AS "customerName", o.customer_phone AS "customerPhone", o.shipping_city AS city,
   ARRAY(SELECT s.tracking_number FROM shipments s WHERE s.order_id = o.id ORDER BY s.id) AS "trackingNumbers", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
+  ${isPartlyRefunded('o')} AS "isPartlyRefunded",
   o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;

@@ -59,10 +59,10 @@ export class ApprovalsService {
     proposal: NewApproval,
     work: (manager: EntityManager) => Promise<Recorded<T>>,
   ): Promise<DoneOrWaiting<T>> {
+    const waiting = await this.findSame(manager, proposal, 'waiting');
     if (personIdOf(this.audit.origin().actor) === null) {
       return { outcome: (await work(manager)).outcome, approval: null };
     }
-    const waiting = await this.findSame(manager, proposal, 'waiting');
     if (waiting !== null) return { outcome: null, approval: waiting };
     const done = await tryOut(manager, work);
     if (done !== null) return { outcome: done.outcome, approval: null };

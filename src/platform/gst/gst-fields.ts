@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { getSchemaPath, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { Field, OneOf, Text, textRule } from '../http/input/fields.js';
+import { Field, OneOf, Text, textRule, type Rule } from '../http/input/fields.js';
 import {
   ADDRESS_LINE_LENGTH,
   ADDRESS_PART_MIN,
@@ -59,7 +59,12 @@ export class AddressDto {
 export function Gstin({
   optional = false,
   api = {},
-}: { optional?: boolean; api?: ApiPropertyOptions } = {}): PropertyDecorator {
+  rules = [],
+}: {
+  optional?: boolean;
+  api?: ApiPropertyOptions;
+  rules?: readonly Rule[];
+} = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' ? value.toUpperCase() : value,
@@ -68,7 +73,7 @@ export function Gstin({
       max: 15,
       optional,
       api: { example: GSTIN_EXAMPLE, ...api },
-      rules: [textRule('invalid_gstin', `must be a GSTIN, as ${GSTIN_EXAMPLE}`, isGstin)],
+      rules: [textRule('invalid_gstin', `must be a GSTIN, as ${GSTIN_EXAMPLE}`, isGstin), ...rules],
     }),
   );
 }

@@ -114,8 +114,6 @@ export const ERRORS = {
     approval_outdated: 'What was proposed has happened meanwhile; reject it.',
     proposer_not_permitted:
       'The person who proposed it may no longer do so; reject it, and propose it again.',
-    self_approval:
-      'An adjustment must be approved by an operator other than the one who proposed it.',
     month_unsettled:
       'Entries of this month are still being written or have no seal yet; try again in a minute.',
     insufficient_balance: 'The wallet does not cover the amount.',

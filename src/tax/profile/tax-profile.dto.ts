@@ -14,7 +14,7 @@ import {
   time,
   word,
 } from '../../platform/http/answer/answer.js';
-import { Field, OneOf, Text, textRule, Name, type Rule } from '../../platform/http/input/fields.js';
+import { Field, OneOf, Text, textRule, Name } from '../../platform/http/input/fields.js';
 import { BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES } from '../documents/numbers/document-number.js';
 import {
   DELIVERY_TAXES,
@@ -38,14 +38,15 @@ const isSeries = textRule(
     text !== BILL_OF_SUPPLY_SERIES,
 );
 
-const isOfItsState: Rule = {
-  code: 'gstin_state',
-  message: 'must be in the state with whose code the GSTIN begins',
-  passes: (address, dto) => {
-    const { gstin } = dto as PutTaxProfileDto;
-    return typeof gstin !== 'string' || (address as AddressDto).state === stateOfGstin(gstin);
+/** On the GSTIN: a fault of the address as a whole would hide those of its fields. */
+const isOfItsState = textRule(
+  'gstin_state',
+  'must begin with the code of the state in address',
+  (gstin, dto) => {
+    const { address } = dto as Partial<PutTaxProfileDto>;
+    return typeof address?.state !== 'string' || address.state === stateOfGstin(gstin);
   },
-};
+);
 
 const isOfGstin = textRule(
   'pan_mismatch',
@@ -65,7 +66,7 @@ export class PutTaxProfileDto {
   @Name({ max: NAME_LENGTH, optional: true, api: { example: 'Asha Wholesale' } })
   trade_name?: string;
 
-  @Gstin()
+  @Gstin({ rules: [isOfItsState] })
   gstin: string;
 
   @Text({
@@ -86,7 +87,6 @@ export class PutTaxProfileDto {
         message: 'must be an object',
         passes: (value) => value instanceof AddressDto,
       },
-      isOfItsState,
     ],
   })
   address: AddressDto;

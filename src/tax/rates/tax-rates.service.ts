@@ -55,7 +55,7 @@ export class TaxRatesService {
     const { rules, allowed } = await this.findInForce(manager, day, [...details.values()]);
     return products.map(({ productId, unitPriceMinor }) => {
       const { hsn = null, gstRateBp = null, gstUnit = null } = details.get(productId) ?? {};
-      const unit = gstUnit?.toUpperCase() ?? USUAL_UNIT;
+      const unit = gstUnit ?? USUAL_UNIT;
       const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
       const rateBp = ruled ?? gstRateBp;
       const isAllowed = rateBp !== null && allowed.includes(rateBp);

@@ -47,7 +47,7 @@ describe('a new product', () => {
       variations: [axis(' Size ', [' M ', 'L']), axis('Colour', ['Red'])],
       variation_stocks: { 'Size:M|Colour:Red': 7 },
     };
-    const { body } = await admin.products.create(sent).expect(201);
+    const { body } = await admin.products.create({ ...sent, gst_unit: 'doz' }).expect(201);
     expect(body).toEqual({
       success: true,
       data: {

@@ -172,6 +172,17 @@ describe('what one person records in a day', () => {
     expect((await two.receipt({ amount: 50_000 }, two.approver)).status).toBe(201);
   });
 
+  it('does not let the admin token record what waits with another amount', async () => {
+    const [source, reference] = ['bank', utr()];
+    const waiting = waitingFor(await two.receipt({ source, reference }));
+    const { id } = two.shop.client;
+    const other = two.admin.receipts.record(id, LARGE - 1, { reference });
+    expect((await other.refused(409)).code).toBe('reference_used');
+    await two.reject(waiting.id);
+    await two.admin.receipts.record(id, LARGE - 1, { reference });
+    expect(await two.balance()).toBe(LARGE - 1);
+  });
+
   it('leaves out what a line of a bank statement proves, before it and after it', async () => {
     const bank = new BankAdmin(app);
     const [before, after] = [utr(), utr()];

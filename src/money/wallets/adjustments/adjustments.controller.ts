@@ -58,13 +58,8 @@ export class AdjustmentsController {
     'The operator who proposed it cannot approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. Once an owner exists, it cannot approve anything (403). An adjustment that was approved before stays as it is.',
   )
-  @Answers(200, AdjustmentDto, 'adjustment_not_found', ...MONEY_BODY_ERRORS)
-  @ApiMoneyConflicts(
-    'insufficient_balance',
-    'adjustment_decided',
-    'self_approval',
-    'proposer_not_permitted',
-  )
+  @Answers(200, AdjustmentDto, 'adjustment_not_found', 'own_proposal', ...MONEY_BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'proposer_not_permitted')
   approveAdjustment(@Param('id', adjustmentId) id: number, @CallKey() key: MoneyKey) {
     return this.adjustments.approve(id, key);
   }

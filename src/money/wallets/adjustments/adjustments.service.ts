@@ -87,7 +87,7 @@ export class AdjustmentsService extends ApprovalKind {
   /**
    * Approves an adjustment and applies it. An adjustment that was approved before is returned unchanged.
    *
-   * @throws AppError adjustment_not_found, adjustment_decided (rejected), self_approval, and as ApprovalsService.approve
+   * @throws AppError adjustment_not_found, adjustment_decided (rejected), and as ApprovalsService.approve
    */
   async approve(id: number, key: MoneyKey): Promise<Approval> {
     return this.decide(id, key, 'approved', (open) => this.approvals.approve(id, () => true, open));
@@ -116,12 +116,7 @@ export class AdjustmentsService extends ApprovalKind {
       if (adjustment === null) throw new AppError('adjustment_not_found');
       if (adjustment.status === status) return adjustment;
       if (adjustment.status !== 'waiting') throw new AppError('adjustment_decided');
-      try {
-        return await decision({ manager });
-      } catch (error) {
-        const isOwn = error instanceof AppError && error.code === 'own_proposal';
-        throw isOwn ? new AppError('self_approval') : error;
-      }
+      return decision({ manager });
     });
   }
 }

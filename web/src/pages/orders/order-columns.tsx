@@ -17,9 +17,5 @@ export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
   column.time('Expires', 'expires_at', { onPhone: 'below' }),
   column.number('Items', 'items_count'),
   column.money('Total', 'total', { onPhone: 'end' }),
-  {
-    header: 'Payment',
-    isExtra: true,
-    cell: ({ payment_status: s }) => <PaymentStatus payment_status={s} />,
-  },
+  { header: 'Payment', isExtra: true, cell: (order) => <PaymentStatus {...order} /> },
 ];

@@ -39,10 +39,12 @@ const PAYMENT_STATUSES: Record<PaymentValue, StatusRow> = {
 export function PaymentStatus({
   payment_status: status,
   refunds = [],
+  partly_refunded: isPart = status === 'paid' && refunds.length > 0,
 }: {
   payment_status: PaymentValue;
   refunds?: readonly object[];
+  partly_refunded?: boolean;
 }) {
-  if (status === 'paid' && refunds.length > 0) return <Status tone="calm">Partly refunded</Status>;
+  if (isPart) return <Status tone="calm">Partly refunded</Status>;
   return <StatusOf {...PAYMENT_STATUSES[status]} />;
 }

@@ -25,11 +25,7 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
     cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
   },
   column.time('Placed', 'created_at', { isSorted: true, onPhone: 'below' }),
-  {
-    header: 'Payment',
-    isExtra: true,
-    cell: ({ payment_status }) => <PaymentStatus payment_status={payment_status} />,
-  },
+  { header: 'Payment', isExtra: true, cell: (order) => <PaymentStatus {...order} /> },
   column.number('Items', 'items_count', { isExtra: true }),
 ];
 

@@ -75,6 +75,17 @@ describe('the operation ids of the OpenAPI documents', () => {
     expect(tagged.filter((name) => !name.startsWith('get '))).toEqual([]);
   });
 
+  it.each(Object.values(DOCUMENTS))('have a 404 in %s where a path names something', (file) => {
+    const { paths } = builtDocument(file) as Record<'paths', Record<string, object>>;
+    const naming = Object.entries(paths).filter(([path]) => path.includes('{'));
+    const without = naming.flatMap(([path, item]) =>
+      Object.entries(item as Record<string, { responses: object }>)
+        .filter(([, { responses }]) => !('404' in responses))
+        .map(([method]) => `${method} ${path}`),
+    );
+    expect(without).toEqual([]);
+  });
+
   // Importers that read one security scheme only, as Postman's, would omit the header otherwise.
   it('have X-Client-Domain as a declared header, which Swagger UI fills in by Authorize', async () => {
     const { body } = await request(app.server).get('/docs-json').expect(200);

@@ -83,7 +83,7 @@ export class SecurityAdminController {
   @Delete('users/:id/totp')
   @Access('users:write', { password: true })
   @Operation('Turn off the one-time codes of another person, operator or member of a client')
-  @Answers(200, IdDto, 'totp_not_enrolled')
+  @Answers(200, IdDto, 'user_not_found', 'totp_not_enrolled')
   async removeTotpOfUser(
     @Param('id', new PathIdPipe('user_not_found')) id: number,
     @Req() { user }: TrackedRequest,

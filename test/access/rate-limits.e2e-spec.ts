@@ -117,7 +117,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       const port = await freePort();
       url = `redis://127.0.0.1:${port}`;
       redis = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder]);
-      watcher = new Redis(url, { retryStrategy: () => 50 });
+      watcher = new Redis(url, { retryStrategy: () => 50, disconnectTimeout: 50 });
       watcher.on('error', () => undefined);
       await watcher.ping();
     });

@@ -34,10 +34,10 @@ const serve = async (limits: Partial<ConnectionLimits>): Promise<void> => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 };
-afterEach(() => {
+afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   server.closeAllConnections();
-  server.close();
+  await once(server.close(), 'close');
 });
 
 const port = (): number => (server.address() as AddressInfo).port;

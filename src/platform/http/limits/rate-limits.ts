@@ -282,6 +282,8 @@ async function connect(url: string, logger: Logger): Promise<Redis> {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: REDIS_TIMEOUT_MS,
+    // Milliseconds for which a connection that is lost already keeps the process from ending: two seconds by default.
+    disconnectTimeout: 50,
   });
   let isAway = false;
   redis.on('ready', () => {

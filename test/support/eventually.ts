@@ -4,6 +4,15 @@ const WAIT_LIMIT_MS = 30_000;
 const PAUSE_MS = 20;
 
 /**
+ * Awaits all of what runs at the same time, and then fails with the first that failed: what still ran at the end of a suite would keep
+ * its application from stopping, and that failure would hide this one.
+ */
+export async function allEnded<T>(running: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}
+
+/**
  * Tries until it succeeds: for what timers do, and for what transactions of other tests' databases on the same server
  * delay as long as they are open.
  */

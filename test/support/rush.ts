@@ -1,3 +1,5 @@
+import { allEnded } from './eventually.js';
+
 /**
  * Makes all calls, 24 at a time, which is more than two instances have connections, and returns their statuses. Callers
  * whose turn does not come in time are answered 503 and call again, so the calls have to be safe to repeat.
@@ -12,6 +14,6 @@ export async function rush(calls: readonly (() => Promise<number>)[]): Promise<n
       statuses.push(status);
     }
   });
-  await Promise.all(callers);
+  await allEnded(callers);
   return statuses;
 }

@@ -5,6 +5,7 @@ import {
   storeApiDocument,
 } from '../../../src/start/docs/docs.js';
 import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
+import { allEnded } from '../../support/eventually.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
 import { Wire, type WireAnswer } from '../../support/documents/wire.js';
 import { openFuzzShop } from './fuzz-shop.js';
@@ -80,7 +81,7 @@ describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, 
           if (fault !== null) faults.push(fault);
         }
       };
-      await Promise.all(Array.from({ length: SENDERS }, sender));
+      await allEnded(Array.from({ length: SENDERS }, sender));
       expect(faults).toEqual([]);
       await app.expectInvariants();
     },

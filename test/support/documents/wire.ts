@@ -2,6 +2,7 @@ import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnswerToCheck } from './contract.js';
 import type { TestApp } from '../app.js';
+import { allEnded } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** A request as it goes over the wire; a header with several values is sent several times. */
@@ -91,6 +92,6 @@ export async function answersTo<K, V>(
   const worker = async (): Promise<void> => {
     for (const [index, key] of rest) answers[index] = await ask(key);
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  await allEnded(Array.from({ length: CONNECTIONS }, worker));
   return answers;
 }

@@ -13,6 +13,7 @@ export default class NativeEnvironment {
   #before = stateOfProcess();
   #env;
   #suite;
+  #failures = [];
 
   constructor({ projectConfig }, { testPath }) {
     this.#suite = testPath;
@@ -27,10 +28,22 @@ export default class NativeEnvironment {
     return Promise.resolve();
   }
 
+  handleTestEvent({ name, test }) {
+    if (name !== 'test_done') return;
+    for (const failure of test.errors) {
+      const [error] = [failure].flat();
+      this.#failures.push(`${test.name}: ${error.stack ?? error}`);
+    }
+  }
+
   async teardown() {
     this.fakeTimersModern.dispose();
     try {
       await endSuite(this.#suite);
+    } catch (error) {
+      // Jest reports the end alone then.
+      error.message = [error.message, ...this.#failures].join('\n\n');
+      throw error;
     } finally {
       restoreProcess(this.#before);
     }

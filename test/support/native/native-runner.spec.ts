@@ -64,6 +64,7 @@ describe('suites that share a process', () => {
   it('fail if what they started does not end, by the names of both', async () => {
     const { status, output } = await runFixtures('ending-badly');
     expect(output).toMatch(/what .*ending-badly\.fixture\.ts started did not end:\s+cannot end/);
+    expect(output).toMatch(/starts what cannot end: .*\s+Expected: "before"/);
     expect(status).toBe(1);
     const order: string[] = [];
     atEndOfSuite(() => order.push('the next one ends'));

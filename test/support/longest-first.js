@@ -2,15 +2,19 @@ import Sequencer from '@jest/test-sequencer';
 
 /** The suites that take longest: a run must not end with one of them on its own. */
 const LONGEST = [
+  'test/browser/docs.e2e-spec.ts',
   'test/browser/dashboard.e2e-spec.ts',
-  'test/docs/kit/downloads.e2e-spec.ts',
+  'test/browser/supplier-file.e2e-spec.ts',
+  'test/browser/money/bank-page.e2e-spec.ts',
+  'test/browser/many-at-once.e2e-spec.ts',
+  'test/browser/sessions.e2e-spec.ts',
+  'test/browser/shipping-pages.e2e-spec.ts',
+  'test/access/matrix.e2e-spec.ts',
+  'test/import-export/files-and-polls.e2e-spec.ts',
   'test/operation/start.e2e-spec.ts',
   'test/operation/cli.e2e-spec.ts',
-  'test/browser/supplier-file.e2e-spec.ts',
-  'test/browser/shipping-pages.e2e-spec.ts',
+  'test/money/bank/once.e2e-spec.ts',
   'test/lab/model/model.e2e-spec.ts',
-  'test/access/matrix.e2e-spec.ts',
-  'test/gateway/crashes.e2e-spec.ts',
 ];
 
 /** Sequencer that starts the longest suites first, then the others in Jest's order: by the time that they took last, else by size. */

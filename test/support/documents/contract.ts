@@ -38,6 +38,8 @@ export class Contract {
     code: { optimize: false },
   });
   private readonly validators = new Map<string, ValidateFunction>();
+  /** The same by method, status and path: most answers come to a path that was asked before. */
+  private readonly validatorsOfAnswers = new Map<string, ValidateFunction>();
 
   /** Reads the contract of every application of a suite. */
   static get(): Contract {
@@ -61,7 +63,11 @@ export class Contract {
       );
     }
     if (isEmpty) return;
-    const validate = this.validator(this.pointerTo(method, path, response.status));
+    const answer = `${method} ${response.status} ${path}`;
+    const validate =
+      this.validatorsOfAnswers.get(answer) ??
+      this.validator(this.pointerTo(method, path, response.status));
+    this.validatorsOfAnswers.set(answer, validate);
     if (!validate(response.body)) {
       throw new Error(
         `${method} ${path} ${response.status}: ${this.ajv.errorsText(validate.errors)}\n${response.text}`,

@@ -29,8 +29,10 @@ export class Wire {
   /** Number of requests that were sent again because their connection was closed just then. */
   resent = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  private readonly port: number;
 
   constructor(private readonly app: TestApp) {
+    this.port = (app.server.address() as AddressInfo).port;
     atEndOfSuite(() => this.agent.destroy());
   }
 
@@ -49,10 +51,10 @@ export class Wire {
   /** Sends a request, and accepts any response. */
   async send(sent: WireRequest): Promise<WireAnswer> {
     const { method, path, headers = {}, body } = sent;
-    const { port } = this.app.server.address() as AddressInfo;
+    const { agent, port } = this;
     return new Promise((resolve, reject) => {
       const sending = request(
-        { host: '127.0.0.1', port, method, path, agent: this.agent, headers },
+        { host: '127.0.0.1', port, method, path, agent, headers },
         (response) => {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -50,7 +50,7 @@ export async function openFoundation(
   const keptKey = joinRunning ? findSecretsKey : keepSecretsKey;
   const secretsKey = read.secretsKey ?? (keepsKey ? await keptKey(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
-  await checkLines(options);
+  await checkLines(options, read.databaseStorage);
   const prepare = read.migrate ? migrateSchema : assertSchema;
   await withSetupLock(options, prepare, setupWait(read, events));
   const dataSource = await new DataSource(options).initialize();

@@ -1,4 +1,5 @@
 import { isDatabaseUrl } from '../database/connection/database-url.js';
+import { STORAGES, type Storage } from '../database/connection/storage.js';
 import { isDecodable } from './decodable.js';
 import {
   GATEWAY_KINDS,
@@ -36,6 +37,8 @@ export interface Settings {
   /** Secret files of these URLs, which may be replaced when the password is; null: without a file. */
   readonly databaseUrlFiles: readonly [url: string | null, pooledUrl: string | null];
   readonly databasePoolSize: number;
+  /** Another storage than PostgreSQL's own is one that the operator vouches for. */
+  readonly databaseStorage: Storage;
   /** Maximum wait for the next batch of orders after a batch of several; 0: no wait. It keeps the callers together. */
   readonly orderBatchWaitMs: number;
   /** Minimum time between the starts of two refreshes of the live cache; 0: as often as needed. */
@@ -189,6 +192,7 @@ export function readSettings(env: Environment): Settings {
     databasePooledUrl,
     databaseUrlFiles: [text(env, 'DATABASE_URL_FILE'), text(env, 'DATABASE_POOLED_URL_FILE')],
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    databaseStorage: oneOf(env, 'DATABASE_STORAGE', STORAGES, 'postgres'),
     orderBatchWaitMs: integer(env, 'ORDER_BATCH_WAIT_MS', 0, 0, 20),
     refreshMinIntervalMs: integer(env, 'LIVE_CACHE_MIN_INTERVAL_MS', 0, 0, 20),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),

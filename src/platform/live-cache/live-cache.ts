@@ -310,13 +310,19 @@ function lost(): UnavailableError {
   return new UnavailableError('the connection of the live cache was lost');
 }
 
+/** Writes the SQL expression of a time in whole microseconds since 1970. */
+function epochUs(time: string): string {
+  return `(extract(epoch FROM ${time}) * 1000000)::bigint`;
+}
+
 /**
  * In SQL: the run of the server, within which snapshots can be compared. The start time alone survives the crash of one
  * server process, and the id, in a table that a crash empties, alone survives a restart and is in every copy; the
- * path names the database. Null after a crash or a promotion, until {@link LiveCache} loads the copies again.
+ * path names the database. Storage that keeps the table over a crash leaves the time of the statistics, which crash recovery
+ * discards. Null after a crash or a promotion, until {@link LiveCache} loads the copies again.
  */
-export const SERVER_RUN = `(SELECT concat_ws('/', (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint,
-    pg_relation_filepath('server_runs'), id) FROM server_runs)`;
+export const SERVER_RUN = `(SELECT concat_ws('/', ${epochUs('pg_postmaster_start_time()')},
+    ${epochUs('pg_stat_get_bgwriter_stat_reset_time()')}, pg_relation_filepath('server_runs'), id) FROM server_runs)`;
 
 /** In SQL: the columns of a {@link Moment}. */
 export const SNAPSHOT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} AS run`;

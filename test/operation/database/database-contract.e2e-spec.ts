@@ -6,11 +6,25 @@ import { connectionUrl, execute, inDatabase } from '../../support/database/datab
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 
+/** The function by which Amazon Aurora is recognized. */
+const AURORA = `CREATE FUNCTION aurora_version() RETURNS text RETURN '16.4.0'`;
+/** The catalog in which Citus lists the tables that it distributes, and a table of another program. */
+const CITUS = [
+  'CREATE SCHEMA others',
+  'CREATE TABLE others.events (id integer)',
+  'SET allow_system_table_mods = on',
+  'CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass PRIMARY KEY)',
+];
+
 /** Finds the line with which the service refuses to start. */
-async function refusal(connection: DatabaseConnection): Promise<string> {
+async function refusal(
+  connection: DatabaseConnection,
+  env: Record<string, string> = {},
+): Promise<string> {
   const service = ServiceProcess.spawn(await stagedFolder(), {
     ...SERVICE_ENV,
     DATABASE_URL: connectionUrl(connection),
+    ...env,
   });
   expect(await service.exit()).toBe(1);
   return service.output;
@@ -60,12 +74,35 @@ describe('a database that cannot keep the promises of the service', () => {
     );
   });
 
-  it('is refused if it would hide a crash, as Amazon Aurora does', async () => {
+  it('is refused if its storage replaces the one of PostgreSQL, unless an operator vouches for it', async () => {
+    const server = await PostgresServer.embedded(await stagedFolder());
+    await server.start({ fsync: 'off', full_page_writes: 'off' });
+    afterwards(() => server.end());
+    await execute(server.connection, AURORA);
+    expect(await refusal(server.connection)).toBe(
+      'Not started: the database is Amazon Aurora, which replaces the storage of PostgreSQL and was never tested; vouch for it by ' +
+        'DATABASE_STORAGE=aurora, or use PostgreSQL itself: docs/scaling.md lists providers\n',
+    );
+    const vouched = { DATABASE_STORAGE: 'aurora' };
+    const { baseUrl } = await Instance.start(server.connection, vouched);
+    const shop = await Shop.open(baseUrl);
+    expect((await shop.order(baseUrl, shop.items(1))).status).toBe(201);
+
+    // Who vouches for another storage than is there vouches for nothing.
+    await execute(server.connection, 'DROP FUNCTION aurora_version');
+    expect(await refusal(server.connection, vouched)).toContain('fsync is off, and a crash');
+  });
+
+  it('is refused if Citus has distributed one of its tables, and only then', async () => {
     const connection = await stagedDatabase();
-    await execute(connection, `CREATE FUNCTION aurora_version() RETURNS text RETURN '16.4.0'`);
+    await execute(connection, ...CITUS, `INSERT INTO pg_dist_partition VALUES ('others.events')`);
+    const { baseUrl } = await Instance.start(connection);
+    const shop = await Shop.open(baseUrl);
+    expect((await shop.order(baseUrl, shop.items(1))).status).toBe(201);
+    await execute(connection, `INSERT INTO pg_dist_partition VALUES ('orders')`);
     expect(await refusal(connection)).toBe(
-      'Not started: the database is Amazon Aurora, which keeps unlogged tables over a crash, so the service would not notice ' +
-        'the crash and sell at outdated prices; use PostgreSQL itself: docs/scaling.md lists providers\n',
+      'Not started: Citus has distributed the table orders, so its triggers, foreign keys and unique keys do not hold over all ' +
+        "nodes; run SELECT undistribute_table('orders') for it and all others: docs/scaling.md lists what works\n",
     );
   });
 

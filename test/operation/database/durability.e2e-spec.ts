@@ -2,8 +2,10 @@ import { query } from '../../faults/support/books.js';
 import { send, type Answer } from '../../faults/support/http.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { SwappingPooler } from '../../faults/support/servers/swapping-pooler.js';
 import { ADMIN_TOKEN, Shop } from '../../faults/support/shop.js';
 import { afterwards, Instance, stagedFolder } from '../../faults/support/stage.js';
+import { patiently } from '../../faults/support/store-feeds.js';
 import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { unique } from '../../support/shop/given.js';
@@ -97,4 +99,30 @@ it('orders and money are stored as at the start, or refused', async () => {
   await execute(server.connection, ...WITNESS);
   await eventually(() => areStoredWhileOff([() => receive(service, shop)]));
   expect(await witnessed()).toEqual([{ what: 'ledger_journals', setting: 'on' }]);
+});
+
+it('a crash is noticed behind a pooler also where the storage keeps unlogged tables', async () => {
+  await startServer();
+  const pooler = await SwappingPooler.before(server.connection);
+  afterwards(() => Promise.resolve(pooler.close()));
+  const { baseUrl } = await Instance.start(pooler.connection);
+  const { buyer, skus } = await Shop.open(baseUrl, { products: 1, stock: 5 });
+  const stock = async (): Promise<unknown> => {
+    const url = `${baseUrl}/api/products/${skus[0]}/stock`;
+    const { body } = await patiently(() => send(url, { headers: buyer.headers }));
+    return body.stock_qty;
+  };
+  await execute(server.connection, 'ALTER TABLE server_runs SET LOGGED');
+  expect(await stock()).toBe(5);
+
+  pooler.detach();
+  await server.crash();
+  // As history that the crash lost: nothing names the row, so only a reload shows it.
+  await execute(
+    server.connection,
+    'SET session_replication_role = replica',
+    'UPDATE stock_levels SET on_hand = 4',
+  );
+  await pooler.swapTo(server.connection);
+  expect(await stock()).toBe(4);
 });

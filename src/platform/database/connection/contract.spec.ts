@@ -11,6 +11,8 @@ const SOUND: Facts = {
   fsync: 'on',
   fullPageWrites: 'on',
   synchronousCommit: 'on',
+  isAurora: false,
+  countsSince: '2026-01-01 00:00:00+00',
   settings: { statement_timeout: '5s' },
 };
 
@@ -36,6 +38,21 @@ describe('what the service needs of a database', () => {
   });
 });
 
+describe('storage that replaces the one of PostgreSQL', () => {
+  const AURORA = { ...SOUND, isAurora: true, fsync: 'off', fullPageWrites: 'off' };
+
+  it('needs neither the flush nor the full pages of PostgreSQL', () => {
+    expect(() => assertContract(AURORA, SOUND.settings)).not.toThrow();
+  });
+
+  it.each<[Partial<Facts>, string]>([
+    [{ synchronousCommit: 'off' }, 'synchronous_commit is off'],
+    [{ countsSince: null }, 'the server hides its crashes'],
+  ])('is refused with %j', (fault, line) => {
+    expect(() => assertContract({ ...AURORA, ...fault }, SOUND.settings)).toThrow(line);
+  });
+});
+
 describe('a database that is known not to work', () => {
   const POSTGRES = {
     version: 'PostgreSQL 18.4 on x86_64-pc-linux-gnu, compiled by gcc 12.2.0, 64-bit',
@@ -44,17 +61,20 @@ describe('a database that is known not to work', () => {
   };
 
   it.each([
-    [{ isAurora: true }, 'the database is Amazon Aurora, which keeps unlogged tables over a crash'],
+    [{ isAurora: true }, 'the database is Amazon Aurora, which replaces the storage of PostgreSQL'],
     [{ version: 'CockroachDB CCL v25.1.0 (x86_64-linux)' }, 'the database is CockroachDB, which'],
     [{ version: 'PostgreSQL 15.2-YB-2.25.0.0-b0 on x86_64' }, 'the database is YugabyteDB, which'],
-    [{ hasCitus: true }, 'the database is Citus, which'],
   ])('is refused: %j', (fact, line) => {
-    const assert = (): void => assertProvider({ ...POSTGRES, ...fact });
+    const assert = (): void => assertProvider({ ...POSTGRES, ...fact }, 'postgres');
     expect(assert).toThrow(DatabaseContractError);
     expect(assert).toThrow(line);
   });
 
-  it('is not PostgreSQL itself', () => {
-    expect(() => assertProvider(POSTGRES)).not.toThrow();
+  it.each([
+    [{}, 'postgres'],
+    [{ isAurora: true }, 'aurora'],
+    [{ hasCitus: true }, 'postgres'],
+  ] as const)('is not %j with DATABASE_STORAGE=%s', (fact, storage) => {
+    expect(() => assertProvider({ ...POSTGRES, ...fact }, storage)).not.toThrow();
   });
 });

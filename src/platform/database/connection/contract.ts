@@ -1,4 +1,5 @@
 import { UnavailableError } from '../database-errors.js';
+import { IS_AURORA } from './storage.js';
 
 /** Required settings of a PostgreSQL session, spelled as `SHOW` displays them. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -21,6 +22,9 @@ export interface Facts {
   fsync: string;
   fullPageWrites: string;
   synchronousCommit: string;
+  isAurora: boolean;
+  /** Since when the server counts, by which a crash is noticed on storage that hides it; null: it does not tell. */
+  countsSince: string | null;
   settings: Record<string, string>;
 }
 
@@ -34,6 +38,7 @@ export function factsStatement(settings: SessionSettings): string {
     current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
     current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
     current_setting('full_page_writes') AS "fullPageWrites", current_setting('synchronous_commit') AS "synchronousCommit",
+    ${IS_AURORA} AS "isAurora", pg_stat_get_bgwriter_stat_reset_time()::text AS "countsSince",
     json_build_object(${shown.join(', ')}) AS settings`;
 }
 
@@ -75,6 +80,9 @@ function brokenPromise(facts: Facts, settings: SessionSettings): string | null {
   if (facts.encoding !== 'UTF8') {
     return `the database has the encoding ${facts.encoding}, which cannot hold every text; move to a database that was created with ENCODING 'UTF8'`;
   }
+  if (facts.isAurora && facts.countsSince === null) {
+    return 'the server hides its crashes: its storage keeps unlogged tables, and pg_stat_get_bgwriter_stat_reset_time() is null, so outdated prices could be sold; use PostgreSQL itself';
+  }
   for (const [name, value] of Object.entries(settings)) {
     const shown = facts.settings[name];
     if (shown !== value) {
@@ -84,11 +92,12 @@ function brokenPromise(facts: Facts, settings: SessionSettings): string | null {
   return null;
 }
 
+/** Finds what a crash could lose. Aurora's storage has a flush of its own and no torn pages: there, two settings say nothing. */
 function lostDurability(facts: Facts): string | null {
-  if (facts.fsync !== 'on') {
+  if (facts.fsync !== 'on' && !facts.isAurora) {
     return `fsync is ${facts.fsync}, and a crash of the machine would destroy the database; set fsync = on in postgresql.conf and reload`;
   }
-  if (facts.fullPageWrites !== 'on') {
+  if (facts.fullPageWrites !== 'on' && !facts.isAurora) {
     return `full_page_writes is ${facts.fullPageWrites}, and a crash of the machine could damage the database; set full_page_writes = on in postgresql.conf and reload`;
   }
   if (facts.synchronousCommit === 'off') {

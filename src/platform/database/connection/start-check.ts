@@ -5,8 +5,15 @@ import { ResilientClient } from '../resilient-client.js';
 import { DatabaseContractError, sessionNotKept } from './contract.js';
 import { keptLineConfig, pooledLineConfig } from './lines.js';
 import { PooledClient } from './pooled-client.js';
-import { assertProvider, PROVIDER, type Provider } from './providers.js';
+import {
+  assertNotDistributed,
+  assertProvider,
+  DISTRIBUTED,
+  PROVIDER,
+  type Provider,
+} from './providers.js';
 import { DEDICATED_SETTINGS, setStatements } from './session-settings.js';
+import type { Storage } from './storage.js';
 
 /** A pooler that hands its connections out in turn may give the same one back by chance. */
 const ROUNDS = 3;
@@ -20,10 +27,11 @@ const READ_MARK = `SELECT current_setting('wholesale.session', true) AS mark`;
  * Verifies what a single connection cannot: that the database is PostgreSQL itself, that sessions are kept while other
  * connections are busy, and that the pool reaches the same database as the dedicated connections.
  *
+ * @param storage what the operator says that the server stores in
  * @throws DatabaseContractError with one line that says what is wrong and what to do
  */
-export async function checkLines(options: PostgresOptions): Promise<void> {
-  await checkProvider(options);
+export async function checkLines(options: PostgresOptions, storage: Storage): Promise<void> {
+  await checkProvider(options, storage);
   const config = { ...keptLineConfig({ options }), settings: DEDICATED_SETTINGS };
   const client = new ResilientClient(config);
   const other = new ResilientClient(config);
@@ -42,17 +50,25 @@ export async function checkLines(options: PostgresOptions): Promise<void> {
 }
 
 /** Asks on a connection without the service's settings, which other databases may not have. */
-async function checkProvider(options: PostgresOptions): Promise<void> {
+async function checkProvider(options: PostgresOptions, storage: Storage): Promise<void> {
   const client = new ResilientClient(keptLineConfig({ options }));
   try {
     await client.connect();
-    const limit = setStatements({ statement_timeout: '5s' }, 'LOCAL');
-    const results: unknown = await client.query(`BEGIN; ${limit}; ${PROVIDER}`);
-    const [provider] = (results as pg.QueryResult<Provider>[]).at(-1)?.rows ?? [];
-    if (provider !== undefined) assertProvider(provider);
+    const [provider] = await askBriefly<Provider>(client, PROVIDER);
+    if (provider === undefined) return;
+    assertProvider(provider, storage);
+    if (!provider.hasCitus) return;
+    const [distributed] = await askBriefly<{ table: string | null }>(client, DISTRIBUTED);
+    assertNotDistributed(distributed?.table ?? null);
   } finally {
     client.cut();
   }
+}
+
+async function askBriefly<Row>(client: ResilientClient, statement: string): Promise<Row[]> {
+  const limit = setStatements({ statement_timeout: '5s' }, 'LOCAL');
+  const results: unknown = await client.query(`BEGIN; ${limit}; ${statement}; COMMIT`);
+  return (results as pg.QueryResult[]).find(({ command }) => command === 'SELECT')!.rows as Row[];
 }
 
 /** Marks a session, and looks for the mark while another client keeps a connection of the pooler busy. */

@@ -118,9 +118,7 @@ export class PostgresServer {
       ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ];
     this.running = await supervise(this.program, args, { account: this.account });
-    for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {
-      if (Date.now() > until) throw new Error('PostgreSQL does not start');
-    }
+    await this.untilItAccepts();
   }
 
   /** Ends it as a crash does: connections are cut without a message, and nothing is written to disk. */
@@ -130,15 +128,39 @@ export class PostgresServer {
     await this.running?.ended;
   }
 
+  /** Kills one of its processes, upon which it ends all others and recovers. Resolves when it accepts connections again. */
+  async crash(): Promise<void> {
+    const [killed, other] = [this.client(), this.client()];
+    await Promise.all([killed.connect(), other.connect()]);
+    const { rows } = await killed.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    // From then on it takes no connections until it has recovered.
+    const isNoticed = new Promise((resolve) => other.once('end', resolve));
+    process.kill(rows[0]!.pid, 'SIGKILL');
+    await isNoticed;
+    await this.untilItAccepts();
+  }
+
   /** Ends it, where it runs. */
   async end(): Promise<void> {
     this.running?.end();
     await this.running?.ended;
   }
 
-  private async accepts(): Promise<boolean> {
+  private async untilItAccepts(): Promise<void> {
+    for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {
+      if (Date.now() > until) throw new Error('PostgreSQL does not start');
+    }
+  }
+
+  private client(): pg.Client {
     const client = new pg.Client({ connectionString: this.connection.url });
+    // Its end is noticed by other means.
     client.on('error', () => undefined);
+    return client;
+  }
+
+  private async accepts(): Promise<boolean> {
+    const client = this.client();
     try {
       await client.connect();
       await client.end();

@@ -44,6 +44,7 @@ import { GstUnits1795730000000 } from './migrations/1795730000000-gst-units.js';
 import { CheaperReceipts1795740000000 } from './migrations/1795740000000-cheaper-receipts.js';
 import { JobRuns1795750000000 } from './migrations/1795750000000-job-runs.js';
 import { VerifyRules1795760000000 } from './migrations/1795760000000-verify-rules.js';
+import { PlacingTurns1795770000000 } from './migrations/1795770000000-placing-turns.js';
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
 // change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
@@ -96,4 +97,5 @@ export const MIGRATIONS = [
   CheaperReceipts1795740000000,
   JobRuns1795750000000,
   VerifyRules1795760000000,
+  PlacingTurns1795770000000,
 ];

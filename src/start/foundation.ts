@@ -4,6 +4,7 @@ import { dataSourceOptions } from '../../ormconfig.js';
 import { findSecretsKey, keepSecretsKey } from '../platform/config/secrets/kept-secrets-key.js';
 import { keptAdminToken } from '../auth/admin-token/admin-token.js';
 import { withSecretFiles } from '../platform/config/secrets/secret-files.js';
+import { warnOfRetired } from '../platform/config/retired-variables.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { assertPublishable } from '../platform/database/connection/publications.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
@@ -26,6 +27,11 @@ interface Foundation {
 export function environmentSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(withSecretFiles(process.env));
+}
+
+/** Writes a warning for each variable of the environment that has no effect any more. */
+export function environmentWarnings(): string[] {
+  return warnOfRetired(process.env);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
@@ -40,7 +39,6 @@ export class PlacementQueue implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly repository: PlacementRepository,
-    @Inject(SETTINGS) { orderBatchWaitMs }: Settings,
     metrics: Metrics,
   ) {
     this.countBatch = metrics.counter(
@@ -59,7 +57,6 @@ export class PlacementQueue implements OnApplicationShutdown {
       size: BATCH_SIZE,
       lanes: 1,
       waitLimitMs: WAIT_LIMIT_MS,
-      gatherMs: orderBatchWaitMs,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
       name: 'place locked order',

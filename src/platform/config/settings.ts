@@ -39,10 +39,6 @@ export interface Settings {
   readonly databasePoolSize: number;
   /** Another storage than PostgreSQL's own is one that the operator vouches for. */
   readonly databaseStorage: Storage;
-  /** Maximum wait for the next batch of orders after a batch of several; 0: no wait. It keeps the callers together. */
-  readonly orderBatchWaitMs: number;
-  /** Minimum time between the starts of two refreshes of the live cache; 0: as often as needed. */
-  readonly refreshMinIntervalMs: number;
   /** Time for which a start waits while another process migrates the database. */
   readonly migrationWaitSeconds: number;
   /** True if a start updates the schema; otherwise it refuses an outdated schema. */
@@ -193,8 +189,6 @@ export function readSettings(env: Environment): Settings {
     databaseUrlFiles: [text(env, 'DATABASE_URL_FILE'), text(env, 'DATABASE_POOLED_URL_FILE')],
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     databaseStorage: oneOf(env, 'DATABASE_STORAGE', STORAGES, 'postgres'),
-    orderBatchWaitMs: integer(env, 'ORDER_BATCH_WAIT_MS', 0, 0, 20),
-    refreshMinIntervalMs: integer(env, 'LIVE_CACHE_MIN_INTERVAL_MS', 0, 0, 20),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
     migrate: flag(env, 'MIGRATE', true),
     noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),

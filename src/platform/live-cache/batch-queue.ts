@@ -19,11 +19,6 @@ interface BatchOptions {
   lanes: number;
   /** Longest wait of an item for its batch; after it, the item is rejected. */
   waitLimitMs: number;
-  /**
-   * Maximum wait after a batch of several items, until the same number of items has arrived. Callers often submit again at
-   * once, and would otherwise alternate between two half-full batches. 0 or left out: no wait.
-   */
-  gatherMs?: number;
 }
 
 /**
@@ -36,8 +31,6 @@ export class BatchQueue<Item, Result> {
   private running = 0;
   private isStarting = false;
   private timer: NodeJS.Timeout | null = null;
-  /** Number of items that the next batch waits for, and the timer that ends the wait. */
-  private gathering: { size: number; timer: NodeJS.Timeout } | null = null;
 
   /** @param run answers one result an item, in their order; where its statement is refused, it has done nothing */
   constructor(
@@ -57,10 +50,6 @@ export class BatchQueue<Item, Result> {
 
   private start(): void {
     if (this.isStarting || this.waiting.length === 0 || this.running >= this.options.lanes) return;
-    if (this.gathering !== null) {
-      if (this.waiting.length < this.gathering.size) return;
-      this.endGathering();
-    }
     this.isStarting = true;
     // Requests that are read from the network in this turn of the event loop join the batch.
     setImmediate(() => {
@@ -76,25 +65,7 @@ export class BatchQueue<Item, Result> {
     this.start();
     await this.settle(batch);
     this.running -= 1;
-    this.gather(batch.length);
     this.start();
-  }
-
-  /** Delays the next batch for callers that were just answered. */
-  private gather(answered: number): void {
-    const { gatherMs = 0, size } = this.options;
-    if (gatherMs === 0 || answered < 2) return;
-    this.endGathering();
-    const timer = setTimeout(() => {
-      this.gathering = null;
-      this.start();
-    }, gatherMs);
-    this.gathering = { size: Math.min(size, this.waiting.length + answered), timer };
-  }
-
-  private endGathering(): void {
-    clearTimeout(this.gathering?.timer);
-    this.gathering = null;
   }
 
   /** Runs a batch, or its halves where the database refuses it as a whole. */

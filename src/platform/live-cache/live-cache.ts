@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { inTime } from '../clock/in-time.js';
 import { SharedRun } from './shared-run.js';
-import { SETTINGS, type Settings } from '../config/settings.js';
 import { isDatabaseUnavailable, UnavailableError } from '../database/database-errors.js';
 import { Metrics } from '../observability/metrics.js';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
@@ -105,16 +104,11 @@ export class LiveCache implements OnApplicationShutdown {
   private readonly countRefresh: (kind: RefreshKind) => void;
   private readonly addSeconds: (kind: RefreshKind, seconds: number) => void;
 
-  constructor(
-    dataSource: DataSource,
-    metrics: Metrics,
-    @Inject(SETTINGS) { refreshMinIntervalMs }: Settings,
-  ) {
+  constructor(dataSource: DataSource, metrics: Metrics) {
     this.refreshing = new SharedRun(
       'refresh',
       () => this.refreshNow(),
       (run) => inTime(run, WAIT_LIMIT_MS, tooSlow),
-      refreshMinIntervalMs,
     );
     this.connection = new DedicatedConnection(dataSource, 'live_cache', () => (this.loaded = null));
     this.countRefresh = metrics.counters(

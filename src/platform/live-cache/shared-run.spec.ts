@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SharedRun } from './shared-run.js';
 
@@ -41,29 +40,5 @@ describe('SharedRun', () => {
     await expect(failing.runAfterNow()).rejects.toThrow('failed');
     await failing.runAfterNow();
     expect(runs).toBe(2);
-  });
-
-  it('begins no run sooner after another than it may, and each still after those who asked', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    let runs = 0;
-    const answered: string[] = [];
-    const paced = new SharedRun('run', () => Promise.resolve(void (runs += 1)), undefined, 10);
-    const ask = (name: string): void =>
-      void paced.runAfterNow().then(() => answered.push(`${name} by run ${runs}`));
-    const turns = async (): Promise<void> => {
-      for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
-    };
-    ask('first');
-    await turns();
-    ask('second');
-    await turns();
-    jest.advanceTimersByTime(9);
-    ask('third');
-    await turns();
-    expect(answered).toEqual(['first by run 1']);
-    jest.advanceTimersByTime(1);
-    await turns();
-    expect(answered).toEqual(['first by run 1', 'second by run 2', 'third by run 2']);
-    jest.useRealTimers();
   });
 });

@@ -11,19 +11,15 @@ export class SharedRun {
   /** Run for the callers that arrived after the current one began. */
   private upcoming: Promise<void> | null = null;
   private parents: SpanParent[] = [];
-  /** Start of the latest run, by the process's own clock. */
-  private beganAt = -Infinity;
 
   /**
    * @param name name of a run in traces
    * @param limit wraps a run for its callers, for example with a time limit
-   * @param minIntervalMs least time between the beginnings of two runs; earlier callers wait
    */
   constructor(
     private readonly name: string,
     private readonly work: () => Promise<void>,
     private readonly limit: (run: Promise<void>) => Promise<void> = (run) => run,
-    private readonly minIntervalMs = 0,
   ) {}
 
   /** Resolves when a run that begins after this call has ended. @throws what the work throws */
@@ -34,12 +30,9 @@ export class SharedRun {
 
   private async begin(): Promise<void> {
     await this.running.catch(() => undefined);
-    const restMs = this.beganAt + this.minIntervalMs - performance.now();
-    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     // Requests that are read from the network in this turn of the event loop share the run.
     await nextTurn();
     this.upcoming = null;
-    this.beganAt = performance.now();
     const { parents } = this;
     this.parents = [];
     this.running = traceShared(this.name, parents, this.work);

@@ -1,0 +1,123 @@
+import { AuthService } from '../../../src/auth/auth.service.js';
+import { OrdersService } from '../../../src/orders/orders.service.js';
+import type { TestApp } from '../../support/app.js';
+import { openTransaction } from '../../support/database/database.js';
+import { whileLocked } from '../../support/database/locks.js';
+import { eventually } from '../../support/eventually.js';
+import { givenClient, givenProduct } from '../../support/shop/given.js';
+import { givenTwoApps } from '../../support/two-apps.js';
+
+/** As in take_placing_turn.sql and place_orders.sql. */
+const TURN = 7_746_003;
+const SEVERAL = 8;
+/** A lock for which a call that places orders waits after it has locked their stock levels. */
+const INSIDE_A_CALL = 'LOCK TABLE order_items IN SHARE MODE';
+
+const { one, two, connection } = await givenTwoApps();
+const client = await givenClient(one);
+const { sku } = await givenProduct(one, { stock: 100_000 });
+const headers = { authorization: [client.headers.Authorization], domain: client.domain };
+const callers = new Map(
+  await Promise.all(
+    [one, two].map(
+      async (app) => [app, await app.service(AuthService).authenticate(headers)] as const,
+    ),
+  ),
+);
+
+/** Places orders of the same product that share a call, because they are submitted in one turn of the event loop. */
+async function placeTogether(app: TestApp, count: number): Promise<string[]> {
+  const request = {
+    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
+    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
+    items: [{ sku, quantity: 1, variation: null }],
+    storeOrderId: null,
+    notes: null,
+  };
+  const place = (): Promise<{ orderNumber: string }> =>
+    app.service(OrdersService).placeOrder(callers.get(app)!, request);
+  const placed = await Promise.all(Array.from({ length: count }, place));
+  return placed.map(({ orderNumber }) => orderNumber);
+}
+
+/** Counts the transactions that stored these orders. */
+async function transactionsOf(orders: readonly string[]): Promise<number> {
+  const [{ count }] = await one.dataSource.query<[{ count: number }]>(
+    'SELECT count(DISTINCT xmin::text)::integer AS count FROM orders WHERE order_number = ANY ($1)',
+    [orders],
+  );
+  return count;
+}
+
+describe('batches of several orders', () => {
+  afterAll(() => one.expectInvariants());
+
+  it('of two instances are placed in turn: none meets a stock level that the other has locked', async () => {
+    // Again on a machine so busy that the turn is done without.
+    await eventually(async () => {
+      const placed = await whileLocked(one, { lock: INSIDE_A_CALL, waiting: 2 }, () =>
+        Promise.all([one, two].map((app) => placeTogether(app, SEVERAL))),
+      );
+      const transactions = await Promise.all(placed.map(transactionsOf));
+      return transactions.every((count) => count === 1);
+    });
+  });
+
+  it('gather what comes while they wait for their turn', async () => {
+    const [placed, gathered] = await whileTurnIsTaken(async (holder) => {
+      const first = placeTogether(one, SEVERAL);
+      await eventually(async () => (await turns(holder, 'waiting')) === 1);
+      const later = Array.from({ length: 5 }, () => placeTogether(one, 1));
+      await holder.commit();
+      return [await first, (await Promise.all(later)).flat()];
+    });
+    expect(await transactionsOf(placed)).toBe(1);
+    expect(await transactionsOf(gathered)).toBe(1);
+  });
+
+  it('are placed without a turn that does not come', async () => {
+    const placed = await whileTurnIsTaken(async (holder) => {
+      const orders = await placeTogether(one, SEVERAL);
+      await holder.rollback();
+      return orders;
+    });
+    expect(await transactionsOf(placed)).toBe(1);
+  });
+
+  it.each([
+    [SEVERAL - 1, 0],
+    [SEVERAL, 1],
+  ])('of %i orders take %i turns', async (count, taken) => {
+    const holder = await openTransaction(connection);
+    await holder.query(INSIDE_A_CALL);
+    const placing = placeTogether(two, count);
+    await eventually(async () => {
+      const { rows } = (await holder.query(
+        `SELECT FROM pg_locks WHERE relation = 'order_items'::regclass AND NOT granted`,
+      )) as { rows: unknown[] };
+      return rows.length === 1;
+    });
+    expect(await turns(holder, 'granted')).toBe(taken);
+    await holder.commit();
+    expect(await placing).toHaveLength(count);
+  });
+});
+
+type Transaction = Awaited<ReturnType<typeof openTransaction>>;
+
+/** Runs `work` while another transaction has the turn, until `work` ends that transaction. */
+async function whileTurnIsTaken<T>(work: (holder: Transaction) => Promise<T>): Promise<T> {
+  const holder = await openTransaction(connection);
+  await holder.query('SELECT pg_advisory_xact_lock($1)', [TURN]);
+  return work(holder);
+}
+
+/** Counts the sessions of this database that have the turn, or wait for it. */
+async function turns({ query }: Transaction, state: 'granted' | 'waiting'): Promise<number> {
+  const { rows } = (await query(
+    `SELECT count(*)::integer AS count FROM pg_locks JOIN pg_database d ON d.oid = database
+      WHERE locktype = 'advisory' AND objid = $1 AND objsubid = 1 AND granted = $2 AND datname = current_database()`,
+    [TURN, state === 'granted'],
+  )) as { rows: [{ count: number }] };
+  return rows[0].count;
+}

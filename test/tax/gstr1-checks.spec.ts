@@ -62,7 +62,10 @@ describe('the checks of a month', () => {
       findings: [],
     });
     expect(checks.rates.map(({ tables }) => tables.rateBp)).toEqual([500, 1800]);
-    for (const { tables, hsn } of checks.rates) expect(tables).toEqual(hsn);
+    for (const { tables, hsn } of checks.rates) {
+      expect(tables).toEqual(hsn);
+      expect(tables.sgstMinor).toBe(tables.cgstMinor);
+    }
   });
 
   it.each<[CheckCode, string, IssuedDocument]>([

@@ -252,6 +252,14 @@ describe('a document of the month', () => {
     ]);
   });
 
+  it('is complete JSON where the rows of a client fill a part of the file', async () => {
+    const documents = Array.from({ length: 500 }, (_, index) =>
+      invoiceOf({ position: index + 1, client: MAHARASHTRA, goods: [A] }),
+    );
+    const { b2b } = await returnOf(documents);
+    expect((b2b as { inv: object[] }[]).map(({ inv }) => inv.length)).toEqual([500]);
+  });
+
   it('leaves out what has no rows, and documents of another registration', async () => {
     const other = workedExample(KARNATAKA).map((document) => ({
       ...document,

@@ -1,4 +1,4 @@
-import { returnStatusOf } from './return-status.js';
+import { isOpenReturn, RETURN_STATUSES, returnStatusOf } from './return-status.js';
 
 const AT = new Date('2026-01-15T10:00:00Z');
 
@@ -22,4 +22,8 @@ describe('returnStatusOf', () => {
   ] as const)('is %s', (status, decisions, order) => {
     expect(returnStatusOf(decisions, order)).toBe(status);
   });
+});
+
+it('a return is open until its units are back, or it is declined or withdrawn', () => {
+  expect(RETURN_STATUSES.filter(isOpenReturn)).toEqual(['requested', 'awaited']);
 });

@@ -89,11 +89,25 @@ program
   .description(
     'check every rule of the stock, orders and ledger on all stored data; changes nothing',
   )
-  .action(async () => (await import('./start/cli/verify.commands.js')).verifyData());
+  .option(
+    '--reader',
+    'on a standby of DATABASE_READER_URL, which the service does not notice',
+    false,
+  )
+  .action(async (options: { reader: boolean }) =>
+    (await import('./start/cli/verify.commands.js')).verifyData(options),
+  );
 program
   .command('ledger:verify')
   .description('check every rule of the ledger on all stored data')
-  .action(async () => (await import('./start/cli/verify.commands.js')).verifyLedger());
+  .option(
+    '--reader',
+    'on a standby of DATABASE_READER_URL, which the service does not notice',
+    false,
+  )
+  .action(async (options: { reader: boolean }) =>
+    (await import('./start/cli/verify.commands.js')).verifyLedger(options),
+  );
 program
   .command('archive')
   .description(

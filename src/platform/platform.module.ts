@@ -18,6 +18,7 @@ import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
 import { LiveCache } from './live-cache/live-cache.js';
 import { DatabaseFiguresJob } from './observability/database-figures.job.js';
+import { Readers } from './database/reader/readers.js';
 import { StoreReads } from './database/reads/shared-read.js';
 import { HealthModule } from './observability/health.module.js';
 import { LOGGER, type Log } from './observability/logger.js';
@@ -53,7 +54,15 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [AuditModule, HealthModule, JobsModule],
-      providers: [...shared, ChangeLogJob, DatabaseFiguresJob],
+      providers: [
+        ...shared,
+        {
+          provide: Readers,
+          inject: [Metrics],
+          useFactory: (metrics: Metrics) => new Readers(dataSource, settings, logger, metrics),
+        },
+        ...[ChangeLogJob, DatabaseFiguresJob],
+      ],
       exports: shared,
     };
   }

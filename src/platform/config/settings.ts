@@ -16,6 +16,7 @@ import {
 } from './production-exceptions.js';
 import { secretsKey } from './secrets/secrets-key.js';
 import { countryHeader, trustedProxies } from './proxy-settings.js';
+import { secret } from './secrets/secret-variables.js';
 import type { Subnet } from './subnet.js';
 import {
   flag,
@@ -34,8 +35,14 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
+  /** Hot standbys of the same database, which answer reads of operators; null: the primary answers all. */
+  readonly databaseReaderUrl: string | null;
   /** Secret files of these URLs, which may be replaced when the password is; null: without a file. */
-  readonly databaseUrlFiles: readonly [url: string | null, pooledUrl: string | null];
+  readonly databaseUrlFiles: readonly [
+    url: string | null,
+    pooledUrl: string | null,
+    readerUrl: string | null,
+  ];
   readonly databasePoolSize: number;
   /** Another storage than PostgreSQL's own is one that the operator vouches for. */
   readonly databaseStorage: Storage;
@@ -137,20 +144,6 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nest's injection token of {@link Settings}. */
 export const SETTINGS = Symbol('settings');
 
-/** Variables that are never quoted and that a file can contain. */
-export const SECRET_VARIABLES = [
-  ...GATEWAY_KINDS.flatMap(variablesOf),
-  'ADMIN_API_TOKEN',
-  'DATABASE_URL',
-  'DATABASE_POOLED_URL',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'REDIS_URL',
-  'SECRETS_KEY',
-  'SECRETS_KEY_PREVIOUS',
-  'SMTP_URL',
-] as const;
-
 const DATABASE_URL_FORM =
   'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
@@ -160,13 +153,8 @@ const DATABASE_URL_FORM =
  * @throws SettingsError with the variable, its value (never a secret) and the expected values
  */
 export function readSettings(env: Environment): Settings {
-  const databaseUrl = secret(env, 'DATABASE_URL', isDatabaseUrl, DATABASE_URL_FORM);
-  const databasePooledUrl = secret(env, 'DATABASE_POOLED_URL', isDatabaseUrl, DATABASE_URL_FORM);
-  if (databaseUrl === null && databasePooledUrl !== null) {
-    throw new SettingsError(
-      'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
-    );
-  }
+  const addresses = databaseAddresses(env);
+  const { databaseUrl } = addresses;
   const embedded = databaseUrl === null;
   const isProduction = readsProduction(env);
   const adminApiToken = secret(
@@ -184,9 +172,7 @@ export function readSettings(env: Environment): Settings {
   }
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
-    databaseUrl,
-    databasePooledUrl,
-    databaseUrlFiles: [text(env, 'DATABASE_URL_FILE'), text(env, 'DATABASE_POOLED_URL_FILE')],
+    ...addresses,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     databaseStorage: oneOf(env, 'DATABASE_STORAGE', STORAGES, 'postgres'),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
@@ -225,6 +211,35 @@ export function readSettings(env: Environment): Settings {
     allowedInProduction: allowedInProduction(env),
     // Node.js applies this variable itself; the service only checks it in production.
     verifiesTls: text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
+  };
+}
+
+/** Reads the addresses of the database. */
+function databaseAddresses(
+  env: Environment,
+): Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'databaseReaderUrl' | 'databaseUrlFiles'> {
+  const databaseUrl = secret(env, 'DATABASE_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  const databasePooledUrl = secret(env, 'DATABASE_POOLED_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  const databaseReaderUrl = secret(env, 'DATABASE_READER_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  if (databaseUrl === null && databasePooledUrl !== null) {
+    throw new SettingsError(
+      'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
+    );
+  }
+  if (databaseUrl === null && databaseReaderUrl !== null) {
+    throw new SettingsError(
+      'DATABASE_URL is not set: with DATABASE_READER_URL, expected the primary of these standbys',
+    );
+  }
+  return {
+    databaseUrl,
+    databasePooledUrl,
+    databaseReaderUrl,
+    databaseUrlFiles: [
+      text(env, 'DATABASE_URL_FILE'),
+      text(env, 'DATABASE_POOLED_URL_FILE'),
+      text(env, 'DATABASE_READER_URL_FILE'),
+    ],
   };
 }
 
@@ -372,19 +387,6 @@ function dataDir(env: Environment): string {
     text(env, 'DATA_DIR') ??
     refuse('DATA_DIR', JSON.stringify(env.DATA_DIR), 'the path of a folder; unset, it is .data')
   );
-}
-
-function secret(
-  env: Environment,
-  name: (typeof SECRET_VARIABLES)[number],
-  isValid: (value: string) => boolean,
-  allowed: string,
-): string | null {
-  const value = text(env, name);
-  if (value !== null && !isValid(value)) {
-    refuse(name, `(${value.length} characters)`, allowed);
-  }
-  return value;
 }
 
 function isRedisUrl(value: string): boolean {

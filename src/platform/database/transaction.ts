@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { EntityManager, type DataSource } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
+import { onPrimary, readerElsePrimary } from './reader/reader-scope.js';
 import { ResilientClient } from './resilient-client.js';
 import { isDelayedByMigration, outlastMigration } from './migration-wait.js';
 
@@ -39,11 +40,13 @@ export async function inTransaction<T>(
   const beganAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await within.transaction(async (manager) => {
-        const result = await work(manager);
-        await assertStillOpen(manager);
-        return result;
-      });
+      return await onPrimary(() =>
+        within.transaction(async (manager) => {
+          const result = await work(manager);
+          await assertStillOpen(manager);
+          return result;
+        }),
+      );
     } catch (error) {
       if (!isNested && (await isDelayedByMigration(within, error, beganAt))) {
         attempt -= 1;
@@ -60,12 +63,17 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs `work` in a transaction that reads everything as of one moment; again, as {@link inTransaction}, during a migration. */
+/**
+ * Runs `work` in a transaction that reads everything as of one moment; again, as {@link inTransaction}, during a migration, and
+ * on the primary after a standby failed.
+ */
 export async function inSnapshot<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return outlastMigration(dataSource, () => dataSource.transaction('REPEATABLE READ', work));
+  return readerElsePrimary(() =>
+    outlastMigration(dataSource, () => dataSource.transaction('REPEATABLE READ', work)),
+  );
 }
 
 /** Lets the statements of a transaction take longer than a request may, in milliseconds. */

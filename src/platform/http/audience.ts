@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { MemberPermission, OperatorPermission } from './access/permissions.js';
+import { ReaderInterceptor } from '../database/reader/reader.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -57,7 +58,7 @@ export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' sati
 export const OperatorController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(
     SetMetadata(AUDIENCE, 'operator' satisfies Audience),
-    UseInterceptors(AmountsInterceptor),
+    UseInterceptors(ReaderInterceptor, AmountsInterceptor),
     ApiTags(tag),
     Controller(path),
   );

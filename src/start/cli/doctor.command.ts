@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { Readers } from '../../platform/database/reader/readers.js';
 import {
   checkDatabase,
   checkService,
@@ -8,6 +9,7 @@ import {
   stopsStart,
   type Checked,
 } from '../production/checks.js';
+import { checkReaders } from '../production/readers-check.js';
 import { environmentSettings } from '../foundation.js';
 import { failureLines, CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
@@ -25,7 +27,10 @@ export async function examineInstallation(): Promise<void> {
   try {
     // It changes nothing: an outdated schema is reported, not migrated.
     const stored = await withApp(
-      ({ app, settings }) => checkDatabase(settings, app.get(DataSource)),
+      async ({ app, settings }) => [
+        ...(await checkDatabase(settings, app.get(DataSource))),
+        await checkReaders(app.get(Readers)),
+      ],
       { migrate: false },
     );
     checks.push(...stored);

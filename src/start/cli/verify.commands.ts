@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { fromOldReader, onPrimary } from '../../platform/database/reader/reader-scope.js';
 import { allowLongStatements, inSnapshot } from '../../platform/database/transaction.js';
 import { DATA_PARTS, findDataFaults, type DataPart } from '../../schema/data-faults.js';
 import { CommandFailure } from './command-failure.js';
@@ -7,9 +8,14 @@ import { withApp } from './with-app.js';
 
 const PART_LIMIT_MS = 60 * 60_000;
 
+interface VerifyOptions {
+  /** True: a standby of DATABASE_READER_URL does it, on what it has replayed. */
+  reader: boolean;
+}
+
 /** Checks every rule of the ledger and the seals of its journals on all stored data. @throws CommandFailure with the first places of each broken rule */
-export async function verifyLedger(): Promise<void> {
-  await verify(['ledger', 'seals'], 'ledger');
+export async function verifyLedger({ reader }: VerifyOptions): Promise<void> {
+  await verify(['ledger', 'seals'], 'ledger', reader);
 }
 
 /**
@@ -18,19 +24,26 @@ export async function verifyLedger(): Promise<void> {
  *
  * @throws CommandFailure with the first places of each broken rule
  */
-export async function verifyData(): Promise<void> {
-  await verify(DATA_PARTS, 'stored data');
+export async function verifyData({ reader }: VerifyOptions): Promise<void> {
+  await verify(DATA_PARTS, 'stored data', reader);
 }
 
-async function verify(parts: readonly DataPart[], name: string): Promise<void> {
+async function verify(
+  parts: readonly DataPart[],
+  name: string,
+  isOnReader: boolean,
+): Promise<void> {
+  const read = isOnReader ? fromOldReader : onPrimary;
   const faults = await withApp(({ app }) =>
-    inSnapshot(app.get(DataSource), async (manager) => {
-      await allowLongStatements(manager, PART_LIMIT_MS);
-      const progress = showProgress('Checked', parts.length);
-      const found = await findDataFaults(manager, parts, (count) => progress.update(count));
-      progress.stop();
-      return found;
-    }),
+    read(() =>
+      inSnapshot(app.get(DataSource), async (manager) => {
+        await allowLongStatements(manager, PART_LIMIT_MS);
+        const progress = showProgress('Checked', parts.length);
+        const found = await findDataFaults(manager, parts, (count) => progress.update(count));
+        progress.stop();
+        return found;
+      }),
+    ),
   );
   if (faults.length > 0) {
     throw new CommandFailure([

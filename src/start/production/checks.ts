@@ -19,7 +19,7 @@ import {
   checkTls,
 } from './settings-checks.js';
 
-/** A requirement of a production, with the functions that check it; each returns null if it passed. */
+/** A requirement of a production, with the functions that check it; each returns null if it passed. `doctor` checks the readers itself. */
 interface Check {
   name: CheckName;
   ofSettings?: (settings: Settings) => Finding | null;
@@ -51,6 +51,7 @@ export const PRODUCTION_CHECKS: readonly Check[] = [
   { name: 'two_factor', ofDatabase: checkSecondFactors },
   { name: 'backup', ofDatabase: checkBackup },
   { name: 'clock', ofDatabase: checkClock },
+  { name: 'readers' },
   { name: 'proxy', ofService: checkProxy },
 ];
 

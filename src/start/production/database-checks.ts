@@ -4,7 +4,7 @@ import { readClock } from '../../platform/clock/clock-reading.js';
 import { refused, warning, type Finding } from './finding.js';
 
 /** A good clock differs by less, with the time of the query. */
-const CLOCK_TOLERANCE_SECONDS = 5;
+export const CLOCK_TOLERANCE_SECONDS = 5;
 const BACKUP_AGE_HOURS = 24;
 
 /** Refuses the demo's people, who stay in a database when DEMO_DATA is switched off. */

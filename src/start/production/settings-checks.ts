@@ -64,6 +64,7 @@ export function checkDatabaseUrls(settings: Settings): Finding | null {
   const urls = {
     DATABASE_URL: settings.databaseUrl,
     DATABASE_POOLED_URL: settings.databasePooledUrl,
+    DATABASE_READER_URL: settings.databaseReaderUrl,
   };
   for (const [name, url] of Object.entries(urls)) {
     if (url === null || isLocalOrEncryptedDatabase(url)) continue;

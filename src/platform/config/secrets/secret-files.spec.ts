@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSecretFiles } from './secret-files.js';
-import { readSettings, SECRET_VARIABLES } from '../settings.js';
+import { readSettings } from '../settings.js';
+import { SECRET_VARIABLES } from './secret-variables.js';
 import { SettingsError } from '../variables.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SECRET_VARIABLES } from '../settings.js';
+import { SECRET_VARIABLES } from './secret-variables.js';
 import { SettingsError, text, type Environment } from '../variables.js';
 
 /**

@@ -89,6 +89,16 @@ export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
     : null;
 }
 
+/** Makes pg's configurations of connections to the standbys of a URL, one for each server. */
+export function readerConfigs(url: string | null, urlFile: string | null): ResilientConfig[] {
+  const readPassword = passwordReader(urlFile);
+  const application_name = `${APPLICATION} reader`;
+  return (url === null ? [] : serverUrls(url)).map((server) => ({
+    ...configOf({ place: { url: server }, primary: null, readPassword }),
+    application_name,
+  }));
+}
+
 function configOf({
   place: { url, username, ...place },
   primary,
@@ -114,14 +124,16 @@ function extraOf(options: OfType['options']): Extra {
 function lineOf(connection: DatabaseConnection): Line {
   if ('url' in connection) {
     const [url] = serverUrls(connection.url);
-    const { urlFile } = connection;
-    // Where the file cannot be read for a moment, the password of the start may still be right.
-    const readPassword =
-      urlFile == null ? null : () => readFile(urlFile, 'utf8').then(passwordOf, () => undefined);
+    const readPassword = passwordReader(connection.urlFile);
     const primary = PrimaryServer.among(connection.url, readPassword);
     return { place: { url }, primary, readPassword };
   }
   const { user: username, ...socket } = connection;
   // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
   return { place: { ...socket, username, ssl: false }, primary: null, readPassword: null };
+}
+
+function passwordReader(urlFile: string | null | undefined): ResilientConfig['readPassword'] {
+  // Where the file cannot be read for a moment, the password of the start may still be right.
+  return urlFile == null ? null : () => readFile(urlFile, 'utf8').then(passwordOf, () => undefined);
 }

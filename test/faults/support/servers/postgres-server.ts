@@ -16,10 +16,13 @@ import {
   type SupervisedProcess,
 } from '../../../../src/platform/database/embedded/supervised-process.js';
 import { execute } from '../../../support/database/database.js';
+import { query } from '../books.js';
+import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/processes/ports.js';
 
 const run = promisify(execFile);
 
+const STREAMS = `SELECT FROM pg_stat_replication WHERE state = 'streaming'`;
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
@@ -93,6 +96,21 @@ export class PostgresServer {
     const settings = `primary_conninfo = '${primary.connection.url}'\n`;
     await writeFile(join(this.cluster, 'postgresql.auto.conf'), settings);
     await writeFile(join(this.cluster, 'standby.signal'), '');
+  }
+
+  /** Makes a standby of this server, which runs again afterwards, and waits until it streams. */
+  async startStandby(
+    folder: string,
+    settings: Record<string, string> = {},
+  ): Promise<PostgresServer> {
+    await this.end();
+    const standby = await this.copy(folder);
+    await standby.follow(this);
+    await this.start();
+    await standby.start(settings);
+    // Before, the standby would miss what this server stores.
+    await eventually(async () => (await query(this.connection, STREAMS)).length > 0);
+    return standby;
   }
 
   /** Resolves when the standby is the primary. */

@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { migrateSchema } from '../../../src/schema/migrate-schema.js';
+import { Readers } from '../../../src/platform/database/reader/readers.js';
+import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
+import { dataSourceOptions } from '../../../ormconfig.js';
+import { query } from '../../faults/support/books.js';
+import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
+import { execute, openTransaction } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
+import { atEndOfSuite } from '../../support/native/end-of-suite.js';
+import { runCommand } from '../../support/processes/command-line.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { givenDemo } from '../../support/shop/demo.js';
+
+interface DocumentedGet {
+  template: string;
+  path: string | null;
+  headers: Record<string, string>;
+}
+const GETS = join(import.meta.dirname, '../../../bench/shop/documented-gets.js');
+const { documentedGets } = (await import(GETS)) as {
+  documentedGets: (
+    baseUrl: string,
+    demo: object,
+    query: (sql: string) => Promise<object[]>,
+  ) => Promise<DocumentedGet[]>;
+};
+
+/** Parts of answers that differ with each. */
+const OF_THE_MOMENT = /"request_id":"[^"]*"/g;
+const DEMO_LIMIT_MS = 5 * 60_000;
+
+const primary = await PostgresServer.embedded(await scratchFolder());
+await primary.start();
+atEndOfSuite(() => primary.end());
+const { connection } = primary;
+const standby = await primary.startStandby(await scratchFolder());
+atEndOfSuite(() => standby.end());
+await withSetupLock(dataSourceOptions(connection), migrateSchema, {
+  seconds: 60,
+  report: () => undefined,
+});
+const ENV = {
+  ...UNLIMITED,
+  GATEWAY: 'sandbox',
+  PUBLIC_URL: 'http://orders.example',
+  DATABASE_URL: connection.url,
+};
+const writer = await TestApp.startOn(connection, ENV);
+const demo = await givenDemo(writer, await scratchFolder());
+const reading = await TestApp.startOn(connection, {
+  ...ENV,
+  DATABASE_READER_URL: standby.connection.url,
+});
+await Promise.all([writer.stopJobs(), reading.stopJobs()]);
+
+/** Counts the reads of the instance with a reader, by who answered them. */
+async function outcomes(): Promise<Map<string, number>> {
+  const text = await (await fetch(`${reading.baseUrl}/metrics`)).text();
+  const lines = text.matchAll(/^database_reader_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
+  return new Map([...lines].map(([, outcome, count]) => [outcome!, Number(count)]));
+}
+
+/** Makes calls, and tells who answered the reads in between. */
+async function outcomesOf(work: () => Promise<unknown>): Promise<string[]> {
+  const before = await outcomes();
+  await work();
+  const after = [...(await outcomes())];
+  return after.flatMap(([outcome, count]) => (count > (before.get(outcome) ?? 0) ? [outcome] : []));
+}
+
+async function bytesOf(app: TestApp, { path, headers }: DocumentedGet): Promise<string> {
+  const answer = await fetch(`${app.baseUrl}${path}`, { headers });
+  const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  return `${answer.status} ${answer.headers.get('etag')} ${body.replaceAll(OF_THE_MOMENT, '')}`;
+}
+
+/** Renames a product at the writer, and reads its name at the other instance. */
+async function nameAfterRenaming(name: string): Promise<string> {
+  const [{ sku }] = (await query(connection, 'SELECT sku FROM products ORDER BY id LIMIT 1')) as [
+    { sku: string },
+  ];
+  await writer.admin('patch', `products/${sku}`, { name }).expect(200);
+  const { body } = await reading.admin('get', `products/${sku}`).expect(200);
+  return (body as { data: { name: string } }).data.name;
+}
+
+const isUsed = async (): Promise<boolean> =>
+  (await outcomesOf(() => reading.admin('get', 'plans').expect(200))).includes('reader');
+
+it(
+  'every GET of operators is the same, byte for byte, from a standby',
+  async () => {
+    await eventually(isUsed);
+    const all = await documentedGets(writer.baseUrl, demo, (sql) => writer.dataSource.query(sql));
+    const gets = all.filter(({ path, template }) => path !== null && template.startsWith('/admin'));
+    // The first request of a person after a while writes it down, and the first two prints differ.
+    for (const get of gets) await bytesOf(writer, get);
+    const different: string[] = [];
+    const answeredBy = new Map<string, string[]>();
+    for (const get of gets) {
+      let answer = '';
+      // A busy machine may take longer to replay than a read waits.
+      await eventually(async () => {
+        const answered = await outcomesOf(async () => (answer = await bytesOf(reading, get)));
+        const others = answered.filter((outcome) => outcome !== 'reader');
+        answeredBy.set(get.template, others);
+        return others.length === 0 || others.includes('failed');
+      });
+      const expected = await bytesOf(writer, get);
+      if (answer !== expected) different.push(get.template);
+    }
+    expect(different).toEqual([]);
+    expect([...answeredBy.values()].flat()).toEqual([]);
+  },
+  DEMO_LIMIT_MS,
+);
+
+it('an answer is never older than its request: a standby that is behind is not used', async () => {
+  await eventually(isUsed);
+  expect(await outcomesOf(async () => nameAfterRenaming('One'))).toEqual(['reader']);
+  await execute(standby.connection, 'SELECT pg_wal_replay_pause()');
+  let name = '';
+  expect(await outcomesOf(async () => (name = await nameAfterRenaming('Two')))).not.toContain(
+    'reader',
+  );
+  expect(name).toBe('Two');
+  await execute(standby.connection, 'SELECT pg_wal_replay_resume()');
+  await eventually(isUsed);
+  expect(await nameAfterRenaming('Three')).toBe('Three');
+});
+
+it('a read that the standby cannot end is answered by the primary', async () => {
+  await eventually(isUsed);
+  const locking = await openTransaction(connection);
+  try {
+    await locking.query('LOCK TABLE clients');
+    // A commit writes the lock to disk, and so sends it to the standby.
+    await execute(connection, `SELECT pg_logical_emit_message(true, 'test', '')`);
+    const answered = outcomesOf(async () => {
+      const [list, one] = [reading.admin('get', 'clients'), reading.admin('get', 'clients/1')];
+      await Promise.all([list.expect(200), one.expect(200)]);
+    });
+    const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND backend_type = 'client backend'`;
+    await eventually(async () => (await query(standby.connection, waiting)).length > 0);
+    await locking.rollback();
+    expect(await answered).toContain('failed');
+  } finally {
+    await locking.rollback().catch(() => undefined);
+  }
+});
+
+it('what a GET writes is stored by the primary', async () => {
+  const [{ id }] = (await query(connection, 'SELECT min(id) AS id FROM tax_documents')) as [
+    { id: string },
+  ];
+  const prints = `SELECT FROM document_events WHERE document_id = ${id}`;
+  const { length } = await query(connection, prints);
+  const answer = await fetch(`${reading.baseUrl}/admin/documents/${id}/pdf`, { headers: OPERATOR });
+  expect(answer.status).toBe(200);
+  expect(await query(connection, prints)).toHaveLength(length + 1);
+});
+
+it('verify and doctor use the standby', async () => {
+  const env = { DATABASE_URL: connection.url, DATABASE_READER_URL: standby.connection.url };
+  const folder = await scratchFolder();
+  const verify = async (more: object) =>
+    runCommand(folder, ['ledger:verify', '--reader'], { ...env, ...more });
+  expect(await verify({})).toMatchObject({ status: 0, stdout: 'Every rule of the ledger holds\n' });
+  const ofNone = await verify({ DATABASE_READER_URL: connection.url });
+  expect(ofNone.stderr).toContain('is a primary, not a standby');
+  const doctor = async (more: object) =>
+    (await runCommand(folder, ['doctor'], { ...env, ...more })).stdout.split('\n');
+  expect(await doctor({})).toContainEqual(
+    expect.stringMatching(/^warning +readers: hot_standby_feedback is off/),
+  );
+  await execute(
+    standby.connection,
+    'ALTER SYSTEM SET hot_standby_feedback = on',
+    'SELECT pg_reload_conf()',
+  );
+  expect(await doctor({})).toContainEqual(expect.stringMatching(/^ok +readers$/));
+});
+
+it('a server that is no standby of the primary is not used', async () => {
+  const other = await PostgresServer.embedded(await scratchFolder());
+  await other.start();
+  atEndOfSuite(() => other.end());
+  const ofOther = await other.startStandby(await scratchFolder());
+  atEndOfSuite(() => ofOther.end());
+  for (const [url, problem] of [
+    [connection.url, 'is a primary, not a standby'],
+    [ofOther.connection.url, 'no copy of that of DATABASE_URL'],
+    [standby.connection.url.replace(/postgres$/, 'template1'), 'no copy of that of DATABASE_URL'],
+  ] as const) {
+    const app = await TestApp.startOn(connection, { ...ENV, DATABASE_READER_URL: url });
+    await app.admin('get', 'plans').expect(200);
+    const text = await (await fetch(`${app.baseUrl}/metrics`)).text();
+    expect(text).toMatch(/^database_reader_ready\{server="[\d.:]+"\} 0$/m);
+    expect(text).not.toContain('outcome="reader"');
+    const [inspected] = await app.service(Readers).inspect();
+    expect(inspected?.problem).toContain(problem);
+    await app.stop();
+  }
+});

@@ -118,6 +118,7 @@ describe('npm run cli -- doctor', () => {
       ['ok', 'two_factor'],
       ['warning', 'backup'],
       ['ok', 'clock'],
+      ['ok', 'readers'],
       ['warning', 'proxy'],
     ]);
     expect(found.stdout).toContain('or allow it with ALLOW_IN_PRODUCTION=http\n');

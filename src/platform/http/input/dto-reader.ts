@@ -15,6 +15,8 @@ interface ReadField {
   name: string;
   /** Reader of a nested DTO, or of each DTO of a list. */
   nested: { read: DtoReader; isList: boolean } | null;
+  /** True if the value is converted to a number. */
+  isNumber: boolean;
   transforms: readonly ((params: TransformFnParams) => unknown)[];
   /** True if the field is checked at all. */
   conditions: readonly ((dto: object, value: unknown) => unknown)[];
@@ -49,12 +51,12 @@ export function dtoReader(type: Type<object>): DtoReader | null {
 /** Sets a field of the DTO; false: what was received for it is not plainly valid. */
 function take(
   dto: Record<string, unknown>,
-  { name, nested, transforms }: ReadField,
+  { name, nested, isNumber, transforms }: ReadField,
   from: Record<string, unknown>,
 ): boolean {
   const received = from[name];
-  const read = nested === null ? received : readNested(nested, received);
-  if (nested === null ? isObject(received) : read === undefined) return false;
+  const read = nested === null ? readPlain(received, isNumber) : readNested(nested, received);
+  if (read === undefined) return false;
   let value = read;
   for (const transform of transforms) {
     value = transform({ value, key: name, obj: from, ...TRANSFORMATION });
@@ -62,6 +64,13 @@ function take(
   dto[name] = value;
   // DTOs of another origin were not checked.
   return nested === null || isSame(value, read);
+}
+
+/** Reads a value that is no object, or a list of such values; undefined: it is another one. */
+function readPlain(received: unknown, isNumber: boolean): unknown {
+  if (isNumber && received !== null) return isObject(received) ? undefined : Number(received);
+  if (!isObject(received)) return received;
+  return Array.isArray(received) && !received.some(isObject) ? [...received] : undefined;
 }
 
 /** Reads the DTO or DTOs in a field, or undefined if the value is not certainly valid. */
@@ -97,7 +106,10 @@ function fieldOf(type: Type<object>, name: string): ReadField | null {
     .getTargetValidationMetadatas(type, '', false, false)
     .filter(({ propertyName }) => propertyName === name);
   const transforms = defaultMetadataStorage.findTransformMetadatas(type, name, TRANSFORMATION.type);
-  const nested = nestedOf(type, name, rules);
+  const isNumber =
+    defaultMetadataStorage.findTypeMetadata(type, name)?.typeFunction() === Number &&
+    rules.every((rule) => rule.type !== 'nestedValidation');
+  const nested = isNumber ? null : nestedOf(type, name, rules);
   const conditions = rules.filter((rule) => rule.type === 'conditionalValidation');
   const checks = rules.filter((rule) => rule.type === 'customValidation');
   const isKnown =
@@ -110,6 +122,7 @@ function fieldOf(type: Type<object>, name: string): ReadField | null {
   return {
     name,
     nested,
+    isNumber,
     transforms: transforms.map(({ transformFn }) => transformFn),
     conditions: conditions.map(
       ({ constraints }) => constraints[0] as ReadField['conditions'][number],
@@ -165,5 +178,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A query has none.
+  return prototype === Object.prototype || prototype === null;
 }

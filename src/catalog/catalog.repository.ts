@@ -48,10 +48,11 @@ export class CatalogRepository {
     manager: EntityManager,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ProductHandling>> {
-    const select = { id: true, shelf: true, hsn: true, gstRateBp: true, gstUnit: true };
-    const found = await manager
-      .withRepository(this.products)
-      .find({ where: { id: In(ids) }, select });
+    const found = await manager.query<(ProductHandling & { id: number })[]>(
+      `SELECT id, shelf, hsn, gst_rate_bp AS "gstRateBp", gst_unit AS "gstUnit" FROM products
+        WHERE id IN (SELECT value::integer FROM json_array_elements_text($1::json))`,
+      [JSON.stringify(ids)],
+    );
     return new Map(found.map((product) => [product.id, product]));
   }
 

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Raw, Repository, type EntityManager } from 'typeorm';
+import { rowsOf } from '../platform/database/reads/entity-rows.js';
 import { Client } from './client.entity.js';
 import { toPartyColumns } from './tax-party.js';
 
 /** Lock modes: `share` prevents changes of the client, `update` also prevents other locks. */
 export type ClientLock = 'share' | 'update';
 
-const LOCK_MODES = { share: 'pessimistic_read', update: 'for_no_key_update' } as const;
+const LOCKS = { share: 'FOR SHARE', update: 'FOR NO KEY UPDATE' } as const;
 
 @Injectable()
 export class ClientsRepository {
-  constructor(@InjectRepository(Client) private readonly clients: Repository<Client>) {}
+  private readonly rows: string;
+
+  constructor(@InjectRepository(Client) private readonly clients: Repository<Client>) {
+    this.rows = rowsOf(clients);
+  }
 
   async insert(
     manager: EntityManager,
@@ -30,7 +35,11 @@ export class ClientsRepository {
   }
 
   async find(manager: EntityManager, id: number): Promise<Client | null> {
-    return manager.withRepository(this.clients).findOneBy({ id, testOf: IsNull() });
+    const [client] = await manager.query<Client[]>(
+      `${this.rows} WHERE id = $1 AND test_of IS NULL`,
+      [id],
+    );
+    return client ?? null;
   }
 
   /** Finds a client by its e-mail address in any case. */
@@ -62,9 +71,11 @@ export class ClientsRepository {
   }
 
   async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {
-    return manager
-      .withRepository(this.clients)
-      .findOne({ where: { id, testOf: IsNull() }, lock: { mode: LOCK_MODES[lock] } });
+    const [client] = await manager.query<Client[]>(
+      `${this.rows} WHERE id = $1 AND test_of IS NULL ${LOCKS[lock]}`,
+      [id],
+    );
+    return client ?? null;
   }
 
   async update(manager: EntityManager, id: number, change: Partial<Client>): Promise<void> {

@@ -9,9 +9,9 @@ export type CourierData = Pick<Courier, 'name' | 'urlTemplate'>;
 export class CouriersRepository {
   /** Lists all couriers by name. */
   async listCouriers(manager: EntityManager): Promise<CourierData[]> {
-    return manager
-      .getRepository(Courier)
-      .find({ select: { name: true, urlTemplate: true }, order: { name: 'ASC' } });
+    return manager.query<CourierData[]>(
+      'SELECT name, url_template AS "urlTemplate" FROM couriers ORDER BY name',
+    );
   }
 
   /** Locks all couriers against changes, until the transaction ends. */

@@ -26,6 +26,12 @@ type JournalFacts = Pick<
 > &
   Partial<Pick<LedgerJournal, 'refundTerms'>>;
 
+/** A receipt of a wallet's client that is about to be recorded; `receivedAt` null: now. */
+export type ReceiptData = Pick<
+  Receipt,
+  'source' | 'method' | 'reference' | 'amountMinor' | 'taxDeductedMinor'
+> & { receivedAt: Date | null };
+
 /** A journal between a client's wallet and the accounts that its money comes from or goes to. */
 export interface NewJournal extends JournalFacts {
   clientId: number;
@@ -69,9 +75,9 @@ const WRITTEN_JOURNALS = `
   JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
   JOIN ledger_accounts wallet ON wallet.id = p.account_id`;
 
-const INSERT_JOURNAL = `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id,
-      refund_terms)
-    SELECT $1, $2, $3::bigint, $4::bigint, $5::bigint, $6, $7, $8, $9::jsonb`;
+const insertJournal = (key = '$2', receiptId = '$4::bigint'): string =>
+  `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id, refund_terms)
+    SELECT $1, ${key}, $3::bigint, ${receiptId}, $5::bigint, $6, $7, $8, $9::jsonb`;
 
 // As JSON, of which a plan expects the same number each time: one for arrays would depend on their length, and not be kept.
 const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
@@ -88,31 +94,54 @@ const INSERT_LINES = `INSERT INTO ledger_postings (journal_id, line, account_id,
 
 // The wallet's row is locked before the journal gets its id and time, so that ids and times follow the order of the
 // wallet's changes.
-const POST = `
-  WITH moved AS (
+const MOVED = `moved AS (
     UPDATE ledger_accounts SET balance_minor = balance_minor + $12
     WHERE client_id = $11 AND balance_minor + $12 >= $13
     RETURNING id, balance_minor
-  ), journal AS (
-    ${INSERT_JOURNAL} FROM moved RETURNING id
-  ), posted AS (
+  )`;
+const POSTED = `posted AS (
     ${INSERT_LINES}
     UNION ALL
     SELECT journal.id, json_array_length($10::json) + 1, moved.id, $12, moved.balance_minor FROM journal, moved
-  )
-  SELECT journal.id AS "journalId", moved.balance_minor AS "balanceMinor" FROM journal, moved`;
+  )`;
+const RETURNED = `journal.id AS "journalId", moved.balance_minor AS "balanceMinor"`;
+
+const POST = `
+  WITH ${MOVED}, journal AS (${insertJournal()} FROM moved RETURNING id), ${POSTED}
+  SELECT ${RETURNED} FROM journal, moved`;
+
+const POST_RECEIPT = `
+  WITH ${MOVED}, receipt AS (
+    INSERT INTO receipts (client_id, source, method, reference, amount_minor, tax_deducted_minor, received_at)
+    SELECT $11, $14, $15, $16, $17, $18, coalesce($19, now()) FROM moved RETURNING id
+  ), journal AS (
+    ${insertJournal('$2::text || receipt.id', 'coalesce($4::bigint, receipt.id)')} FROM receipt RETURNING id
+  ), ${POSTED}
+  SELECT ${RETURNED}, receipt.id AS "receiptId" FROM journal, moved, receipt`;
 
 const POST_WITHOUT_WALLET = `
-  WITH journal AS (${INSERT_JOURNAL} RETURNING id), posted AS (${INSERT_LINES})
+  WITH journal AS (${insertJournal()} RETURNING id), posted AS (${INSERT_LINES})
   SELECT id AS "journalId" FROM journal`;
 
 @Injectable()
 export class LedgerRepository {
   /** Writes a journal. @returns null if the wallet does not exist or too little would remain */
   async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
-    const values = [journal.clientId, journal.amountMinor, journal.keepMinor];
-    const parameters = [...parametersOf(journal), ...values];
-    const [posted] = await manager.query<PostedJournal[]>(POST, parameters);
+    const [posted] = await manager.query<PostedJournal[]>(POST, walletParametersOf(journal));
+    return posted ?? null;
+  }
+
+  /** Records a receipt with the journal of its money, whose key the receipt's id completes. @returns null as {@link post} */
+  async postReceipt(
+    manager: EntityManager,
+    journal: NewJournal & { receiptId: null },
+    receipt: ReceiptData,
+  ): Promise<(PostedJournal & { receiptId: number }) | null> {
+    const { source, method, reference, amountMinor, taxDeductedMinor, receivedAt } = receipt;
+    const [posted] = await manager.query<(PostedJournal & { receiptId: number })[]>(POST_RECEIPT, [
+      ...walletParametersOf(journal),
+      ...[source, method, reference, amountMinor, taxDeductedMinor, receivedAt],
+    ]);
     return posted ?? null;
   }
 
@@ -182,22 +211,10 @@ export class LedgerRepository {
   ): Promise<(ClientBalances & { clientId: number })[]> {
     return manager.query(
       `SELECT client.id AS "clientId", ${BALANCE_COLUMNS}
-        FROM unnest($1::integer[]) AS client (id) ${balancesOf('client.id')}`,
-      [clientIds],
+        FROM json_array_elements_text($1::json) AS value
+        CROSS JOIN LATERAL (SELECT value::integer AS id) client ${balancesOf('client.id')}`,
+      [JSON.stringify(clientIds)],
     );
-  }
-
-  async insertReceipt(
-    manager: EntityManager,
-    receipt: Omit<Receipt, 'id' | 'createdAt' | 'receivedAt' | 'reversedAt'> & {
-      receivedAt: Date | null;
-    },
-  ): Promise<number> {
-    const { receivedAt, ...rest } = receipt;
-    const { identifiers } = await manager
-      .getRepository(Receipt)
-      .insert({ ...rest, ...(receivedAt !== null && { receivedAt }) });
-    return (identifiers[0] as { id: number }).id;
   }
 
   /** Finds the receipt of a source with a reference, ignoring reversed ones. */
@@ -335,6 +352,11 @@ export class LedgerRepository {
       [from],
     );
   }
+}
+
+/** Makes the parameters of a journal of a wallet. */
+function walletParametersOf(journal: NewJournal): unknown[] {
+  return [...parametersOf(journal), journal.clientId, journal.amountMinor, journal.keepMinor];
 }
 
 /** Makes the first parameters of every statement that writes a journal. */

@@ -111,19 +111,14 @@ export class LedgerService {
     paidItems: PaidItems = 'all',
   ): Promise<WalletEffect & { receiptId: number }> {
     const { clientId, amountMinor, source } = receipt;
-    const receiptId = await this.repository.insertReceipt(manager, {
-      ...receipt,
-      taxDeductedMinor,
-    });
     const money = into ?? [lineOf(accountOf(source), -amountMinor)];
     const tax = taxDeductedMinor > 0 ? [lineOf('tax_receivable', -taxDeductedMinor)] : [];
     const change = {
-      ...({ kind: 'receipt', key: `receipt:${receiptId}`, clientId, orderId, receiptId } as const),
+      ...({ kind: 'receipt', key: 'receipt:', clientId, orderId } as const),
       amountMinor: amountMinor + taxDeductedMinor,
       lines: [...money, ...tax],
     };
-    const effect = await this.wallets.credit(manager, change, paidItems);
-    return { ...effect, receiptId };
+    return this.wallets.receive(manager, { ...receipt, taxDeductedMinor }, change, paidItems);
   }
 
   /**

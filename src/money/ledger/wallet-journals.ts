@@ -11,6 +11,7 @@ import {
   LedgerRepository,
   type NewJournal,
   type PostedJournal,
+  type ReceiptData,
   type WrittenJournal,
 } from './ledger.repository.js';
 
@@ -74,10 +75,36 @@ export class WalletJournals {
     change: WalletChange,
     paidItems: PaidItems = 'all',
   ): Promise<WalletEffect> {
+    const journal = this.journalOf(change, change.amountMinor);
+    const posted = await this.opening(manager, change, () =>
+      this.repository.post(manager, journal),
+    );
+    return this.payOwed(manager, change, posted, paidItems);
+  }
+
+  /** Records a receipt, whose id completes the key of the change, and adds its money as {@link credit}. */
+  async receive(
+    manager: EntityManager,
+    receipt: ReceiptData,
+    change: WalletChange,
+    paidItems: PaidItems,
+  ): Promise<WalletEffect & { receiptId: number }> {
+    const journal = { ...this.journalOf(change, change.amountMinor), receiptId: null };
+    const { receiptId, ...posted } = await this.opening(manager, change, () =>
+      this.repository.postReceipt(manager, journal, receipt),
+    );
+    const received = { ...change, receiptId };
+    return { ...(await this.payOwed(manager, received, posted, paidItems)), receiptId };
+  }
+
+  /** Pays what the client of a wallet owes with an amount that was just added. */
+  private async payOwed(
+    manager: EntityManager,
+    change: WalletChange,
+    posted: PostedJournal,
+    paidItems: PaidItems,
+  ): Promise<WalletEffect> {
     const { clientId, amountMinor } = change;
-    const journal = this.journalOf(change, amountMinor);
-    const posted =
-      (await this.repository.post(manager, journal)) ?? (await this.openAndPost(manager, journal));
     const effect = { ...posted, ...NOTHING_OWED, changeMinor: amountMinor };
     // Only a client whose wallet was empty before can owe.
     if (posted.balanceMinor !== amountMinor) return effect;
@@ -229,9 +256,16 @@ export class WalletJournals {
     });
   }
 
-  private async openAndPost(manager: EntityManager, journal: NewJournal): Promise<PostedJournal> {
-    await this.repository.openWallet(manager, journal.clientId);
-    const posted = await this.repository.post(manager, journal);
+  /** Adds to a wallet by `post`, which answers null where there is no wallet yet. */
+  private async opening<Posted extends PostedJournal>(
+    manager: EntityManager,
+    { clientId }: WalletChange,
+    post: () => Promise<Posted | null>,
+  ): Promise<Posted> {
+    const first = await post();
+    if (first !== null) return first;
+    await this.repository.openWallet(manager, clientId);
+    const posted = await post();
     if (posted === null) throw new Error('a wallet was neither opened nor credited');
     return posted;
   }

@@ -88,7 +88,9 @@ export class ApprovalLimitsService {
   }
 
   async get(manager: EntityManager = this.dataSource.manager): Promise<ApprovalLimits> {
-    const own = await manager.getRepository(ApprovalLimit).find();
+    const own = await manager.query<ApprovalLimit[]>(
+      'SELECT kind, limit_minor AS "limitMinor", day_limit_minor AS "dayLimitMinor" FROM approval_limits',
+    );
     const limits = LIMIT_KINDS.map((kind) => {
       const changed = own.find((one) => one.kind === kind);
       const { limitMinor = DEFAULT_LIMITS[kind], dayLimitMinor = null } = changed ?? {};

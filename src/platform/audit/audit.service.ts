@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { writeLast, writeLastRows } from '../database/transaction.js';
 import type { Page } from '../http/paging/page.js';
 import { currentOrigin, type Origin } from '../http/request-context.js';
 import {
@@ -55,7 +56,7 @@ export class AuditService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Writes an entry in the transaction of the change itself: neither is stored without the other. A change
+   * Writes an entry in the transaction of the change itself, at its end: neither is stored without the other. A change
    * that changed nothing gets no entry.
    */
   async record(
@@ -64,11 +65,10 @@ export class AuditService {
   ): Promise<void> {
     const facts = { before: before && spelled(before), after: after && spelled(after) };
     if (JSON.stringify(facts.before) === JSON.stringify(facts.after)) return;
-    const { actor, requestId } = this.origin();
-    await manager.query(
-      'INSERT INTO audit_entries (actor, request_id, action, subject, before, after) VALUES ($1, $2, $3, $4, $5, $6)',
-      [actor, requestId, action, subject, facts.before, facts.after],
-    );
+    const { actor, requestId: request_id } = this.origin();
+    // Spelled now: the objects may change until the transaction ends.
+    const entry = JSON.stringify({ actor, request_id, action, subject, ...facts });
+    await writeLast(manager, entry, insertEntries);
   }
 
   /** Writes one entry for each row of an SQL query, in the transaction of the changes themselves. */
@@ -76,6 +76,7 @@ export class AuditService {
     manager: EntityManager,
     { action, subject, before, after, from }: ChangeQuery,
   ): Promise<void> {
+    await writeLastRows(manager);
     const { actor, requestId } = this.origin();
     await manager.query(
       `INSERT INTO audit_entries (actor, request_id, action, subject, before, after)
@@ -134,6 +135,16 @@ export class AuditService {
       (entry) => entry,
     );
   }
+}
+
+/** Inserts entries, given as JSON, in their order. */
+async function insertEntries(manager: EntityManager, entries: string[]): Promise<void> {
+  await manager.query(
+    `INSERT INTO audit_entries (actor, request_id, action, subject, before, after)
+      SELECT actor, request_id, action, subject, before, after FROM json_to_recordset($1::json) AS entry
+        (actor text, request_id text, action text, subject text, before jsonb, after jsonb)`,
+    [`[${entries.join(',')}]`],
+  );
 }
 
 /** Puts the facts under the names that the rest of the API gives them; variation keys stay as they are. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
-import { EntityManager, type DataSource } from 'typeorm';
+import { EntityManager, type DataSource, type QueryRunner } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
 import { assertDurable } from './durability.js';
 import { onPrimary, readerElsePrimary } from './reader/reader-scope.js';
@@ -12,6 +12,14 @@ const GRACE_MS = 60_000;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
+
+/** Rows that an open transaction writes last. */
+interface LastRows {
+  rows: unknown[];
+  write: ((manager: EntityManager, rows: never[]) => Promise<void>) | null;
+}
+
+const LAST_ROWS = new WeakMap<QueryRunner, LastRows>();
 
 /** Error: another transaction changed the rows on which the work was planned, before the work locked them. */
 export class ChangedMeanwhile extends Error {
@@ -37,16 +45,12 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const isNested = within instanceof EntityManager;
   assertDurable(isNested ? within.dataSource : within);
+  // In the order in which they were left, and not within the savepoint.
+  if (isNested) await writeLastRows(within);
   const beganAt = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await onPrimary(() =>
-        within.transaction(async (manager) => {
-          const result = await work(manager);
-          await assertStillOpen(manager);
-          return result;
-        }),
-      );
+      return await onPrimary(() => within.transaction((manager) => withLastRows(manager, work)));
     } catch (error) {
       if (!isNested && (await isDelayedByMigration(within, error, beganAt))) {
         attempt -= 1;
@@ -72,8 +76,35 @@ export async function inSnapshot<T>(
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
   return readerElsePrimary(() =>
-    outlastMigration(dataSource, () => dataSource.transaction('REPEATABLE READ', work)),
+    outlastMigration(dataSource, async () => {
+      const runner = dataSource.createQueryRunner();
+      // Its first statement begins the transaction. TypeORM would set the level by another one.
+      runner.query = (async (text: string): Promise<unknown> => {
+        Reflect.deleteProperty(runner, 'query');
+        return runner.query<unknown>(`${text} ISOLATION LEVEL REPEATABLE READ`);
+      }) as typeof runner.query;
+      try {
+        return await runner.manager.transaction(work);
+      } finally {
+        await runner.release();
+      }
+    }),
   );
+}
+
+/**
+ * Has a row written when the transaction or its savepoint ends, or another savepoint begins, with all others that are left to `write` by
+ * then. All rows of a transaction have the same `write`.
+ */
+export async function writeLast<Row>(
+  manager: EntityManager,
+  row: Row,
+  write: (manager: EntityManager, rows: Row[]) => Promise<void>,
+): Promise<void> {
+  const last = manager.queryRunner && LAST_ROWS.get(manager.queryRunner);
+  if (!last) return write(manager, [row]);
+  last.rows.push(row);
+  last.write = write;
 }
 
 /** Lets the statements of a transaction take longer than a request may, in milliseconds. */
@@ -89,6 +120,32 @@ export async function allowTime(manager: EntityManager, ms: number): Promise<voi
 export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
   await allowTime(manager, ms + GRACE_MS);
   await manager.query(`SET LOCAL statement_timeout = ${ms}; SET LOCAL enable_seqscan = on`);
+}
+
+/** Runs the work of a transaction or savepoint, and then writes the rows that it left to its end. */
+async function withLastRows<T>(
+  manager: EntityManager,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const runner = manager.queryRunner!;
+  const outer = LAST_ROWS.get(runner);
+  LAST_ROWS.set(runner, { rows: [], write: null });
+  try {
+    const result = await work(manager);
+    await assertStillOpen(manager);
+    await writeLastRows(manager);
+    return result;
+  } finally {
+    if (outer === undefined) LAST_ROWS.delete(runner);
+    else LAST_ROWS.set(runner, outer);
+  }
+}
+
+/** Writes what {@link writeLast} left to the end. */
+export async function writeLastRows(manager: EntityManager): Promise<void> {
+  const last = manager.queryRunner && LAST_ROWS.get(manager.queryRunner);
+  if (last === undefined || last.rows.length === 0) return;
+  await last.write?.(manager, last.rows.splice(0) as never[]);
 }
 
 /** Throws if a swallowed statement error has aborted the transaction: PostgreSQL would roll it back silently at COMMIT. */

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { readToday } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { rowsOf } from '../../platform/database/reads/entity-rows.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { TaxProfile } from './tax-profile.entity.js';
@@ -20,21 +21,24 @@ export interface CurrentTaxProfile extends TaxProfile {
 
 @Injectable()
 export class TaxProfilesService {
+  private readonly rows: string;
+
   constructor(
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
-  ) {}
+  ) {
+    this.rows = rowsOf(dataSource.getRepository(TaxProfile));
+  }
 
   /** Finds the profile that is in force on a day, or null before the first. */
   async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
-    return manager
-      .getRepository(TaxProfile)
-      .findOne({
-        where: { effectiveFrom: LessThanOrEqual(day) },
-        order: { effectiveFrom: 'DESC' },
-      });
+    const [profile] = await manager.query<TaxProfile[]>(
+      `${this.rows} WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1`,
+      [day],
+    );
+    return profile ?? null;
   }
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */

@@ -1,3 +1,7 @@
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../../src/platform/audit/audit.service.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
+import { runAs } from '../../../src/platform/http/request-context.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { AuditLog } from '../../support/shop/audit-log.js';
@@ -49,6 +53,29 @@ describe("the audit log's entries", () => {
     const entries = await log.entriesAfter(last);
     // The job that seals writes these about the payment before.
     expect(entries.filter(({ action }) => action !== 'chain.witnessed')).toEqual([]);
+  });
+
+  it('is in the order of the changes, without those of a savepoint that was rolled back', async () => {
+    const audit = one.service(AuditService);
+    const last = await log.lastId();
+    const change = async (manager: EntityManager, n: number): Promise<void> =>
+      audit.record(manager, { action: 'test.changed', subject: `change ${n}`, after: { n } });
+    await runAs('tester', () =>
+      inTransaction(one.dataSource, async (manager) => {
+        await change(manager, 1);
+        const failing = inTransaction(manager, async (nested) => {
+          await change(nested, 2);
+          throw new Error('rolled back');
+        });
+        await expect(failing).rejects.toThrow('rolled back');
+        await inTransaction(manager, (nested) => change(nested, 3));
+        await change(manager, 4);
+      }),
+    );
+    const entries = (await log.entriesAfter(last)).filter(
+      ({ action }) => action === 'test.changed',
+    );
+    expect(entries.map(({ after }) => after)).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }]);
   });
 
   it('never contains a token or customer data', async () => {

@@ -101,12 +101,11 @@ describe('a connection of the pool', () => {
     const client = await givenClient();
     for (let turn = 1; turn <= 10; turn += 1) {
       await client.query(lookup, [turn]);
-      await inTransaction(client, async () => {
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-        const { rows } = await client.query('SHOW enable_seqscan');
-        expect(rows).toEqual([{ enable_seqscan: 'on' }]);
-        await client.query(lookup, [turn]);
-      });
+      await client.query('START TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+      const { rows } = await client.query('SHOW enable_seqscan');
+      expect(rows).toEqual([{ enable_seqscan: 'on' }]);
+      await client.query(lookup, [turn]);
+      await client.query('COMMIT');
       await inTransaction(client, () => client.query(`${lookup} AND ${turn} = ${turn}`, [turn]));
     }
     expect(await prepared(client)).toEqual([]);

@@ -3,6 +3,7 @@ import type { SessionSettings } from './contract.js';
 import { setStatements } from './session-settings.js';
 
 const BEGIN = /^(BEGIN|START TRANSACTION)\b/;
+const LEVEL = / ISOLATION LEVEL .*/;
 const IDLE = 'I';
 
 type Query = (...args: unknown[]) => Promise<unknown>;
@@ -21,7 +22,13 @@ export class PooledClient extends ResilientClient {
     const query = this.query.bind(this) as Query;
     this.query = ((...args: unknown[]) => {
       const [first] = args;
-      if (typeof first === 'string' && BEGIN.test(first)) return query(`${first}${this.begin}`);
+      if (typeof first === 'string' && BEGIN.test(first)) {
+        // The settings have a level, too.
+        const [level] = LEVEL.exec(first) ?? [];
+        return query(
+          `${first}${this.begin}${level === undefined ? '' : `; SET TRANSACTION${level}`}`,
+        );
+      }
       return this.getTransactionStatus() === IDLE ? this.alone(query, args) : query(...args);
     }) as typeof this.query;
   }

@@ -1,8 +1,6 @@
 import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
 
 const BEGIN = /^START TRANSACTION$/;
-/** TypeORM sends it as the first statement of a snapshot. */
-const SNAPSHOT = /^SET TRANSACTION ISOLATION LEVEL REPEATABLE READ$/;
 const END = /^(COMMIT|ROLLBACK)$/;
 /** One statement, with a plan. */
 const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/;
@@ -42,9 +40,8 @@ export class PreparingClient extends ResilientClient {
       this.isChanging = true;
       return `${text}; SET LOCAL enable_seqscan = off`;
     }
-    const isSnapshot = SNAPSHOT.test(text);
-    if (isSnapshot || END.test(text)) this.isChanging = false;
-    return isSnapshot ? `${text}; SET LOCAL enable_seqscan = on` : text;
+    if (END.test(text)) this.isChanging = false;
+    return text;
   }
 
   /** Counts a text, and finds its name once it is prepared. */

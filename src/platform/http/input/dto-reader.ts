@@ -57,7 +57,7 @@ function take(
   const received = from[name];
   const read = nested === null ? readPlain(received, isNumber) : readNested(nested, received);
   if (read === undefined) return false;
-  let value = read;
+  let value: unknown = read;
   for (const transform of transforms) {
     value = transform({ value, key: name, obj: from, ...TRANSFORMATION });
   }

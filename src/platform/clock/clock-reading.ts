@@ -9,12 +9,13 @@ export interface ClockReading {
   lastSeenMs: number | null;
 }
 
+/** Statement that selects a {@link ClockReading}. */
+export const CLOCK = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs",
+    (extract(epoch FROM last_seen_at) * 1000)::bigint AS "lastSeenMs"
+  FROM clock_state`;
+
 export async function readClock(source: DataSource | EntityManager): Promise<ClockReading> {
-  const [reading] = await source.query<[ClockReading]>(
-    `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "readMs", skew_ms AS "storedMs",
-        (extract(epoch FROM last_seen_at) * 1000)::bigint AS "lastSeenMs"
-      FROM clock_state`,
-  );
+  const [reading] = await source.query<[ClockReading]>(CLOCK);
   return reading;
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { dateInShop } from '../time-zone.js';
-import { readClock } from './clock-reading.js';
+import { readClock, type ClockReading } from './clock-reading.js';
 import { TOLERANCE_MS } from './steady-clock.js';
 
 /** The day by the database's clock. */
@@ -13,7 +13,11 @@ export interface Today {
 
 /** Reads the day in the caller's transaction. */
 export async function readToday(manager: EntityManager): Promise<Today> {
-  const { readMs, storedMs } = await readClock(manager);
+  return todayOf(await readClock(manager));
+}
+
+/** Finds the day of a reading that was just made. */
+export function todayOf({ readMs, storedMs }: ClockReading): Today {
   const day = dateInShop(new Date(readMs));
   const isNear = Math.abs(readMs - Date.now()) <= TOLERANCE_MS;
   return { day, isTrusted: storedMs === 0 && (isNear || dateInShop(new Date()) === day) };

@@ -60,8 +60,7 @@ export class IssuingService {
     goods: ShippedGoods,
     { wasShipped }: { wasShipped: boolean },
   ): Promise<void> {
-    const today = await readToday(manager);
-    const profile = await this.profiles.find(manager, today.day);
+    const { today, profile } = await this.profiles.findToday(manager);
     if (profile === null) return;
     const problems = await this.issue(manager, goods, { today, profile, wasShipped });
     if (problems.length === 0) return;
@@ -83,9 +82,9 @@ export class IssuingService {
     manager: EntityManager,
     orders: readonly GoodsToShip[],
   ): Promise<readonly FieldError[][]> {
-    const { day, isTrusted: isClockTrusted } = await readToday(manager);
-    const profile = await this.profiles.find(manager, day);
+    const { today, profile } = await this.profiles.findToday(manager);
     if (profile === null) return orders.map(() => []);
+    const { day, isTrusted: isClockTrusted } = today;
     const ids = [...new Set(orders.map(({ clientId }) => clientId))];
     const clients = await this.clients.findClients(manager, ids);
     const recipients = new Map(clients.map((client) => [client.id, recipientOf(client)]));

@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { readToday } from '../../platform/clock/today.js';
+import { CLOCK, type ClockReading } from '../../platform/clock/clock-reading.js';
+import { readToday, todayOf, type Today } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { rowsOf } from '../../platform/database/reads/entity-rows.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 import { TaxProfile } from './tax-profile.entity.js';
 
 /** A profile that operators give. */
@@ -32,25 +34,35 @@ export class TaxProfilesService {
     this.rows = rowsOf(dataSource.getRepository(TaxProfile));
   }
 
-  /** Finds the profile that is in force on a day, or null before the first. */
-  async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
-    const [profile] = await manager.query<TaxProfile[]>(
-      `${this.rows} WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1`,
-      [day],
+  /** Finds the profile that is in force today, with the day, by one statement. */
+  async findToday(manager: EntityManager): Promise<{ today: Today; profile: TaxProfile | null }> {
+    const [{ readMs, storedMs, lastSeenMs, ...profile }] = await manager.query<
+      [ClockReading & TaxProfile]
+    >(
+      `SELECT * FROM (${CLOCK}) clock LEFT JOIN LATERAL (
+          ${this.rows} WHERE effective_from <= (to_timestamp("readMs" / 1000.0) AT TIME ZONE '${TIME_ZONE}')::date
+          ORDER BY effective_from DESC LIMIT 1
+        ) profile ON true`,
     );
-    return profile ?? null;
+    const today = todayOf({ readMs, storedMs, lastSeenMs });
+    // Without a profile, all of its columns are null.
+    const isNone = (profile.effectiveFrom as string | null) === null;
+    return { today, profile: isNone ? null : profile };
   }
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */
   async get(manager: EntityManager, day: string): Promise<TaxProfile> {
-    const profile = await this.find(manager, day);
-    if (profile === null) throw new AppError('tax_profile_missing');
+    const [profile] = await manager.query<TaxProfile[]>(
+      `${this.rows} WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1`,
+      [day],
+    );
+    if (profile === undefined) throw new AppError('tax_profile_missing');
     return profile;
   }
 
   /** Finds the profile that is in force today, else the next one, or null without any. */
   async findCurrent(manager: EntityManager): Promise<TaxProfile | null> {
-    const inForce = await this.find(manager, (await readToday(manager)).day);
+    const { profile: inForce } = await this.findToday(manager);
     if (inForce !== null) return inForce;
     const [next] = await manager
       .getRepository(TaxProfile)
@@ -60,8 +72,7 @@ export class TaxProfilesService {
 
   /** Tells whether a profile is in force today. */
   async isAnyInForce(): Promise<boolean> {
-    const { manager } = this.dataSource;
-    return (await this.find(manager, (await readToday(manager)).day)) !== null;
+    return (await this.findToday(this.dataSource.manager)).profile !== null;
   }
 
   /** Reads the profile that is in force today, else the next one, with all others. @throws AppError tax_profile_missing */

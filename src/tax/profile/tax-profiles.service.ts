@@ -46,8 +46,8 @@ export class TaxProfilesService {
     );
     const today = todayOf({ readMs, storedMs, lastSeenMs });
     // Without a profile, all of its columns are null.
-    const isNone = (profile.effectiveFrom as string | null) === null;
-    return { today, profile: isNone ? null : profile };
+    const isMissing = (profile.effectiveFrom as string | null) === null;
+    return { today, profile: isMissing ? null : profile };
   }
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */

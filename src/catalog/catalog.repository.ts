@@ -50,7 +50,7 @@ export class CatalogRepository {
   ): Promise<ReadonlyMap<number, ProductHandling>> {
     const found = await manager.query<(ProductHandling & { id: number })[]>(
       `SELECT id, shelf, hsn, gst_rate_bp AS "gstRateBp", gst_unit AS "gstUnit" FROM products
-        WHERE id IN (SELECT value::integer FROM json_array_elements_text($1::json))`,
+        WHERE id = ANY (ARRAY (SELECT value::integer FROM json_array_elements_text($1::json)))`,
       [JSON.stringify(ids)],
     );
     return new Map(found.map((product) => [product.id, product]));

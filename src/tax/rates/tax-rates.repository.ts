@@ -25,7 +25,7 @@ export class TaxRatesRepository {
       `SELECT coalesce((
             SELECT jsonb_agg(jsonb_build_object('hsn', hsn, 'effectiveFrom', effective_from, 'rateBp', rate_bp,
               'thresholdMinor', threshold_minor, 'rateAboveBp', rate_above_bp))
-            FROM hsn_rates WHERE hsn IN (SELECT json_array_elements_text($2::json)) AND effective_from <= $1
+            FROM hsn_rates WHERE hsn = ANY (ARRAY (SELECT json_array_elements_text($2::json))) AND effective_from <= $1
           ), '[]') AS rules,
           coalesce((
             SELECT rates_bp FROM allowed_tax_rates WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1

@@ -29,6 +29,7 @@ const LEAST_SECONDS = 10;
  * @property {number} senderUs processor time of the sender for a request
  * @property {number} turnMs longest turn of the service's event loop
  * @property {number} collectorMs longest stop of the service for its garbage collector
+ * @property {number} refreshMs mean time of the query for which all that wait for current copies wait
  */
 
 /** @type {WeakMap<import('./bench.js').Bench, Promise<MixRound[]>>} */
@@ -58,8 +59,11 @@ async function measureMix(bench) {
     for (let round = 0; round < bench.rounds; round += 1) {
       const perSecond = capacity.perSecond / 2;
       await shop.longestStops();
+      const before = await refreshes(shop);
       const sent = await send(bench, shop, { ...settings, seconds, perSecond });
-      rounds.push(Object.assign(sent, await shop.longestStops()));
+      const after = await refreshes(shop);
+      const refreshMs = (1_000 * (after.seconds - before.seconds)) / (after.count - before.count);
+      rounds.push(Object.assign(sent, await shop.longestStops(), { refreshMs }));
     }
     rounds.forEach((round) => say(`mix: ${inWords(round)}`));
     return rounds;
@@ -68,12 +72,23 @@ async function measureMix(bench) {
   }
 }
 
-function inWords({ perSecond, p99Ms, unchangedShare, senderUs, turnMs, collectorMs }) {
+/** Reads how often the copies in memory were brought up to date since the start, and how long that took. */
+async function refreshes({ baseUrl }) {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  const sum = (name) =>
+    [...text.matchAll(new RegExp(`^\\w*${name}_total\\{.*\\} (.+)$`, 'gm'))]
+      .map(([, value]) => Number(value))
+      .reduce((total, value) => total + value, 0);
+  return { count: sum('live_cache_refreshes'), seconds: sum('live_cache_refresh_seconds') };
+}
+
+function inWords(round) {
+  const { perSecond, p99Ms, unchangedShare, senderUs, turnMs, collectorMs, refreshMs } = round;
   const p99s = Object.entries(p99Ms).map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`);
   return (
     `${Math.round(perSecond)} requests/s, p99 in ms: ${p99s.join(', ')}; ${Math.round(100 * unchangedShare)} % of the lists ` +
     `unchanged; the sender took ${Math.round(senderUs)} µs for each; longest turn ${turnMs.toFixed(1)} ms, ` +
-    `for the collector ${collectorMs.toFixed(1)} ms`
+    `for the collector ${collectorMs.toFixed(1)} ms; a refresh ${refreshMs.toFixed(2)} ms`
   );
 }
 

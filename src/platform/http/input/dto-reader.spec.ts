@@ -39,7 +39,7 @@ describe('dtoReader', () => {
     class Query {
       @Type(() => Number)
       @WholeNumber({ min: 0, max: 9, optional: true })
-      limit: number = 5;
+      limit = 5;
 
       @Field({ rules: [{ code: 'list', message: 'must be a list', passes: Array.isArray }] })
       names: unknown[];

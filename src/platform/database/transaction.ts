@@ -79,9 +79,9 @@ export async function inSnapshot<T>(
     outlastMigration(dataSource, async () => {
       const runner = dataSource.createQueryRunner();
       // Its first statement begins the transaction. TypeORM would set the level by another one.
-      runner.query = (async (text: string): Promise<unknown> => {
+      runner.query = ((text: string): Promise<unknown> => {
         Reflect.deleteProperty(runner, 'query');
-        return runner.query<unknown>(`${text} ISOLATION LEVEL REPEATABLE READ`);
+        return runner.query(`${text} ISOLATION LEVEL REPEATABLE READ`);
       }) as typeof runner.query;
       try {
         return await runner.manager.transaction(work);

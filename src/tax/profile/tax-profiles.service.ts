@@ -34,6 +34,15 @@ export class TaxProfilesService {
     this.rows = rowsOf(dataSource.getRepository(TaxProfile));
   }
 
+  /** Finds the profile that is in force on a day, or null before the first. */
+  async find(manager: EntityManager, day: string): Promise<TaxProfile | null> {
+    const [profile] = await manager.query<TaxProfile[]>(
+      `${this.rows} WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1`,
+      [day],
+    );
+    return profile ?? null;
+  }
+
   /** Finds the profile that is in force today, with the day, by one statement. */
   async findToday(manager: EntityManager): Promise<{ today: Today; profile: TaxProfile | null }> {
     const [{ readMs, storedMs, lastSeenMs, ...profile }] = await manager.query<
@@ -52,11 +61,8 @@ export class TaxProfilesService {
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */
   async get(manager: EntityManager, day: string): Promise<TaxProfile> {
-    const [profile] = await manager.query<TaxProfile[]>(
-      `${this.rows} WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1`,
-      [day],
-    );
-    if (profile === undefined) throw new AppError('tax_profile_missing');
+    const profile = await this.find(manager, day);
+    if (profile === null) throw new AppError('tax_profile_missing');
     return profile;
   }
 

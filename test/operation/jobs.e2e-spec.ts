@@ -9,6 +9,8 @@ import { stringify } from 'yaml';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
+import { WorkLook } from '../../src/platform/jobs/work-look.js';
+import { MailJob } from '../../src/platform/mail/mail.job.js';
 import { findJobs } from '../../src/platform/jobs/start-jobs.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { givenParts, TestApp } from '../support/app.js';
@@ -18,6 +20,10 @@ import { stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { eventually } from '../support/eventually.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { TestOrders } from '../support/shop/test-orders.js';
 
 /** A job whose runs end when a test says so. */
 @Injectable()
@@ -164,5 +170,80 @@ describe('a job that a module provides', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(app.get(NewJob).begun).toBe(0);
     await app.close();
+  });
+});
+
+describe('a job that says when it has work', () => {
+  it('is each that runs often, but for those that read memory or have to look at more', async () => {
+    const app = await TestApp.startOn(connection);
+    const blind = findJobs(app.nest).filter(
+      ({ hasWork, intervalMs }) => hasWork === null && intervalMs < 10_000,
+    );
+    expect(blind.map(({ name }) => name).sort()).toEqual([
+      'DurabilityJob',
+      'RecentRequestsJob',
+      'RequestFailuresJob',
+      // No production has a sandbox.
+      'SandboxJob',
+      'SealsJob',
+    ]);
+  });
+
+  it('does work that arrives in a quiet hour, and did not run before', async () => {
+    const app = await TestApp.start();
+    const shop = await givenShop(app);
+    const { id: productId, sku } = await givenProduct(app);
+    const testOrders = await givenTestShop(shop);
+    const admin = new Admin(app);
+    await admin.receipts.record(shop.client.id, 500);
+    await admin.wallets.putAutoPay(shop.client.id, { enabled: true });
+    const execute = (sql: string) => app.dataSource.query(sql);
+    const work: Record<string, () => Promise<unknown>> = {
+      MailJob: () => execute("INSERT INTO queued_mails (template, reference) VALUES ('none', '')"),
+      ScheduledPricesJob: () =>
+        execute(`INSERT INTO scheduled_prices (product_id, plan_id, effective_from, price_minor)
+          VALUES (${productId}, ${shop.client.planId}, now(), 9000)`),
+      FileImportsJob: () =>
+        execute("INSERT INTO catalog_imports (file_name, uploaded_by) VALUES ('a.csv', 'me')"),
+      BackgroundShipmentsJob: () =>
+        execute(`INSERT INTO shipment_imports (file, is_dry_run, rows, uploaded_by)
+          VALUES ('order_number', true, 1, 'me')`),
+      GatewayJob: () =>
+        execute(`INSERT INTO gateway_notices (event_id, event, body) VALUES ('1', 'none', '{}')`),
+      OrderSearchJob: () => execute("INSERT INTO order_search_queue (ids) VALUES ('{1}')"),
+      TestModeJob: async () => {
+        const item = { sku: 'WSO-TEST-SHIPPED', quantity: 2, variation: 'M' };
+        const { body } = await testOrders.orders.place(item).expect(201);
+        await new TestOrders(testOrders).pass(
+          3_600,
+          (body as { order_number: string }).order_number,
+        );
+      },
+      AutoPayJob: async () => shop.orders.place({ sku, quantity: 1 }).expect(201),
+    };
+    const jobs = findJobs(app.nest).filter(({ hasWork }) => hasWork !== null);
+    expect(jobs.map(({ name }) => name).sort()).toEqual(Object.keys(work).sort());
+    await eventually(() => jobs.every(({ runs }) => runs.succeededAt !== null));
+    for (const job of jobs) {
+      // Until it has let an interval pass without a run.
+      await eventually(async () => {
+        const { succeededAt } = Object.assign(job.runs, { tookMs: null });
+        await eventually(() => job.runs.succeededAt! > succeededAt!);
+        return job.runs.tookMs === null;
+      });
+      await work[job.name]!();
+      await eventually(() => job.runs.tookMs !== null);
+    }
+  });
+
+  it('runs where its work cannot be looked for, and says itself what is wrong', async () => {
+    const app = await TestApp.startOn(connection);
+    await app.stopJobs();
+    const mail = app.nest.get(MailJob);
+    const look = new WorkLook(app.dataSource, [{ ...mail, name: 'MailJob', hasWork: 'no_such()' }]);
+    Object.assign(mail, { isStopping: false, run: () => Promise.reject(new Error('broken')) });
+    mail.start(0, look);
+    await eventually(() => mail.runs.failedAt !== null);
+    await app.stopJobs();
   });
 });

@@ -12,6 +12,12 @@ export interface ScheduleKey {
   effectiveFrom?: Date | undefined;
 }
 
+const DUE_PRICES = 'FROM scheduled_prices WHERE effective_from <= clock_timestamp()';
+const DUE_LISTS = `FROM price_lists WHERE state = 'scheduled' AND effective_from <= clock_timestamp()`;
+
+/** SQL condition: prices are to begin. */
+export const HAS_DUE_PRICES = `EXISTS (SELECT ${DUE_PRICES}) OR EXISTS (SELECT ${DUE_LISTS})`;
+
 @Injectable()
 export class ScheduledPricesRepository {
   constructor(
@@ -123,9 +129,7 @@ export class ScheduledPricesRepository {
   async findDueMoment(): Promise<string | null> {
     const [row] = await this.prices.query<[{ moment: string | null }]>(
       `SELECT least(
-          (SELECT min(effective_from) FROM scheduled_prices WHERE effective_from <= clock_timestamp()),
-          (SELECT min(effective_from) FROM price_lists
-            WHERE state = 'scheduled' AND effective_from <= clock_timestamp())
+          (SELECT min(effective_from) ${DUE_PRICES}), (SELECT min(effective_from) ${DUE_LISTS})
         )::text AS moment`,
     );
     return row.moment;

@@ -12,7 +12,7 @@ import { ProductCostsController } from './costs/product-costs.controller.js';
 import { ProductCostsService } from './costs/product-costs.service.js';
 import { CatalogExportService } from './import-export/catalog-export.service.js';
 import { FileImportsController } from './file-imports/file-imports.controller.js';
-import { FileImportsJob } from './file-imports/file-imports.job.js';
+import { FileImportsJob, ForgottenImportsJob } from './file-imports/file-imports.job.js';
 import { FileImportsRepository } from './file-imports/file-imports.repository.js';
 import { FileImportsService } from './file-imports/file-imports.service.js';
 import { SuppliersController } from './file-imports/suppliers.controller.js';
@@ -44,6 +44,7 @@ import { CatalogImportService } from './import-export/catalog-import.service.js'
     FileImportsService,
     FileImportsRepository,
     FileImportsJob,
+    ForgottenImportsJob,
     SuppliersService,
     ProductCostsService,
   ],

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+/** SQL condition: the words of orders are to be written. */
+export const HAS_CHANGED_ORDERS = 'EXISTS (SELECT FROM order_search_queue)';
+
 /** Among advisory locks, the one of who writes the words of orders; any constant. */
 const WRITER_LOCK = 7_361_001;
 

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
-import { OrderSearchIndexRepository } from './order-search-index.repository.js';
+import { HAS_CHANGED_ORDERS, OrderSearchIndexRepository } from './order-search-index.repository.js';
 
 const INTERVAL_MS = 1_000;
 /** Orders per run. A limit, so that a rush leaves the database to those who order: the search catches up afterwards. */
@@ -25,7 +25,8 @@ export class OrderSearchJob extends PeriodicJob {
     private readonly dataSource: DataSource,
     private readonly index: OrderSearchIndexRepository,
   ) {
-    super(logger, INTERVAL_MS, 'writing the words of orders failed');
+    super(logger, INTERVAL_MS, 'writing the words of orders failed', HAS_CHANGED_ORDERS);
+    this.isUnfinished = true;
   }
 
   async run(): Promise<void> {
@@ -36,5 +37,6 @@ export class OrderSearchJob extends PeriodicJob {
       return (await this.index.indexMissing(manager, this.checkedFrom, CHECKED_MAX)) ?? 0;
     });
     this.checkedFrom = checkedFrom;
+    this.isUnfinished = checkedFrom !== 0;
   }
 }

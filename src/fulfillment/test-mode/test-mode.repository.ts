@@ -29,19 +29,19 @@ const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>
   steps.map((step) => ({ scenario: name, ...step })),
 );
 
-const LOCK_DUE = `
-  SELECT o.id, step.event
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
-    AS step (scenario, status, event, after_seconds)
+const STEP_ROWS = STEPS.map(
+  ({ scenario, from, event, afterSeconds }) =>
+    `('${scenario}', '${from}', '${event}', ${afterSeconds})`,
+);
+const DUE_STEPS = `
+  FROM (VALUES ${STEP_ROWS.join(', ')}) AS step (scenario, status, event, after_seconds)
   JOIN orders o ON o.test_scenario = step.scenario AND o.status = step.status
-  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)
-  ORDER BY o.id LIMIT 1
-  FOR UPDATE OF o SKIP LOCKED`;
+  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)`;
 
 const IS_RETURNABLE = statusIsIn('o.status', STATUS_SETS.returnable);
 
-const LOCK_DUE_RETURN = `
-  SELECT o.id, r.id AS "returnId", step.name AS step
+const { decide, receive, settle } = RETURN_STEP_SECONDS;
+const DUE_RETURNS = `
   FROM order_returns r JOIN orders o ON o.id = r.order_id
   CROSS JOIN LATERAL (
     SELECT CASE
@@ -52,21 +52,21 @@ const LOCK_DUE_RETURN = `
   ) step
   WHERE r.declined_at IS NULL AND r.inspected_at IS NULL AND o.is_test
     AND r.created_at <= now() - make_interval(secs => CASE step.name
-      WHEN 'decide' THEN $1::integer WHEN 'receive' THEN $2::integer WHEN 'settle' THEN $3::integer
-    END)
-  ORDER BY o.id LIMIT 1
-  FOR UPDATE OF o SKIP LOCKED`;
+      WHEN 'decide' THEN ${decide} WHEN 'receive' THEN ${receive} WHEN 'settle' THEN ${settle}
+    END)`;
+
+const FIRST_UNLOCKED = 'ORDER BY o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED';
+const LOCK_DUE = `SELECT o.id, step.event ${DUE_STEPS} ${FIRST_UNLOCKED}`;
+const LOCK_DUE_RETURN = `SELECT o.id, r.id AS "returnId", step.name AS step ${DUE_RETURNS} ${FIRST_UNLOCKED}`;
+
+/** SQL condition: test orders have steps that are due. */
+export const HAS_DUE_STEPS = `EXISTS (SELECT ${DUE_STEPS}) OR EXISTS (SELECT ${DUE_RETURNS})`;
 
 @Injectable()
 export class TestModeRepository {
   /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
   async lockDue(manager: EntityManager): Promise<DueStep | null> {
-    const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE, [
-      STEPS.map(({ scenario }) => scenario),
-      STEPS.map(({ from }) => from),
-      STEPS.map(({ event }) => event),
-      STEPS.map(({ afterSeconds }) => afterSeconds),
-    ]);
+    const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE);
     if (due === undefined) return null;
     const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
     return { order, event: due.event };
@@ -74,11 +74,10 @@ export class TestModeRepository {
 
   /** Locks the test order whose return has a step that is due, as {@link lockDue}. */
   async lockDueReturn(manager: EntityManager): Promise<DueReturn | null> {
-    const { decide, receive, settle } = RETURN_STEP_SECONDS;
-    const [due] = await manager.query<{ id: number; returnId: number; step: TestReturnStep }[]>(
-      LOCK_DUE_RETURN,
-      [decide, receive, settle],
-    );
+    const [due] =
+      await manager.query<{ id: number; returnId: number; step: TestReturnStep }[]>(
+        LOCK_DUE_RETURN,
+      );
     if (due === undefined) return null;
     const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
     return { order, returnId: due.returnId, step: due.step };

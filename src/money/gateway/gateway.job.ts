@@ -3,12 +3,17 @@ import type { Logger } from 'pino';
 import { runAs } from '../../platform/http/request-context.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
+import { HAS_DUE_INTENTS } from './checkouts/payment-intents.repository.js';
+import { HAS_DUE_DISPUTES } from './disputes/gateway-disputes.repository.js';
+import { HAS_DUE_NOTICES } from './notices/gateway-notices.repository.js';
+import { HAS_DUE_REFUNDS } from './refunds/gateway-refunds.repository.js';
 import { GatewayNoticesService } from './notices/gateway-notices.service.js';
 import { GatewayDisputesService } from './disputes/gateway-disputes.service.js';
 import { RefundProgressService } from './refunds/refund-progress.service.js';
 import { IntentChecksService } from './checkouts/intent-checks.service.js';
 
 const INTERVAL_MS = 1_000;
+const HAS_WORK = [HAS_DUE_NOTICES, HAS_DUE_INTENTS, HAS_DUE_REFUNDS, HAS_DUE_DISPUTES].join(' OR ');
 /** The actor in the ledger and the audit log. */
 const ACTOR = 'gateway';
 
@@ -22,7 +27,7 @@ export class GatewayJob extends PeriodicJob {
     private readonly refunds: RefundProgressService,
     private readonly disputes: GatewayDisputesService,
   ) {
-    super(logger, INTERVAL_MS, 'the gateway could not be asked');
+    super(logger, INTERVAL_MS, 'the gateway could not be asked', HAS_WORK);
   }
 
   protected async run(): Promise<void> {

@@ -5,6 +5,7 @@ import { traceJob } from '../observability/tracing/tracing.js';
 import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
 import { databaseError, UnavailableError } from '../database/database-errors.js';
 import { lateAfterMs } from './lateness.js';
+import { LOOK_MS, type WorkLook } from './work-look.js';
 
 /** The runs of a job in this process. */
 export interface JobRuns {
@@ -25,19 +26,29 @@ export const NEVER_RUN: JobRuns = {
 /**
  * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
  * not. The next run begins after the previous one has ended, and shutdown waits for the current run. A run that does not end is given up
- * after {@link lateAfterMs}, and counts as failed.
+ * after {@link lateAfterMs}, and counts as failed. A job that says when it has something to do runs only then, see {@link WorkLook};
+ * an interval without work counts as a success.
  */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
   readonly runs = { ...NEVER_RUN };
-  private isStopping = false;
+  isStopping = false;
+  /** True if the next run continues what this one began, so that it has something to do in any case. */
+  protected isUnfinished = false;
+  private look: WorkLook | null = null;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  /** Creates a job. @param failure the log message of a failed run */
+  /**
+   * Creates a job.
+   *
+   * @param failure the log message of a failed run
+   * @param hasWork SQL condition that is true while a run has something to do; null: always
+   */
   protected constructor(
     protected readonly logger: Logger,
     readonly intervalMs: number,
     private readonly failure: string,
+    readonly hasWork: string | null = null,
   ) {}
 
   /** The name of the job in metrics, traces and tables. */
@@ -48,9 +59,10 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** Runs once. May reject: the next run continues the work. */
   protected abstract run(): Promise<void>;
 
-  /** Runs after a delay, then after each interval. */
-  start(delayMs = 0): void {
+  /** Runs after a delay, then after each interval; where it has work, if a look is given. */
+  start(delayMs = 0, look: WorkLook | null = null): void {
     this.runs.startedAt = new Date();
+    if (this.hasWork !== null) this.look = look;
     this.schedule(delayMs);
   }
 
@@ -63,10 +75,16 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
 
   private schedule(delayMs: number): void {
     if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      this.running = this.runOnce().finally(() => this.schedule(this.intervalMs));
-    }, delayMs);
+    this.timer = setTimeout(() => void this.takeTurn(), delayMs);
     this.timer.unref();
+  }
+
+  private async takeTurn(): Promise<void> {
+    const isDue = this.look === null || this.isUnfinished || (await this.look.finds(this));
+    if (this.isStopping) return;
+    if (isDue) await (this.running = this.runOnce());
+    else this.runs.succeededAt = new Date();
+    this.schedule(this.look === null ? this.intervalMs : this.intervalMs - LOOK_MS);
   }
 
   private async runOnce(): Promise<void> {

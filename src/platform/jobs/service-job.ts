@@ -8,6 +8,8 @@ interface ServiceWork<S> {
   intervalMs: number;
   /** The log message of a failed run. */
   failure: string;
+  /** SQL condition that is true while there is something to do; none: always. */
+  hasWork?: string;
   run: (service: S) => Promise<unknown>;
 }
 
@@ -17,7 +19,7 @@ class ServiceJob<S> extends PeriodicJob {
     private readonly service: S,
     private readonly work: ServiceWork<S>,
   ) {
-    super(logger, work.intervalMs, work.failure);
+    super(logger, work.intervalMs, work.failure, work.hasWork);
   }
 
   protected async run(): Promise<void> {

@@ -1,7 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { instancesOf } from '../instances-of.js';
 import { PeriodicJob } from './periodic-job.js';
+import { WorkLook } from './work-look.js';
 
 /** Between the first runs of two jobs, so that a start does not open a connection of the database for each of them. */
 const APART_MS = 50;
@@ -18,7 +20,9 @@ export function findJobs(app: INestApplicationContext): PeriodicJob[] {
  * not the command line.
  */
 export function startJobs(app: INestApplicationContext): void {
-  findJobs(app).forEach((job, index) =>
-    job.start(index * APART_MS + Math.min(job.intervalMs / 10, FIRST_RUN_WITHIN_MS)),
+  const jobs = findJobs(app);
+  const look = new WorkLook(app.get(DataSource), jobs);
+  jobs.forEach((job, index) =>
+    job.start(index * APART_MS + Math.min(job.intervalMs / 10, FIRST_RUN_WITHIN_MS), look),
   );
 }

@@ -6,6 +6,11 @@ const BATCH = 10;
 /** Seconds until the next attempt: 30, 60, 120, … at most an hour. */
 const RETRY = 'make_interval(secs => least(3600, 15 * 2 ^ least(attempts + 1, 10)))';
 
+const DUE = 'FROM queued_mails WHERE due_at <= now()';
+
+/** SQL condition: mails are to be sent. */
+export const HAS_DUE_MAILS = `EXISTS (SELECT ${DUE})`;
+
 @Injectable()
 export class MailRepository {
   async insert(manager: EntityManager, template: string, reference: string): Promise<void> {
@@ -17,7 +22,7 @@ export class MailRepository {
     const [rows] = await manager.query<[QueuedMail[], number]>(
       `UPDATE queued_mails SET attempts = attempts + 1, due_at = now() + ${RETRY}
         WHERE id IN (
-          SELECT id FROM queued_mails WHERE due_at <= now() ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+          SELECT id ${DUE} ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
         )
         RETURNING id, template, reference, created_at AS "createdAt", attempts`,
     );

@@ -15,6 +15,10 @@ const LISTED = `i.id, i.file_name AS "fileName", i.supplier, i.new_delivery_mino
   i.uploaded_by AS "uploadedBy", i.uploaded_at AS "uploadedAt", i.applied_by AS "appliedBy",
   i.finished_at AS "finishedAt"`;
 
+/** SQL condition: imports are to be checked or applied. */
+export const HAS_WAITING_IMPORTS = `EXISTS (SELECT FROM catalog_imports
+  WHERE state IN (${BUSY_STATES.map((state) => `'${state}'`).join(', ')}))`;
+
 @Injectable()
 export class FileImportsRepository {
   async insert(

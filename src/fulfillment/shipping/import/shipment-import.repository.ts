@@ -5,6 +5,12 @@ import { ShipmentImport } from './shipment-import.entity.js';
 /** Longer than an instance takes to record an order while the database is slow. */
 const LEASE = `clock_timestamp() + interval '30 seconds'`;
 
+const WAITING = `FROM shipment_imports
+  WHERE state = 'recording' AND (leased_until IS NULL OR leased_until < clock_timestamp())`;
+
+/** SQL condition: files are to be recorded. */
+export const HAS_WAITING_FILES = `EXISTS (SELECT ${WAITING})`;
+
 @Injectable()
 export class ShipmentImportRepository {
   async insert(
@@ -25,9 +31,7 @@ export class ShipmentImportRepository {
   async lease(manager: EntityManager): Promise<ShipmentImport | null> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `UPDATE shipment_imports SET leased_until = ${LEASE}, attempts = attempts + 1, rows_done = 0
-        WHERE id = (SELECT id FROM shipment_imports
-          WHERE state = 'recording' AND (leased_until IS NULL OR leased_until < clock_timestamp())
-          ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        WHERE id = (SELECT id ${WAITING} ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id`,
     );
     return rows[0] === undefined ? null : this.find(manager, rows[0].id);

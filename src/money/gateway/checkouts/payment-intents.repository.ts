@@ -51,13 +51,17 @@ const CHECKED_EVERY = "interval '5 minutes'";
 /** Delay of the next check after the gateway did not answer. */
 const CHECKED_AGAIN = "interval '15 seconds'";
 
+const DUE = 'FROM payment_intents WHERE check_at <= now()';
+
+/** SQL condition: intents are to be checked. */
+export const HAS_DUE_INTENTS = `EXISTS (SELECT ${DUE})`;
+
 const CLAIM_DUE = `
   UPDATE payment_intents i
   SET check_at = CASE WHEN i.created_at > now() - ${CHECKED_FOR} THEN now() + ${CHECKED_EVERY} END,
     check_reason = 'schedule'
   FROM (
-    SELECT id, check_reason FROM payment_intents
-    WHERE check_at <= now() AND gateway = $1
+    SELECT id, check_reason ${DUE} AND gateway = $1
     ORDER BY check_at LIMIT $2 FOR UPDATE SKIP LOCKED
   ) due
   WHERE i.id = due.id

@@ -41,6 +41,9 @@ const PUT = `
   WHERE d.asked_at < $10::timestamptz
   RETURNING ${COLUMNS}`;
 
+/** SQL condition: the gateway is to be asked about disputes. */
+export const HAS_DUE_DISPUTES = 'EXISTS (SELECT FROM gateway_disputes WHERE ask_at <= now())';
+
 @Injectable()
 export class GatewayDisputesRepository {
   /** Stores a dispute and returns it; null if the answer to a later query is stored already. */

@@ -30,6 +30,11 @@ export interface GatewayNotice {
 /** Time after which a claimed notice is due again if its handling has not ended. */
 const LEASE = "interval '30 seconds'";
 
+const DUE = 'FROM gateway_notices WHERE due_at <= now()';
+
+/** SQL condition: notices are to be handled. */
+export const HAS_DUE_NOTICES = `EXISTS (SELECT ${DUE})`;
+
 const ABOUT = `CASE WHEN about_id IS NOT NULL THEN json_build_object('kind', about_kind, 'id', about_id) END AS about`;
 
 @Injectable()
@@ -55,7 +60,7 @@ export class GatewayNoticesRepository {
     return rowsOf(
       await manager.query(
         `UPDATE gateway_notices SET due_at = now() + ${LEASE} WHERE id IN (
-          SELECT id FROM gateway_notices WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+          SELECT id ${DUE} ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
         ) RETURNING id, gateway_order_id AS "gatewayOrderId", ${ABOUT}`,
         [limit],
       ),

@@ -55,6 +55,10 @@ const LEASE = "interval '30 seconds'";
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
 
+/** SQL condition: refunds are to be sent, or the gateway is to be asked about them. */
+export const HAS_DUE_REFUNDS = `EXISTS (SELECT FROM gateway_refunds WHERE due_at <= now())
+  OR EXISTS (SELECT FROM gateway_refunds WHERE ask_at <= now())`;
+
 @Injectable()
 export class GatewayRefundsRepository {
   /** Stores a requested refund, due to be sent at once. */

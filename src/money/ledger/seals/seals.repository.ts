@@ -9,11 +9,23 @@ export interface SealedTable {
   table: 'ledger_journals' | 'audit_entries';
   state: 'ledger_seal_state' | 'audit_seal_state';
   seal: 'seal_journals' | 'seal_audit_entries';
+  /** SQL condition on a row `e` of the table. */
+  isSealed: string;
 }
 
 export const SEALED_TABLES: readonly SealedTable[] = [
-  { table: 'ledger_journals', state: 'ledger_seal_state', seal: 'seal_journals' },
-  { table: 'audit_entries', state: 'audit_seal_state', seal: 'seal_audit_entries' },
+  {
+    table: 'ledger_journals',
+    state: 'ledger_seal_state',
+    seal: 'seal_journals',
+    isSealed: 'EXISTS (SELECT FROM ledger_seals s WHERE s.journal_id = e.id)',
+  },
+  {
+    table: 'audit_entries',
+    state: 'audit_seal_state',
+    seal: 'seal_audit_entries',
+    isSealed: 'EXISTS (SELECT FROM audit_seals s WHERE s.entry_id = e.id)',
+  },
 ];
 
 /** Seals of journals and audit entries. The functions of the database compute and check them. */
@@ -42,12 +54,18 @@ export class SealsRepository {
     await manager.query('SELECT witness_chains()');
   }
 
-  /** Finds an id up to which every entry is committed or rolled back. */
-  async findDecidedId(manager: EntityManager, { table }: SealedTable): Promise<number> {
+  /** Finds an id up to which every entry is committed or rolled back; null: every later entry has a seal. */
+  async findDecidedId(
+    manager: EntityManager,
+    { table, isSealed }: SealedTable,
+  ): Promise<number | null> {
     const [row] = await manager.query<{ id: number }[]>(
-      `SELECT id FROM ${table} WHERE at < now() - ${OPEN_AT_MOST} ORDER BY at DESC LIMIT 1`,
+      `SELECT id FROM (
+          SELECT coalesce((SELECT id FROM ${table} WHERE at < now() - ${OPEN_AT_MOST} ORDER BY at DESC LIMIT 1), 0) AS id
+        ) decided
+        WHERE EXISTS (SELECT FROM ${table} e WHERE e.id > decided.id AND NOT ${isSealed})`,
     );
-    return row?.id ?? 0;
+    return row?.id ?? null;
   }
 
   /** Records that all entries from before the introduction of their seals are sealed. */

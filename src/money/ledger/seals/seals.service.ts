@@ -33,9 +33,9 @@ export class SealsService {
     }
   }
 
-  private async sealAfter(sealed: SealedTable, id: number): Promise<void> {
-    for (let afterId: number | null = id; afterId !== null;) {
-      const from: number = afterId;
+  private async sealAfter(sealed: SealedTable, id: number | null): Promise<void> {
+    for (let afterId = id; afterId !== null;) {
+      const from = afterId;
       afterId = await inTransaction(this.dataSource, async (manager) => {
         await allowLongStatements(manager, BATCH_LIMIT_MS);
         return this.repository.seal(manager, sealed, from, BATCH);

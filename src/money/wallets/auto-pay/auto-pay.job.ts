@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runAs } from '../../../platform/http/request-context.js';
 import { serviceJob } from '../../../platform/jobs/service-job.js';
+import { HAS_DUE_ORDERS } from './auto-pay.repository.js';
 import { AutoPayService } from './auto-pay.service.js';
 
 /** The actor in the ledger and the audit log. */
@@ -10,6 +11,7 @@ const ACTOR = 'auto-pay';
 @Injectable()
 export class AutoPayJob extends serviceJob(AutoPayService, {
   intervalMs: 2_000,
+  hasWork: HAS_DUE_ORDERS,
   failure: 'orders could not be paid automatically',
   run: (autoPay) => runAs(ACTOR, () => autoPay.payDue()),
 }) {}

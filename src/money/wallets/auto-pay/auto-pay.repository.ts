@@ -12,8 +12,7 @@ export interface DueOrder {
 }
 
 // The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
-const FIND_DUE = `
-  SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"
+const DUE = `
   FROM auto_pay_settings s
   JOIN ledger_accounts w ON w.client_id = s.client_id
   CROSS JOIN LATERAL (
@@ -22,8 +21,11 @@ const FIND_DUE = `
       AND total_minor <= coalesce(s.max_order_minor, total_minor)
     ORDER BY created_at, id LIMIT 1
   ) o
-  WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor
-  ORDER BY s.client_id`;
+  WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor`;
+const FIND_DUE = `SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor" ${DUE} ORDER BY s.client_id`;
+
+/** SQL condition: orders are to be paid. */
+export const HAS_DUE_ORDERS = `EXISTS (SELECT ${DUE})`;
 
 @Injectable()
 export class AutoPayRepository {

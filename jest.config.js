@@ -54,6 +54,7 @@ const PROGRAMS = [
     'access/rate-limits',
     'dashboard/mails',
     'deploy',
+    'deploy-wholesalers',
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',
     'operation/database/{durability,poolers}',

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Restores a wholesaler from a dump, while the others work. The database of before stays, under the name that this prints. As root.
+#
+#   restore.sh NAME DUMP
+#
+# PGHOST, PGPORT and PGUSER as for create.sh. APP is the folder of the installed service.
+set -eu
+name=$1
+dump=$2
+folder=${WHOLESALERS:-/etc/wholesalers}
+url=$(sed -n 's/^DATABASE_URL=//p' "$folder/$name/env")
+now=$(date -u +%Y%m%d%H%M%S)
+restored=${name}_$now
+before=${name}_until_$now
+psql -q -v ON_ERROR_STOP=1 -d postgres <<SQL
+CREATE DATABASE "$restored" OWNER "$name" TEMPLATE template0 ENCODING 'UTF8';
+REVOKE CONNECT, TEMPORARY ON DATABASE "$restored" FROM PUBLIC;
+SQL
+# As the wholesaler's own role, so that a dump reaches no other database.
+password=$(echo "$url" | sed 's|.*:\(.*\)@.*|\1|')
+PGHOST=${PGHOST:-127.0.0.1} PGUSER=$name PGPASSWORD=$password \
+  pg_restore --exit-on-error --no-owner --no-privileges -d "$restored" "$dump"
+(cd "${APP:-/opt/wholesale-store-orders}" && DATABASE_URL="${url%/*}/$restored" node dist/service/cli.js verify)
+systemctl stop "wholesaler@$name"
+psql -q -v ON_ERROR_STOP=1 -d postgres <<SQL
+ALTER DATABASE "$name" RENAME TO "$before";
+ALTER DATABASE "$restored" RENAME TO "$name";
+SQL
+systemctl start "wholesaler@$name"
+echo "The database of before is $before"

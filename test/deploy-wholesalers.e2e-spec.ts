@@ -1,0 +1,284 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Crowd } from './faults/support/crowd.js';
+import { statuses, type Answer } from './faults/support/http.js';
+import { HAS_NGINX } from './faults/support/servers/nginx.js';
+import { PostgresServer, systemPrograms } from './faults/support/servers/postgres-server.js';
+import { execute } from './support/database/database.js';
+import { codeBlocksOf } from './support/documents/markdown.js';
+import { eventually } from './support/eventually.js';
+import { freePort } from './support/processes/ports.js';
+import { scratchFolder } from './support/processes/scratch.js';
+import { headersOf, orderBody } from './support/shop/given.js';
+
+const run = promisify(execFile);
+const programs = await systemPrograms();
+
+// One connection for all, which nginx may not take for one wholesaler.
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+
+interface Call {
+  method?: string;
+  headers: Record<string, string>;
+  body?: object | undefined;
+}
+
+/** Sends a request with a Host of its own, which fetch does not. */
+async function send(port: number, path: string, call: Call): Promise<Answer> {
+  const { method = 'GET', headers, body } = call;
+  const sentAt = performance.now();
+  const sent = request({
+    agent,
+    port,
+    path,
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  sent.end(body && JSON.stringify(body));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return {
+    status: answer.statusCode!,
+    body: (await json(answer).catch(() => ({}))) as Answer['body'],
+    headers: new Headers(),
+    sentAt,
+    endedAt: performance.now(),
+    failure: null,
+  };
+}
+
+/** Caller of one wholesaler, through nginx. */
+class Wholesaler {
+  private headers: Record<string, string> = {};
+  private sku = '';
+
+  constructor(
+    private readonly name: string,
+    private readonly stage: Stage,
+  ) {}
+
+  get host(): string {
+    return `orders.${this.name}.example`;
+  }
+
+  /** Reads what create.sh has set. */
+  async setting(name: string): Promise<string> {
+    const settings = await readFile(join(this.stage.settings, this.name, 'env'), 'utf8');
+    return new RegExp(`^${name}=(.+)$`, 'm').exec(settings)?.[1] ?? '';
+  }
+
+  /** Calls a path of the Store API with this wholesaler's token, perhaps at the host name of another. */
+  store(path: string, body?: object, host = this.host): Promise<Answer> {
+    const method = body === undefined ? 'GET' : 'POST';
+    const headers = { ...this.headers, host };
+    return send(this.stage.shopPort, `/api/${path}`, { method, headers, body });
+  }
+
+  /** Calls a path of the Admin API, perhaps at the host name of another. */
+  async office(
+    method: string,
+    path: string,
+    body?: object,
+    host = `office.${this.host}`,
+  ): Promise<Answer> {
+    const headers = { host, Authorization: `Bearer ${await this.setting('ADMIN_API_TOKEN')}` };
+    return send(this.stage.officePort, `/admin/${path}`, { method, headers, body });
+  }
+
+  order(storeOrderId: string = randomUUID()): Promise<Answer> {
+    const items = { sku: this.sku, quantity: 1 };
+    return this.store('orders', orderBody(items, { store_order_id: storeOrderId }));
+  }
+
+  async orderNumbers(): Promise<string[]> {
+    const { body } = await this.store('orders?limit=100');
+    return (body.data as { order_number: string }[]).map(({ order_number: number }) => number);
+  }
+
+  /** Adds a product, and a client with a token. */
+  async open(): Promise<void> {
+    this.sku = `${this.name}-1`;
+    const domain = `store.${this.name}.example`;
+    const add = async (method: string, path: string, body: object): Promise<Answer['body']> => {
+      const answer = await this.office(method, path, body);
+      if (answer.status > 299) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+      return answer.body.data as Answer['body'];
+    };
+    await add('POST', 'plans', { code: 'gold', name: 'Gold' });
+    const product = { sku: this.sku, name: this.sku, base_price: 10, delivery_charge: 1 };
+    await add('POST', 'products', { ...product, stock_qty: 100_000 });
+    const { id } = await add('POST', 'clients', { name: 'Store', email: 'me@store.example' });
+    await add('PUT', `clients/${Number(id)}/subscription`, { plan: 'gold', status: 'active' });
+    const { token } = await add('POST', `clients/${Number(id)}/tokens`, { domain });
+    this.headers = headersOf(String(token), domain);
+  }
+}
+
+/** Machine on which the README's commands run, with folders of its own. */
+class Stage {
+  shopPort = 0;
+  officePort = 0;
+  settings = '';
+  private folder = '';
+  private postgres: PostgresServer;
+  private env: NodeJS.ProcessEnv = {};
+  private commands: string[] = [];
+
+  async begin(): Promise<void> {
+    this.folder = await scratchFolder();
+    this.settings = join(this.folder, 'etc');
+    this.postgres = await PostgresServer.installed(this.folder, programs ?? '');
+    await this.postgres.start();
+    this.shopPort = await freePort();
+    this.officePort = await freePort();
+    const bin = join(this.folder, 'bin');
+    await mkdir(bin);
+    await mkdir(this.settings);
+    // No mail server is here, which production would refuse.
+    const common = [
+      'ALLOW_IN_PRODUCTION=mail',
+      'RATE_LIMIT_PER_MINUTE=0',
+      'ORDER_RATE_LIMIT_PER_MINUTE=0',
+    ];
+    await writeFile(join(this.settings, 'common.env'), common.join('\n'));
+    const systemctl = resolve('test/support/processes/systemctl.js');
+    const nginx = `-p ${this.folder} -c ${this.folder}/nginx.conf -e ${this.folder}/nginx.log`;
+    for (const [name, command] of [
+      ['systemctl', `"${process.execPath}" "${systemctl}"`],
+      ['nginx', `PATH="$AS_BEFORE" nginx ${nginx}`],
+    ] as const) {
+      await writeFile(join(bin, name), `#!/bin/sh\n${command} "$@"\n`);
+      await chmod(join(bin, name), 0o755);
+    }
+    const { port, username } = new URL(this.postgres.connection.url);
+    this.env = {
+      PATH: `${bin}:${programs}:${process.env.PATH}`,
+      AS_BEFORE: process.env.PATH,
+      PGHOST: '127.0.0.1',
+      PGPORT: port,
+      PGUSER: username,
+      WHOLESALERS: this.settings,
+      BACKUPS: join(this.folder, 'backups'),
+      APP: resolve('.'),
+      UNIT: resolve('deploy/wholesalers/wholesaler@.service'),
+      ETC: this.settings,
+      RUN: this.folder,
+    };
+    const blocks = await codeBlocksOf('deploy/wholesalers/README.md');
+    this.commands = blocks.filter(({ runBy }) => runBy !== null).map(({ text }) => text);
+    await this.startNginx();
+  }
+
+  /** Runs the block of the README that has a text. */
+  async runBlock(part: string): Promise<string> {
+    const block = this.commands.find((text) => text.includes(part)) ?? '';
+    const script = block
+      .replaceAll('/etc/wholesalers', this.settings)
+      .replaceAll('/var/backups/wholesalers', `${this.folder}/backups`);
+    const { stdout } = await run('sh', ['-ec', script], { env: this.env });
+    return stdout;
+  }
+
+  async end(): Promise<void> {
+    const stop = ['stop', 'wholesaler@north', 'wholesaler@south'];
+    await run('systemctl', stop, { env: this.env }).catch(() => undefined);
+    await this.stopNginx();
+    await this.postgres.end();
+  }
+
+  private stopNginx: () => Promise<unknown> = () => Promise.resolve();
+
+  /** Starts nginx with the shipped configuration, but for the ports and what needs a system of its own. */
+  private async startNginx(): Promise<void> {
+    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const temporary = kinds.map((kind) => `${kind}_temp_path ${kind};`).join(' ');
+    const own = `${process.getuid?.() === 0 ? 'user root;' : ''} pid nginx.pid;\n`;
+    const shipped = await readFile('deploy/wholesalers/nginx.conf', 'utf8');
+    const text = shipped
+      .replaceAll('/etc/wholesalers', this.settings)
+      .replaceAll('8080', String(this.shopPort))
+      .replaceAll('8081', String(this.officePort))
+      .replace('http {', `http { ${temporary}`);
+    await writeFile(join(this.folder, 'nginx.conf'), own + text);
+    const child = spawn('nginx', ['-g', 'daemon off;'], { env: this.env, stdio: 'ignore' });
+    this.stopNginx = async () => {
+      await run('nginx', ['-s', 'quit'], { env: this.env });
+      if (child.exitCode === null) await once(child, 'exit');
+    };
+  }
+}
+
+const title = 'deploy/wholesalers, by the commands of its README';
+(HAS_NGINX && programs ? describe : describe.skip)(title, () => {
+  const stage = new Stage();
+  const north = new Wholesaler('north', stage);
+  const south = new Wholesaler('south', stage);
+
+  beforeAll(async () => {
+    await stage.begin();
+    await stage.runBlock('create.sh');
+    for (const { host } of [north, south]) {
+      const isReady = async () =>
+        (await send(stage.shopPort, '/health/ready', { headers: { host } })).status === 200;
+      await eventually(() => isReady().catch(() => false));
+    }
+    await north.open();
+    await south.open();
+  }, 120_000);
+  afterAll(async () => {
+    agent.destroy();
+    await stage.end();
+  });
+
+  it('keep each request in the database of its host name', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? north : south).order()),
+    );
+    expect(statuses(answers)).toEqual({ 201: 40 });
+    const [ofNorth, ofSouth] = [await north.orderNumbers(), await south.orderNumbers()];
+    expect([ofNorth.length, ofSouth.length]).toEqual([20, 20]);
+    expect((await north.store(`orders/${ofSouth[0]}/status`)).status).toBe(404);
+    expect((await north.store('products/south-1')).status).toBe(404);
+  });
+
+  it('take no token, host name or role of one for another', async () => {
+    expect((await north.store('products', undefined, south.host)).status).toBe(401);
+    const office = `office.${south.host}`;
+    expect((await north.office('GET', 'clients', undefined, office)).status).toBe(401);
+    for (const host of ['orders.east.example', 'localhost', `office.${north.host}`]) {
+      expect([host, (await north.store('products', undefined, host)).status]).toEqual([host, 421]);
+    }
+    // Operators of none, also where they know the name of the shop.
+    expect((await north.office('GET', 'clients', undefined, north.host)).status).toBe(421);
+    const url = (await south.setting('DATABASE_URL')).replace(/south$/, 'north');
+    await expect(execute({ url }, 'SELECT 1')).rejects.toThrow('permission denied for database');
+    await expect(stage.runBlock('create.sh')).rejects.toThrow('belongs to another wholesaler');
+  });
+
+  it('restore one while the other notices nothing', async () => {
+    const kept = (await north.order('kept')).body.order_number;
+    await stage.runBlock('backup.sh');
+    expect((await north.order('lost')).status).toBe(201);
+    const buyers = new Crowd(2, () => south.order());
+    const said = await stage.runBlock('restore.sh');
+    await eventually(async () => (await north.store('me')).status === 200);
+    await buyers.leave();
+    expect(Object.keys(statuses(buyers.answers))).toEqual(['201']);
+    expect(said).toMatch(/^The database of before is north_until_\d{14}$/m);
+    const { body } = await north.order('kept');
+    expect(body.order_number).toBe(kept);
+    expect((await north.order('lost')).status).toBe(201);
+  }, 120_000);
+
+  it('upgrade one after the other, and remove one', async () => {
+    expect(await stage.runBlock('upgrade.sh')).toMatch(/^north is ready\nsouth is ready$/m);
+    await stage.runBlock('DROP DATABASE south');
+    expect((await south.store('me')).status).toBe(421);
+    expect((await north.store('me')).status).toBe(200);
+  }, 120_000);
+});

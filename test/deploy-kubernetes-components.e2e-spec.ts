@@ -78,3 +78,56 @@ describe('a component of deploy/kubernetes', () => {
     expect(register.getSingleMetric(name)).toBeDefined();
   });
 });
+
+/** No kustomize runs here, which no package of npm has: the overlay is compared with its base. */
+describe('deploy/wholesalers/kubernetes', () => {
+  const folder = '../wholesalers/kubernetes';
+
+  it('patches what the base has, with the hosts of its own addresses, and a label for the metrics', async () => {
+    const text = await readFile(join(FOLDER, folder, 'kustomization.yaml'), 'utf8');
+    const overlay = parse(text) as {
+      namespace: string;
+      labels: [{ pairs: object; includeTemplates: boolean }];
+      configMapGenerator: [{ name: string; behavior: string; literals: string[] }];
+    };
+    const baseText = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
+    const base = parse(baseText) as typeof overlay & { resources: string[] };
+    const known = await Promise.all(base.resources.map(readManifest));
+    const { patches } = await readComponent(folder);
+    for (const { kind, metadata } of patches) {
+      expect(known).toContainEqual(
+        expect.objectContaining({ kind, metadata: expect.objectContaining(metadata) }),
+      );
+    }
+    const [own] = overlay.configMapGenerator;
+    expect(own).toMatchObject({ name: base.configMapGenerator[0].name, behavior: 'merge' });
+    const named = (key: string) => own.literals.find((line) => line.startsWith(`${key}=`));
+    const hosts = patches.flatMap(
+      ({ spec }) =>
+        (spec as unknown as { rules?: { host: string }[] }).rules?.map(({ host }) => host) ?? [],
+    );
+    expect(hosts.map((host) => `https://${host}`)).toEqual(
+      ['PUBLIC_URL', 'OPERATIONS_URL'].map((key) => named(key)?.split('=')[1]),
+    );
+    const labels = { wholesaler: overlay.namespace };
+    expect(overlay.labels).toEqual([{ pairs: labels, includeTemplates: true }]);
+    const monitor = await readFile(join(FOLDER, 'pod-monitor.yaml'), 'utf8');
+    expect(parse(monitor)).toMatchObject({ spec: { podTargetLabels: Object.keys(labels) } });
+  });
+
+  it('dumps the database of the service, where its volume is', async () => {
+    const { resources } = await readComponent(folder);
+    const [job, volume] = resources as [Manifest, Manifest];
+    const pod = job.spec.jobTemplate!.spec.template.spec;
+    const [{ command = [], volumeMounts }] = pod.containers;
+    const mounts = volumeMounts.map(({ mountPath }) => mountPath);
+    const files = [...(command[2] ?? '').matchAll(/(\/[\w/]+)\/[\w$(]/g)].map(([, path]) => path);
+    expect([...new Set(files)].sort()).toEqual([...mounts].sort());
+    const [service] = deployment.spec.template.spec.volumes;
+    expect(pod.volumes).toContainEqual(service);
+    expect(pod.volumes).toContainEqual({
+      name: 'backup',
+      persistentVolumeClaim: { claimName: volume.metadata.name },
+    });
+  });
+});

@@ -62,10 +62,13 @@ describe('deploy/kubernetes', () => {
   });
 
   it('has manifests that Kubernetes knows, with no field too many', async () => {
-    const [redis, lag] = await Promise.all([readComponent('redis'), readComponent('lag')]);
-    expect([...manifests.keys()].sort()).toEqual(Object.keys(API_GROUPS).sort());
-    const parts = [...redis.patches, ...lag.patches];
-    expect(await typeErrors([...all, ...redis.resources], parts)).toBe('');
+    const folders = ['redis', 'lag', '../wholesalers/kubernetes'];
+    const added = await Promise.all(folders.map(readComponent));
+    const wholes = [...all, ...added.flatMap(({ resources }) => resources)];
+    const kinds = new Set(wholes.map((manifest) => manifest.kind));
+    expect([...kinds].sort()).toEqual(Object.keys(API_GROUPS).sort());
+    const parts = added.flatMap(({ patches }) => patches);
+    expect(await typeErrors(wholes, parts)).toBe('');
   });
 
   it('sets variables that the service reads, with secrets from files that are mounted', async () => {

@@ -1,7 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
@@ -11,6 +14,8 @@ import { readSettings } from '../src/platform/config/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { withoutFiles } from './support/documents/deployed-environment.js';
+import { eventually } from './support/eventually.js';
+import { freePort } from './support/processes/ports.js';
 import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
@@ -24,11 +29,10 @@ interface Instance {
 
 const folder = join(await scratchFolder(), 'compose');
 await cp('deploy/compose', folder, { recursive: true });
+afterAll(() => rm(folder, { recursive: true }));
 
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
-  afterAll(() => rm(folder, { recursive: true }));
-
   it('makes secrets once that the service takes', async () => {
     const script = join(folder, 'secrets.sh');
     await run(script);
@@ -147,6 +151,36 @@ describe('deploy/compose', () => {
     const prometheus = await readFile(join(folder, 'prometheus.yml'), 'utf8');
     expect(prometheus.match(/service-[ab]:\d+/g)).toEqual([`service-a${port}`, `service-b${port}`]);
   });
+});
+
+/** Files of the programs next to the service. */
+describe('the files of deploy/compose', () => {
+  it('names services, volumes and secrets that it has', async () => {
+    const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8'), {
+      merge: true,
+    }) as {
+      services: Record<string, { depends_on?: object; volumes?: string[]; secrets?: string[] }>;
+      volumes: object;
+      secrets: object;
+    };
+    const { services } = compose;
+    const named = (of: (service: (typeof services)[string]) => string[]): string[] => [
+      ...new Set(Object.values(services).flatMap(of)),
+    ];
+    const dependencies = named(({ depends_on: names = {} }) =>
+      Array.isArray(names) ? (names as string[]) : Object.keys(names),
+    );
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(dependencies));
+    expect(named(({ secrets = [] }) => secrets).sort()).toEqual(
+      Object.keys(compose.secrets).sort(),
+    );
+    const mounted = named(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]!));
+    const [paths, volumes] = [/^\./, /^\w/].map((kind) => mounted.filter((one) => kind.test(one)));
+    expect(volumes!.sort()).toEqual(Object.keys(compose.volumes).sort());
+    for (const path of paths!) {
+      expect([path, existsSync(join('deploy/compose', path))]).toEqual([path, true]);
+    }
+  });
 
   (HAS_AMTOOL ? it : it.skip)('has a configuration that Alertmanager takes', async () => {
     const { stdout } = await run('amtool', ['check-config', join(folder, 'alertmanager.yml')]);
@@ -155,17 +189,44 @@ describe('deploy/compose', () => {
     expect(files).toContain('alertmanager:9093');
   });
 
-  (HAS_NGINX ? it : it.skip)('has a configuration that nginx takes', async () => {
-    const file = join(folder, 'nginx.conf');
-    const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      `pid ${folder}/nginx.pid;\n${text.replaceAll(/service-[ab]:/g, '127.0.0.1:')}`,
-    );
-    await chmod(folder, 0o755);
-    const { stderr } = await run('nginx', ['-t', '-c', file, '-p', folder]);
-    expect(stderr).toContain('test is successful');
-  });
+  (HAS_NGINX ? it : it.skip)(
+    'leads through nginx to the instances, with the address that it sees',
+    async () => {
+      const instance = createServer((request, response) => {
+        response.end(String(request.headers['x-forwarded-for']));
+      }).listen(0, '127.0.0.1');
+      await once(instance, 'listening');
+      const { port } = instance.address() as AddressInfo;
+      const [shop, office] = [await freePort(), await freePort()];
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+      const shipped = await readFile(join(folder, 'nginx.conf'), 'utf8');
+      const text = shipped
+        .replaceAll(/service-[ab]:\d+/g, `127.0.0.1:${port}`)
+        .replace('listen 8080', `listen ${shop}`)
+        .replace('listen 8081', `listen ${office}`)
+        .replace(
+          'http {',
+          `http { ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
+        );
+      const own = `daemon off; pid nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}\n`;
+      await writeFile(join(folder, 'nginx.conf'), own + text);
+      const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log']);
+      for (const door of [shop, office]) {
+        const ask = () =>
+          fetch(`http://127.0.0.1:${door}/`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+        await eventually(() =>
+          ask().then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        );
+        expect(await (await ask()).text()).toBe('127.0.0.1');
+      }
+      nginx.kill('SIGQUIT');
+      await once(nginx, 'exit');
+      instance.close();
+    },
+  );
 });
 
 describe('deploy/backup', () => {

@@ -13,6 +13,7 @@ export const FOLDER = 'deploy/kubernetes';
 export const API_GROUPS: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',
   Service: 'core/v1',
+  PersistentVolumeClaim: 'core/v1',
   PodDisruptionBudget: 'policy/v1',
   HorizontalPodAutoscaler: 'autoscaling/v2',
   Job: 'batch/v1',
@@ -68,15 +69,16 @@ export async function readManifest(file: string): Promise<Manifest> {
   return parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
 }
 
-/** Reads what a component adds. */
+/** Reads what a component, or an overlay of the folder, adds. */
 export async function readComponent(folder: string): Promise<Component> {
   const text = await readFile(join(FOLDER, folder, 'kustomization.yaml'), 'utf8');
   const { resources = [], patches } = parse(text) as {
     resources?: string[];
     patches: { path: string }[];
   };
+  const files = resources.filter((resource) => resource.endsWith('.yaml'));
   return {
-    resources: await Promise.all(resources.map((file) => readManifest(join(folder, file)))),
+    resources: await Promise.all(files.map((file) => readManifest(join(folder, file)))),
     patches: await Promise.all(patches.map(({ path }) => readManifest(join(folder, path)))),
   };
 }

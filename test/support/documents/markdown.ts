@@ -11,7 +11,7 @@ export interface CodeBlock {
   runBy: string | null;
 }
 
-const FOLDERS = ['bench', 'clients', 'docs', 'examples'];
+const FOLDERS = ['bench', 'clients', 'deploy', 'docs', 'examples'];
 const BLOCK = /(?:<!-- (not run|run by): (.+?) -->\n\n)?^```(.*)\n([\s\S]*?)^```$/gm;
 
 /** Lists the paths of all Markdown pages, from the root of the checkout. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
-import { findDataFaults, type DataFault } from '../../../../src/schema/data-faults.js';
+import { DATA_PARTS, findDataFaults, type DataFault } from '../../../../src/schema/data-faults.js';
 import { History } from '../../../support/database/history.js';
 
 export const SKUS = ['SIM-A', 'SIM-B', 'SIM-C'];
@@ -56,6 +56,9 @@ const OBSERVE = `SELECT json_build_object(
 
 const WAITING = `SELECT count(DISTINCT pid)::integer AS count FROM pg_locks WHERE NOT granted`;
 
+/** All but those of settings: open sessions change prices without the audit entries that the service writes. */
+const CHECKED_PARTS = DATA_PARTS.filter((part) => part !== 'settings');
+
 export function productKey(planId: number, sku: string): string {
   return `plan ${planId} product ${sku}`;
 }
@@ -72,11 +75,11 @@ export class Observer {
 
   constructor(public session: pg.Client) {}
 
-  /** Checks every rule of the stored data, as `verify` does. */
+  /** Checks the rules of the stored data, as `verify` does. */
   async findFaults(): Promise<DataFault[]> {
     const query = async (sql: string): Promise<DataFault[]> =>
       (await this.session.query<DataFault>(sql)).rows;
-    return findDataFaults({ query } as unknown as EntityManager);
+    return findDataFaults({ query } as unknown as EntityManager, CHECKED_PARTS);
   }
 
   /** Counts how many sessions wait for a lock. */

@@ -9,6 +9,8 @@ import { CLOCKS } from './world.js';
 const STEPS = 150;
 const DRAW_MAX = 2n ** 63n;
 const SESSIONS = 3;
+/** Number of statements of a poll of the change feed: refreshes of the copies, and numberings of three each. */
+const POLL_STATEMENTS = 10;
 /** Beyond the patience of a placement, and of a request that waits for the copies. */
 const PASSING_MS = [100, 700, 3_000];
 
@@ -42,6 +44,38 @@ const write: Action = async (simulation, draw) => {
     draw.of(KINDS),
     draw.of(HOT),
   );
+};
+
+/** Changes a product, at once unless an open session has its row. */
+async function change(
+  simulation: Simulation,
+  kind: keyof typeof WRITES,
+  sku: string,
+): Promise<void> {
+  await simulation.begin();
+  const session = simulation.sessions.at(-1)!;
+  await simulation.write(session, kind, sku);
+  await simulation.end(session, 'commit');
+}
+
+/** Polls the change feed for a product that has changed, and may change again between any two statements of the poll. */
+const pollAmidChanges: Action = async (simulation, draw) => {
+  const [store, instance, sku] = [
+    draw.of(simulation.stores),
+    draw.of(simulation.instances),
+    draw.of(SKUS),
+  ];
+  // So that the store knows the product as it was before all of this.
+  await simulation.hurry(instance);
+  await simulation.poll('changes', store, instance);
+  await simulation.hurry(instance);
+  await change(simulation, 'price', sku);
+  await simulation.poll('changes', store, instance);
+  for (let turn = 0; turn < POLL_STATEMENTS; turn += 1) {
+    await simulation.hurry(instance, 1);
+    const kind = draw.of(['price', 'activity', null, null, null, null] as const);
+    if (kind !== null) await change(simulation, kind, sku);
+  }
 };
 
 const end: Action = async (simulation, draw) => {
@@ -88,6 +122,7 @@ const ACTIONS: [number, Action][] = [
   [2, (on, draw) => on.operators.cancel(draw.of(on.instances), draw.below(100))],
   [1, (on, draw) => on.operators.prune(draw.of(on.instances))],
   [5, write],
+  [4, pollAmidChanges],
   [8, end],
   [5, refuse],
   [3, (on) => on.world.crash()],

@@ -116,9 +116,9 @@ export class Simulation {
     await this.step(`${instance} sends ${text}${end}`, () => this.gate.send(index, fate));
   }
 
-  /** Sends all that an instance wants to send. */
-  async hurry({ name }: SimulatedInstance): Promise<void> {
-    for (let turn = 0; turn < HURRY; turn += 1) {
+  /** Sends what an instance wants to send, one statement after the other. */
+  async hurry({ name }: SimulatedInstance, count = HURRY): Promise<void> {
+    for (let turn = 0; turn < count; turn += 1) {
       const index = this.gate.held.findIndex(({ instance }) => instance === name);
       if (index < 0) return;
       await this.send(index, 'answered');

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
+import { LineChecksService } from '../../src/money/gateway/settlements/line-checks.service.js';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
@@ -180,6 +181,24 @@ it('shows lines that are not of this service, and the difference on Today', asyn
   const { books, held, figures } = await compare();
   expect([books, held]).toEqual([-50, 0]);
   expect(figures).toMatchObject({ difference: -50, unclear_settlements: 1 });
+});
+
+it('asks the gateway for 200 of its unknown lines at most', async () => {
+  const get = gateway.getPayment.bind(gateway);
+  let asked = 0;
+  gateway.getPayment = (id) => {
+    asked += 1;
+    return get(id);
+  };
+  const amounts = { amountMinor: 1, feeMinor: 0, taxMinor: 0 };
+  const lines = Array.from({ length: 201 }, (_, index) => ({
+    kind: 'payment' as const,
+    id: `pay_none_${index}`,
+    ...amounts,
+  }));
+  expect(await app.service(LineChecksService).listUnknown(lines)).toEqual(lines);
+  gateway.getPayment = get;
+  expect(asked).toBe(200);
 });
 
 it('shows a receipt that was reversed by hand as a difference', async () => {

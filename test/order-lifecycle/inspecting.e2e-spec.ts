@@ -178,7 +178,9 @@ describe('an inspection', () => {
         {
           field: 'items.0.scrap',
           code: 'out_of_range',
-          message: expect.stringContaining('2 units of line 1 are good or scrap already'),
+          message: expect.stringContaining(
+            `2 units of line 1 are good or scrap already: expected at least ${2 - good} here`,
+          ),
         },
       ]);
     }

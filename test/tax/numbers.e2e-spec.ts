@@ -1,4 +1,5 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
+import { PrintingRepository } from '../../src/tax/printing/printing.repository.js';
 import { financialYearOf } from '../../src/tax/documents/numbers/document-number.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
@@ -104,6 +105,19 @@ describe('the numbers of tax documents', () => {
     const next = financialYearOf(`${Number(dateInShop(new Date()).slice(0, 4)) + 1}-12-31`);
     await tax.catchUp('WS', next, 3).refused(422);
     await tax.catchUp('WS', '1718', 3).refused(422);
+  });
+
+  it('of the first day after a month are not in its file', async () => {
+    const listed = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      const next = "date_trunc('month', issued_on) + interval '1 month'";
+      await manager.query(`UPDATE tax_documents SET issued_on = ${next}`);
+      const [page, month] = [{ afterId: 0, limit: 5 }, dateInShop(new Date()).slice(0, 7)];
+      const files = app.service(PrintingRepository);
+      const { rows } = await files.listOfMonth(manager, shop.client.id, month, page);
+      throw new Error(`${rows.length} documents`);
+    });
+    await expect(listed).rejects.toThrow('0 documents');
   });
 
   it('begin again at 1 with the new financial year, at midnight in India', async () => {

@@ -22,7 +22,7 @@ export function startSuite(env?: Record<string, string>, prepare?: Prepare): voi
     prepare?.(app);
     admin = new Admin(app);
   });
-  afterAll(() => app.expectInvariants(null));
+  afterAll(() => app.expectInvariants());
 }
 
 /** Starts the service for a suite, and gives each test a store of its own. */
@@ -34,7 +34,7 @@ export function startShopSuite(env?: Record<string, string>, prepare?: Prepare):
 }
 
 /** Starts another service for each test, with a store, for suites that compare all that is stored. */
-export function startForEachTest(prepare?: Prepare, except: 'settings' | null = null): void {
+export function startForEachTest(prepare?: Prepare, except?: 'settings'): void {
   beforeEach(async () => {
     app = await TestApp.start();
     prepare?.(app);

@@ -176,9 +176,11 @@ export class ReceiptsService {
     const received = await this.ledger.receive(manager, money, paidItems);
     const { receiptId, debtPaidMinor, creditLeftMinor } = received;
     let { balanceMinor, creditPaidMinor } = received;
-    if (payable.length > 0 && debtPaidMinor + creditPaidMinor > owedMinor) {
-      throw new ChangedMeanwhile('what the client owes');
-    }
+    const paidFirstMinor = debtPaidMinor + creditPaidMinor;
+    const isLess = paidFirstMinor < Math.min(owedMinor, walletMinor);
+    // Without an order it pays also what is not due yet.
+    const isMore = payable.length > 0 && paidFirstMinor > owedMinor;
+    if (isLess || isMore) throw new ChangedMeanwhile('what the client owes');
     for (const order of payable) {
       ({ balanceMinor } = await settleOrder(
         manager,

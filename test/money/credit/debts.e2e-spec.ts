@@ -95,6 +95,23 @@ describe('a debt', () => {
     expect(receipt).toMatchObject({ paid: [], debt_paid: 700, credited: 50 });
     expect(await standing()).toEqual([50, 0]);
   });
+
+  it('that another receipt pays while one waits for its orders leaves the money for them', async () => {
+    await givenDebtOf700();
+    const order = await place();
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const receipts = await whileQueued(
+      app,
+      lock,
+      async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
+      async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
+    );
+    expect(receipts).toMatchObject([
+      { paid: [], debt_paid: 700 },
+      { paid: [order], debt_paid: 0 },
+    ]);
+    expect(await standing()).toEqual([690, 0]);
+  });
 });
 
 describe('the orders of a client with a debt', () => {

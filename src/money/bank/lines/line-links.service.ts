@@ -64,9 +64,10 @@ export class LineLinksService {
     money: { source: ReceiptSource; reference: string | null; method?: string },
   ): Promise<BankLine[]> {
     const { source, reference } = money;
-    if (!isOfBank(source) || reference === null) return [];
+    if (reference === null) return [];
     const identifiers = [identifierOf({ ...money, reference }), normalizeUtr(reference)];
     await this.repository.lockReferences(manager, withForms(identifiers));
+    if (!isOfBank(source)) return [];
     const stored = formsOf({ source, reference });
     return this.repository.lockByIdentifiers(manager, direction, [...identifiers, ...stored]);
   }
@@ -100,8 +101,11 @@ export class LineLinksService {
       const recorded = { source, reference: recordedReference(money) };
       const receipt =
         (await this.ledger.findReceipt(manager, recorded)) ??
-        (await this.ledger.findReceipt(manager, { source, reference }));
-      return receipt && { ...receipt, receiptId: receipt.id };
+        (await this.ledger.findReceipt(manager, { source, reference })) ??
+        (await this.ledger.listReceipts(manager, money)).find(
+          (known) => normalizeUtr(known.reference!) === normalizeUtr(reference),
+        );
+      return receipt === undefined ? null : { ...receipt, receiptId: receipt.id };
     }
     const typed = formsOf(money);
     const isTyped = new Set(typed.map(normalizeUtr));

@@ -89,7 +89,7 @@ describe('an order as operators see it', () => {
     };
     const { tracking_number: number } = SHIPMENT;
     const sent = { tracking_numbers: [number], expires_at: null };
-    expect(list.data).toEqual([{ ...summary, ...goesTo, ...sent }]);
+    expect(list.data).toEqual([{ ...summary, partly_refunded: false, ...goesTo, ...sent }]);
 
     const payment = { method: 'bank_transfer', reference: 'UTR-1', amount: 210 };
     const statuses = ['awaiting_payment', 'pending', 'partially_shipped'];

@@ -93,6 +93,7 @@ describe('a product with open orders', () => {
     const kept = await new Admin(two).orders.get(order);
     expect(kept).toMatchObject({ items: [{ sku, unit_price: 3 }] });
     expect(await change(renamed, { sku }).refused(409)).toMatchObject({ code: 'product_exists' });
+    await change(renamed, { sku: unique('RENAMED') });
   });
 });
 

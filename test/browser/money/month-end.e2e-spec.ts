@@ -35,7 +35,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
   afterAll(async () => {
     expect(visit.complaints).toEqual([]);
     await visit.end();
-    await app.expectInvariants();
+    await app.expectInvariants('settings');
   });
 
   /** Reads the file that a menu of the page saves. */

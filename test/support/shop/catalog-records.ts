@@ -65,7 +65,7 @@ function variations(): fc.Arbitrary<Variation[]> {
 const SAMPLES = {
   gtin: ['8901234567890', '04006381333931', '96385074'],
   hsn: ['7323', '732393', '73239390'],
-  gst_unit: ['PCS', 'MTR', 'doz'],
+  gst_unit: ['PCS', 'MTR', 'DOZ'],
 };
 
 /** Makes texts of some combinations, by variation key. */

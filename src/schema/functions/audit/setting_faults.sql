@@ -2,7 +2,7 @@
 -- audit log, whose entries are sealed. Each row is a broken rule and its place.
 CREATE OR REPLACE FUNCTION setting_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
-WITH stored AS (
+WITH RECURSIVE stored AS (
   SELECT 'client ' || c.id AS subject, jsonb_build_object('gstin', gstin, 'sez', sez, 'tax_deducted_bp', tax_deducted_bp, 'plan', plan.code,
       'max_reserved_units', max_reserved_units, 'max_open_value_minor', max_open_value_minor) AS facts
     FROM clients c LEFT JOIN subscriptions s ON s.client_id = c.id LEFT JOIN plans plan ON plan.id = s.plan_id WHERE test_of IS NULL
@@ -36,11 +36,27 @@ WITH stored AS (
     FROM closed_months
   UNION ALL
   SELECT 'GST return ' || month, jsonb_build_object('gstin', gstin, 'documents', documents) FROM gst_filings
-), entries AS MATERIALIZED (
+), written AS MATERIALIZED (
   SELECT id, at, action, subject, after FROM audit_entries
   WHERE jsonb_typeof(after) = 'object' AND (action IN ('setting.found', 'credit.terms_changed', 'payer.remembered')
     OR split_part(action, '.', 1)
       IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription'))
+), renamings AS MATERIALIZED (
+  SELECT id, subject, 'product ' || (after ->> 'sku') AS becomes FROM written
+  WHERE action = 'product.updated' AND subject <> 'product ' || (after ->> 'sku')
+), followed AS (
+  SELECT id, id AS latest, becomes FROM renamings
+  UNION ALL
+  SELECT followed.id, next.id, next.becomes FROM followed CROSS JOIN LATERAL (
+    SELECT r.id, r.becomes FROM renamings r WHERE r.subject = followed.becomes AND r.id > followed.latest ORDER BY r.id LIMIT 1
+  ) next
+), entries AS MATERIALIZED (
+  -- By the SKU that the product has now.
+  SELECT DISTINCT ON (w.id) w.id, w.at, w.action, coalesce(f.becomes, w.subject) AS subject, w.after
+  FROM written w
+  LEFT JOIN renamings r ON r.subject = w.subject AND r.id >= w.id
+  LEFT JOIN followed f ON f.id = r.id
+  ORDER BY w.id, r.id, f.latest DESC
 ), said AS (
   SELECT DISTINCT ON (subject, name) subject, name, value
   FROM entries CROSS JOIN LATERAL jsonb_each(after) fact (name, value) ORDER BY subject, name, id DESC

@@ -225,15 +225,6 @@ export class LedgerRepository {
     return manager.getRepository(Receipt).findOneBy({ source, reference, reversedAt: IsNull() });
   }
 
-  /** Lists a client's receipts of a source and an amount, except reversed ones. */
-  async listReceipts(
-    manager: EntityManager,
-    { clientId, source, amountMinor }: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
-  ): Promise<Receipt[]> {
-    const known = { clientId, source, amountMinor, reversedAt: IsNull() };
-    return manager.getRepository(Receipt).findBy(known);
-  }
-
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
     const [{ payments }] = await manager.query<[{ payments: InJson<OrderPayment>[] }]>(
       `SELECT ${paymentsInJson('$1::bigint')} AS payments`,

@@ -389,14 +389,6 @@ export class LedgerService {
     return this.repository.findReceipt(manager, key);
   }
 
-  /** Lists a client's receipts of a source and an amount, except reversed ones. */
-  async listReceipts(
-    manager: EntityManager,
-    money: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
-  ): Promise<Receipt[]> {
-    return this.repository.listReceipts(manager, money);
-  }
-
   /** Lists the payments of an order and the money for it that was credited to the wallet, oldest first. */
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
     return this.repository.listOrderPayments(manager, orderId);

@@ -132,8 +132,9 @@ describe('the role of the service', () => {
     await other.query("SELECT number_changes('', 0)");
     const faults = Object.values(FAULT_FUNCTIONS).map((name) => `SELECT broken FROM ${name}()`);
     const { rows } = await other.query<{ broken: string }>(faults.join(' UNION ALL '));
-    // The product was stored past the service, which would have left an audit entry.
+    // The product was stored past the service, which would have left an audit entry of its price and its delivery charge.
     expect(rows.map(({ broken }) => broken)).toEqual([
+      'setting that differs from its latest audit entry',
       'setting that differs from its latest audit entry',
       'on hand differs from the movements',
     ]);

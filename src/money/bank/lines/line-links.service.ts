@@ -102,7 +102,7 @@ export class LineLinksService {
       const receipt =
         (await this.ledger.findReceipt(manager, recorded)) ??
         (await this.ledger.findReceipt(manager, { source, reference })) ??
-        (await this.ledger.listReceipts(manager, money)).find(
+        (await this.bankLedger.listOfSource(manager, money)).find(
           (known) => normalizeUtr(known.reference!) === normalizeUtr(reference),
         );
       return receipt === undefined ? null : { ...receipt, receiptId: receipt.id };

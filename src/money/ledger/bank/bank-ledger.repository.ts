@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
-import type { Receipt } from '../receipt.entity.js';
+import { Receipt } from '../receipt.entity.js';
 
 /** A receipt from the bank; in minor units. */
 export interface BankReceipt {
@@ -100,6 +100,15 @@ export class BankLedgerRepository {
       `${RECEIPTS} WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ANY (${REFERENCES}) ORDER BY r.id`,
       [JSON.stringify(references)],
     );
+  }
+
+  /** Lists a client's receipts of a source and an amount, except reversed ones. */
+  async listOfSource(
+    manager: EntityManager,
+    { clientId, source, amountMinor }: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
+  ): Promise<Receipt[]> {
+    const known = { clientId, source, amountMinor, reversedAt: IsNull() };
+    return manager.getRepository(Receipt).findBy(known);
   }
 
   /** Lists the references of a client's receipts from the bank of an amount, except reversed ones, the oldest first. */

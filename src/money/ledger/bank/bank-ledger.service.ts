@@ -7,6 +7,7 @@ import {
   type JournalFacts,
   type ReceiptReference,
 } from './bank-ledger.repository.js';
+import type { Receipt } from '../receipt.entity.js';
 
 export type { BankPayout, BankReceipt, JournalFacts };
 
@@ -41,6 +42,14 @@ export class BankLedgerService {
   ): Promise<BankReceipt | null> {
     const known = await this.repository.listCheques(manager, clientId);
     return this.findFirst(manager, known, isSame);
+  }
+
+  /** Lists a client's receipts of a source and an amount, except reversed ones. */
+  async listOfSource(
+    manager: EntityManager,
+    money: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
+  ): Promise<Receipt[]> {
+    return this.repository.listOfSource(manager, money);
   }
 
   private async findFirst(

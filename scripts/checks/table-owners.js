@@ -297,6 +297,7 @@ export const EXCEPTIONS = {
         'plan_prices',
         'plans',
         'products',
+        'subscriptions',
         'tax_profiles',
       ],
     ],

@@ -12,12 +12,17 @@ export function normalizeUtr(text: string): string {
 
 /** Removes spaces and invisible characters, and writes letters without accents in capitals. */
 export function inCapitals(text: string): string {
-  return text.replace(/[\s\p{Cf}]+/gu, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return text
+    .replace(/[\s\p{Cf}\p{DI}]+/gu, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Replaces digits of any script, and what only looks different: letters and marks in full width, spaces that do not break. */
+/**
+ * Replaces digits of any script, and what only looks different: letters and marks in full width, spaces that do not break. Removes
+ * characters that nobody sees.
+ */
 export function inAscii(text: string): string {
-  return text.replace(/[^\0-\x7f]/gu, (one) => {
+  return text.replace(/\p{DI}+/gu, '').replace(/[^\0-\x7f]/gu, (one) => {
     const plain = one.normalize('NFKC');
     const same = plain.length > one.length ? one : plain;
     return /^\p{Nd}$/u.test(same) ? String(digitOf(same)) : same;

@@ -76,7 +76,9 @@ describe.each(BANK_WRITERS)('a statement of $preset, $form', (bank) => {
               (one) => one !== all[index]!.reference,
             );
             expect(identifiers).toEqual(expect.arrayContaining(written));
-            const others = identifiers.filter((one) => one !== reference && !written.includes(one));
+            // Banks fill the number of a transfer up with zeros.
+            const known = [reference, reference?.replace(/^0+/, ''), ...written];
+            const others = identifiers.filter((one) => !known.includes(one));
             expect(others).toEqual([]);
             expect(identifiers.filter((one) => !/\d{4}/.test(one))).toEqual([]);
           }

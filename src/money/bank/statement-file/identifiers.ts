@@ -8,7 +8,7 @@ import {
 } from '../../bank-transfers/utr.js';
 
 /** Marks between the words of a description or a reference. A phone number keeps its `+` or `@bank`, and so is no number of a transfer. */
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}+@]+/u;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{Cf}\p{DI}+@]+/u;
 /** Numbers of transfers: NEFT, RTGS, older NEFT, and the RRN of IMPS and UPI. */
 const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12})$/;
 /** Number of a cheque, which a bank may fill up with zeros. */

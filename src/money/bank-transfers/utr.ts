@@ -19,7 +19,7 @@ export function inCapitals(text: string): string {
 
 /**
  * Replaces digits of any script, and what only looks different: letters and marks in full width, spaces that do not break. Removes
- * characters that nobody sees.
+ * invisible characters.
  */
 export function inAscii(text: string): string {
   return text.replace(/\p{DI}+/gu, '').replace(/[^\0-\x7f]/gu, (one) => {

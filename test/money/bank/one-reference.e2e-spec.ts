@@ -37,10 +37,7 @@ const SPELLINGS: [string, (number: string) => string][] = [
   ['words glued before and after it', (number) => `utr${number.toLowerCase()}neft`],
   ['the zero of a spreadsheet', (number) => `${number}.0`],
   ['zeros before its digits', (number) => number.replace(/^(?=\d)/, '0000')],
-  [
-    'characters that nobody sees in it',
-    (number) => `${number.slice(0, 6)}\u034f\u3164${number.slice(6)}`,
-  ],
+  ['invisible characters in it', (number) => `${number.slice(0, 6)}\u034f\u3164${number.slice(6)}`],
   ['a dash before its digits', (number) => number.replace(/^([A-Z]+)/, '$1–')],
 ];
 

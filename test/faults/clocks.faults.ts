@@ -182,7 +182,9 @@ async function dayOf(connection: DatabaseConnection, env: Record<string, string>
   ]) {
     tell(path, (await send(`${baseUrl}/api/${path}`, { headers })).body);
   }
-  const audit = (await operate(baseUrl, 'GET', 'audit?limit=100')) as { action: string }[];
+  const audit = (await operate(baseUrl, 'GET', 'audit?limit=100')) as unknown as {
+    action: string;
+  }[];
   tell(
     'audit',
     audit.filter(({ action }) => action !== WITNESSED).map((entry) => ({ ...entry, id: null })),

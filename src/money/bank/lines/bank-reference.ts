@@ -9,9 +9,11 @@ interface Referred {
   method?: string;
 }
 
-/** Tells whether money of a source goes to the bank, where references are unique. Cheques have the source `other`. */
+/** Sources of money that goes to the bank, where references are unique. Cheques have the source `other`. */
+export const BANK_SOURCES: readonly ReceiptSource[] = ['bank', 'other'];
+
 export function isOfBank(source: ReceiptSource): boolean {
-  return source === 'bank' || source === 'other';
+  return BANK_SOURCES.includes(source);
 }
 
 /** Writes a reference as it is recorded: the bank's number alone, if it was typed with words around it. */

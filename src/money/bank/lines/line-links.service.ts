@@ -98,14 +98,12 @@ export class LineLinksService {
   ): Promise<SameMoney | null> {
     const { source, reference, amountMinor } = money;
     if (!isOfBank(source)) {
-      const recorded = { source, reference: recordedReference(money) };
-      const receipt =
-        (await this.ledger.findReceipt(manager, recorded)) ??
-        (await this.ledger.findReceipt(manager, { source, reference })) ??
-        (await this.bankLedger.listOfSource(manager, money)).find(
-          (known) => normalizeUtr(known.reference!) === normalizeUtr(reference),
-        );
-      return receipt === undefined ? null : { ...receipt, receiptId: receipt.id };
+      for (const form of [recordedReference(money), reference]) {
+        const receipt = await this.ledger.findReceipt(manager, { source, reference: form });
+        if (receipt !== null) return { ...receipt, receiptId: receipt.id };
+      }
+      const isSame = (known: string): boolean => normalizeUtr(known) === normalizeUtr(reference);
+      return this.bankLedger.findTypedOtherwise(manager, money, isSame);
     }
     const typed = formsOf(money);
     const isTyped = new Set(typed.map(normalizeUtr));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
-import { Receipt } from '../receipt.entity.js';
+import type { Receipt } from '../receipt.entity.js';
 
 /** A receipt from the bank; in minor units. */
 export interface BankReceipt {
@@ -102,23 +102,15 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Lists a client's receipts of a source and an amount, except reversed ones. */
-  async listOfSource(
-    manager: EntityManager,
-    { clientId, source, amountMinor }: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
-  ): Promise<Receipt[]> {
-    const known = { clientId, source, amountMinor, reversedAt: IsNull() };
-    return manager.getRepository(Receipt).findBy(known);
-  }
-
-  /** Lists the references of a client's receipts from the bank of an amount, except reversed ones, the oldest first. */
+  /** Lists the references of a client's receipts of some sources and an amount, except reversed ones, the oldest first. */
   async listReferences(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+    sources: readonly BankReceipt['source'][],
   ): Promise<ReceiptReference[]> {
     return manager.query<ReceiptReference[]>(
-      `${REFERENCED} AND amount_minor = $2 AND source IN ('bank', 'other') ORDER BY id`,
-      [clientId, amountMinor],
+      `${REFERENCED} AND amount_minor = $2 AND source = ANY ($3) ORDER BY id`,
+      [clientId, amountMinor, sources],
     );
   }
 

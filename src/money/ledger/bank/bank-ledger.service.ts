@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { BANK_SOURCES, isOfBank } from '../../bank/lines/bank-reference.js';
 import {
   BankLedgerRepository,
   type BankPayout,
@@ -7,7 +8,6 @@ import {
   type JournalFacts,
   type ReceiptReference,
 } from './bank-ledger.repository.js';
-import type { Receipt } from '../receipt.entity.js';
 
 export type { BankPayout, BankReceipt, JournalFacts };
 
@@ -24,13 +24,14 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
-  /** Finds a client's receipt from the bank of an amount, except reversed ones, that is the same by its reference. */
+  /** Finds a client's receipt of the same amount and source, except reversed ones, that is the same by its reference. */
   async findTypedOtherwise(
     manager: EntityManager,
-    { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
+    money: Pick<BankReceipt, 'source' | 'clientId' | 'amountMinor'>,
     isSame: (reference: string) => boolean,
   ): Promise<BankReceipt | null> {
-    const known = await this.repository.listReferences(manager, { clientId, amountMinor });
+    const sources = isOfBank(money.source) ? BANK_SOURCES : [money.source];
+    const known = await this.repository.listReferences(manager, money, sources);
     return this.findFirst(manager, known, isSame);
   }
 
@@ -42,14 +43,6 @@ export class BankLedgerService {
   ): Promise<BankReceipt | null> {
     const known = await this.repository.listCheques(manager, clientId);
     return this.findFirst(manager, known, isSame);
-  }
-
-  /** Lists a client's receipts of a source and an amount, except reversed ones. */
-  async listOfSource(
-    manager: EntityManager,
-    money: Pick<Receipt, 'clientId' | 'source' | 'amountMinor'>,
-  ): Promise<Receipt[]> {
-    return this.repository.listOfSource(manager, money);
   }
 
   private async findFirst(

@@ -7,7 +7,6 @@ import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
@@ -211,7 +210,7 @@ describeInBrowser('bulk operations', () => {
     await visit.page.getByRole('button', { name: /^Schedule \d+ prices?$/ }).click();
     await visit.page.getByText('Starts tomorrow 00:00 IST').waitFor();
     expect(await priceNow()).toBe(100);
-    const [list] = (await new Admin(app).products.get(sku)).scheduled_prices;
+    const [list] = (await new Admin(app).products.get(sku)).scheduled_prices!;
     expect(list?.effective_from).toMatch(/T18:30:00.000Z$/);
 
     await letDayPass(app);
@@ -254,7 +253,7 @@ describeInBrowser('bulk operations', () => {
   it('passes the accessibility checks on the pages of prices and stock', async () => {
     const { plan } = (await givenShop(app)).client;
     const { sku } = await givenProduct(app);
-    const { id } = await new OfficeAdmin(app).priceLists.create(plan, 5);
+    const { id } = await new Admin(app).priceLists.create(plan, 5);
     const visit = await browser.open();
     await visit.signIn(await givenOperator(app));
     await expectPagesToBeRight(visit, {

@@ -3,7 +3,7 @@ import { UsersService } from '../../src/people/users/users.service.js';
 import type { Mail } from '../../src/platform/mail/mail.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
-import { CreditAdmin } from '../support/money/credit-admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { Messages } from '../support/money/messages.js';
 import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
@@ -15,7 +15,7 @@ import { inDays } from '../support/time.js';
 let shop: Shop;
 let owner: GivenUser;
 const app = await TestApp.start();
-const admin = new CreditAdmin(app);
+const admin = new Admin(app);
 const messages = new Messages(app);
 beforeEach(async () => {
   shop = await givenShop(app);

@@ -2,7 +2,6 @@ import { CSV, XLSX } from '../../src/platform/csv/csv-response.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
-import { OfficeAdmin } from '../support/shop/office-admin.js';
 import {
   download,
   everything,
@@ -152,7 +151,7 @@ describe('every table that is downloaded as CSV', () => {
     const { sku } = await givenProduct(app);
     const shop = await givenShop(app);
     const order = await shop.orders.place({ sku, quantity: 3 });
-    const list = await new OfficeAdmin(app).priceLists.create(plan.code, 5);
+    const list = await new Admin(app).priceLists.create(plan.code, 5);
     const values: Record<string, string> = { month: '2026-11', date: '2026-11-20' };
     for (const { path, get } of downloads) {
       if (!path.startsWith('/admin/') || /gstr1|catalog-imports/.test(path)) continue;

@@ -8,7 +8,6 @@ import { workbookRows } from '../support/documents/workbook.js';
 import { Admin } from '../support/shop/admin.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
-import { OfficeAdmin } from '../support/shop/office-admin.js';
 const app = await TestApp.start();
 const admin = new Admin(app);
 // The tests decide when the service looks for work.
@@ -203,7 +202,7 @@ describe('a workbook that was downloaded', () => {
   it('is read back by the imports', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenProduct(app);
-    const office = new OfficeAdmin(app);
+    const office = new Admin(app);
     const { id } = await office.priceLists.create(plan.code, 5);
     const whole = (path: string) =>
       app.admin('get', path).query({ format: 'xlsx' }).responseType('blob').expect(200);

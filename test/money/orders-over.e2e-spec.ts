@@ -4,7 +4,6 @@ import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.
 import { OPERATOR, TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-import { CreditAdmin } from '../support/money/credit-admin.js';
 import { Admin } from '../support/shop/admin.js';
 import {
   checkIntents,
@@ -249,7 +248,7 @@ describe('an expired order', () => {
     });
     stopGatewayJobs(strict);
     const [office, payer] = [new Admin(strict), await Payer.of(strict, shop.client)];
-    await new CreditAdmin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
+    await new Admin(strict).credit.putTerms(shop.client.id, { credit_limit: 500 });
     for (const method of ['wallet', 'credit']) {
       const { message } = await office.orders.pay(order, { method }).refused(409);
       expect(message).toContain('is expired');

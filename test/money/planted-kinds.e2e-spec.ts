@@ -7,7 +7,7 @@ import { Call, dataOfBody } from '../support/call.js';
 import { afterUnchecked } from '../support/database/database.js';
 import { PLANTED_KINDS, UNNAMED_KINDS } from '../support/database/mutations/planted-kinds.js';
 import { BankAdmin, utr } from '../support/money/bank.js';
-import { CreditAdmin } from '../support/money/credit-admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
 import {
   deliverNotices,
@@ -26,7 +26,7 @@ import { dateInShop } from '../../src/platform/time-zone.js';
 import { inDays } from '../support/time.js';
 
 const app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
-const [admin, bank, tax] = [new CreditAdmin(app), new BankAdmin(app), new TaxAdmin(app)];
+const [admin, bank, tax] = [new Admin(app), new BankAdmin(app), new TaxAdmin(app)];
 stopGatewayJobs(app);
 await tradeInEveryWay(app);
 const shop = await givenShop(app);

@@ -3,7 +3,6 @@ import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/sched
 import { OrderExpiryJob } from '../../src/orders/expiry/order-expiry.job.js';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { DatabaseClock } from '../../src/platform/clock/database-clock.js';
-import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
@@ -166,7 +165,7 @@ describe('an instance that starts after the clock of the database has jumped', (
     const shop = await givenShop(one);
     const price = await shop.priceOf(sku);
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    await new OfficeAdmin(one).plans.schedulePrice(shop.client.plan, sku, 1, soon);
+    await new Admin(one).plans.schedulePrice(shop.client.plan, sku, 1, soon);
     await setClock('25 hours');
     const third = await started();
     await third.service(ScheduledPricesService).applyDue();

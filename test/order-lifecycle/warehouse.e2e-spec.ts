@@ -215,7 +215,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
     expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
     expect(await onHand(sku)).toBe(8);
-    const charge = (await admin.orders.get(order)).delivery;
+    const charge = (await admin.orders.get(order)).delivery!;
     expect(await refund(order, 100 + charge + 0.01)).toMatchObject({
       status: 422,
       body: {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderListDto } from '../../src/orders/orders.dto.js';
 import { TestApp } from '../support/app.js';
 import { minutesLater } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
 let shop: Shop;
 let sku: string;
 const app = await TestApp.start();
@@ -22,7 +21,8 @@ const placeMany = async (count: number): Promise<string[]> => {
 };
 const pay = (number: string) => admin.orders.pay(number, { method: 'cash' });
 const list = (query: Record<string, string | number> = {}, by = shop) => by.orders.list(query);
-const numbers = ({ data }: OrderListDto): string[] => data.map((order) => order.order_number);
+const numbers = ({ data }: StoreAnswer<'listOrders'>): string[] =>
+  data.map((order) => order.order_number);
 
 describe('GET /api/orders', () => {
   it("returns the client's orders as the status route does, latest change last", async () => {

@@ -1,10 +1,9 @@
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
-import type { StockListDto } from '../../src/stock/stock.dto.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
 
 describe('GET /api/stock', () => {
   let app: TestApp;
@@ -59,7 +58,9 @@ describe('GET /api/stock', () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     for (let page = 0; cursor !== null; page += 1) {
-      const body: StockListDto = await shop.stock.list(`limit=2${cursor && `&cursor=${cursor}`}`);
+      const body: StoreAnswer<'listStock'> = await shop.stock.list(
+        `limit=2${cursor && `&cursor=${cursor}`}`,
+      );
       expect(body.data.length).toBe(page === 2 ? 1 : 2);
       seen.push(...body.data.map(({ sku }) => sku));
       cursor = body.next_cursor;
@@ -95,7 +96,7 @@ describe('GET /api/stock', () => {
         shop.stock.list(query).set('Accept-Encoding', encoding).set('If-None-Match', tag);
       const whole = await ask('').expect(200);
       expect(whole.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
-      expect((whole.body as StockListDto).data).toHaveLength(20);
+      expect((whole.body as StoreAnswer<'listStock'>).data).toHaveLength(20);
       const alone = await ask(`skus=${one}`).expect(200);
       await ask('', whole.headers.etag).expect(304);
       await ask(`skus=${one}`, alone.headers.etag).expect(304);

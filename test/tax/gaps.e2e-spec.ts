@@ -1,26 +1,18 @@
-import type { Call } from '../support/call.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, startSuite } from '../support/money/suite.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
-interface Gaps {
-  effective_from: string | null;
-  products: number;
-  clients: number;
-}
-
 /** An operator with the calls about what is missing for tax documents. */
 class GapsAdmin extends TaxAdmin {
-  getGaps = (): Call<Gaps> => this.call('get', 'tax-gaps');
-  setTax = (body: object): Call<{ sku: string; outcome: string }[]> =>
-    this.call('post', 'products/tax', body);
+  getGaps = this.of('getTaxGaps');
+  setTax = this.of('setProductsTax');
   productsWithGaps = async (): Promise<string[]> => {
-    const { data } = await this.list<{ sku: string }>('products', { tax: 'missing' });
+    const { data } = await this.products.list({ tax: 'missing' });
     return data.map(({ sku }) => sku);
   };
   clientsWithGaps = async (): Promise<number[]> => {
-    const { data } = await this.list<{ id: number }>('clients', { billing: 'missing' });
+    const { data } = await this.clients.list({ billing: 'missing' });
     return data.map(({ id }) => id);
   };
 }

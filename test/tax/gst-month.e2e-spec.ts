@@ -101,7 +101,7 @@ describe('the GST month', () => {
     const [invoices, notes] = ['invoice', 'credit_note'].map((kind) =>
       sums.data
         .filter((document) => document.kind === kind)
-        .reduce((total, { taxable }) => total + taxable, 0),
+        .reduce((total, { taxable }) => total + taxable!, 0),
     );
     const found = await checks();
     expect(found).toMatchObject({

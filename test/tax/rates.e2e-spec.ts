@@ -1,15 +1,14 @@
 import { TaxRatesService } from '../../src/tax/rates/tax-rates.service.js';
-import type { Call } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { app, startSuite } from '../support/money/suite.js';
 
 /** An operator with the calls about tax rates. */
 class RatesAdmin extends Admin {
-  listRates = (): Call<{ hsn: string }[]> => this.call('get', 'tax-rates');
-  putRate = (rate: object): Call<{ id: number }> => this.call('put', 'tax-rates', rate);
-  deleteRate = (id: number): Call<unknown> => this.call('delete', `tax-rates/${id}`);
-  allow = (rates: object): Call<object[]> => this.call('put', 'tax-rates/allowed', rates);
+  listRates = this.of('listTaxRates');
+  putRate = this.of('putTaxRate');
+  deleteRate = this.of('deleteTaxRate');
+  allow = this.of('putAllowedRates');
 }
 
 let admin: RatesAdmin;

@@ -3,13 +3,13 @@ import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/sc
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
-import { OfficeAdmin } from '../../support/shop/office-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import { Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 const NEXT_CENTURY = '2127-01-01T18:30:00.000Z';
 const { one, two } = await givenTwoApps();
-const admin = new OfficeAdmin(one);
+const admin = new Admin(one);
 // The tests say when prices begin.
 for (const app of [one, two]) {
   Object.assign(app.service(ScheduledPricesJob), { run: () => Promise.resolve() });

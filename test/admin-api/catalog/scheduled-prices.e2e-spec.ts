@@ -3,14 +3,14 @@ import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/sc
 import { eventually } from '../../support/eventually.js';
 import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
-import { OfficeAdmin } from '../../support/shop/office-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 const NEXT_YEAR = '2127-01-01T00:00:00.000Z';
 const LATER = '2127-02-01T00:00:00.000Z';
 const { one, two } = await givenTwoApps();
-const admin = new OfficeAdmin(one);
+const admin = new Admin(one);
 const shop = await givenShop(one);
 afterAll(() => one.expectInvariants('settings'));
 
@@ -194,7 +194,7 @@ describe('prices that begin while several instances run', () => {
       one,
       lock,
       () => admin.priceLists.schedule(id, NEXT_YEAR).status(),
-      () => new OfficeAdmin(two).priceLists.withdraw(id).status(),
+      () => new Admin(two).priceLists.withdraw(id).status(),
     );
     expect(statuses).toEqual([200, 200]);
     expect((await admin.priceLists.get(id)).state).toBe('withdrawn');

@@ -2,12 +2,12 @@ import { TestApp } from '../../support/app.js';
 import { allPages } from '../../support/call.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
-import { OfficeAdmin } from '../../support/shop/office-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import { givenShop } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
 const app = await TestApp.start();
-const admin = new OfficeAdmin(app);
+const admin = new Admin(app);
 const shop = await givenShop(app);
 afterAll(() => app.expectInvariants());
 

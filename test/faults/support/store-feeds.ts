@@ -18,7 +18,7 @@ interface ListedProduct {
 }
 
 /** Result of one poll of a feed. */
-interface Told {
+interface AdminAnswer {
   /** True if it began from the beginning. */
   isReset: boolean;
   /** SKUs or order numbers, in their order. */
@@ -40,8 +40,8 @@ export class StoreFeeds {
   ) {}
 
   /** Polls the change feed to its end. */
-  async pollChanges(): Promise<Told> {
-    const told: Told = { isReset: false, names: [] };
+  async pollChanges(): Promise<AdminAnswer> {
+    const told: AdminAnswer = { isReset: false, names: [] };
     for (let hasMore = true; hasMore;) {
       const { body } = await this.get('changes', { since: this.since });
       const { reset, data, removed } = body as {
@@ -61,8 +61,8 @@ export class StoreFeeds {
   }
 
   /** Polls the list of orders to its end. */
-  async pollOrders(): Promise<Told> {
-    const told: Told = { isReset: false, names: [] };
+  async pollOrders(): Promise<AdminAnswer> {
+    const told: AdminAnswer = { isReset: false, names: [] };
     for (let hasMore = true; hasMore;) {
       const { body } = await this.get('orders', { cursor: this.cursor });
       const data = body.data as { order_number: string; status: string }[];

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
 import { TestApp, UNLIMITED } from '../../support/app.js';
 import { byteStreams } from './byte-streams.js';
-import { tell, type ByteStream, type Told } from '../../support/documents/byte-stream.js';
+import { tell, type ByteStream, type AdminAnswer } from '../../support/documents/byte-stream.js';
 import { givenDatabase } from '../../support/database/database.js';
 import { givenClient, givenProduct, givenTestToken } from '../../support/shop/given.js';
 
@@ -31,7 +31,7 @@ function dangerous(identity: readonly string[]): [ByteStream][] {
 }
 
 /** Removes the parts of an answer that differ in every request, and sorts its headers: Express orders them differently. */
-function masked({ text, sent }: Told): string {
+function masked({ text, sent }: AdminAnswer): string {
   return (
     UNSTEADY.filter(({ where }) => where.test(`${sent}${text}`))
       .reduce((rest, { lines }) => rest.replaceAll(lines, ''), text)
@@ -58,7 +58,7 @@ const UNSTEADY = [
 ];
 
 /** Tells whether two answers are the same as far as they arrived. */
-function isAlike(one: Told, other: Told): boolean {
+function isAlike(one: AdminAnswer, other: AdminAnswer): boolean {
   const [text, expected] = [masked(one), masked(other)];
   if (text === expected) return true;
   return (one.isReset || other.isReset) && (text.startsWith(expected) || expected.startsWith(text));
@@ -97,12 +97,12 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
       reference.server.on('request', () => (read += 1));
       await fc.assert(
         fc.asyncProperty(byteStreams(identity, testIdentity), async (stream: ByteStream) => {
-          let told: Told;
-          let expected: Told;
+          let told: AdminAnswer;
+          let expected: AdminAnswer;
           for (const waitMs of WAITS_MS) {
             [told, expected] = (await Promise.all(
               [shipped, reference].map((app) => tell(portOf(app), stream, waitMs)),
-            )) as [Told, Told];
+            )) as [AdminAnswer, AdminAnswer];
             if (isAlike(told, expected)) return;
             const patient = await tell(portOf(unhurried), stream, waitMs);
             if (isAlike(told, patient)) return;

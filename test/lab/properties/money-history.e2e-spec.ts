@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { UNLIMITED } from '../../support/app.js';
-import { CreditAdmin } from '../../support/money/credit-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import { GatewayHistory } from './gateway-history.js';
 import { BankHistory } from './bank-history.js';
 import { MoneyBook } from './money-book.js';
@@ -34,7 +34,7 @@ describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS
   const givenParty = async (): Promise<Party> => {
     const shop = await givenShop(one);
     const { id } = shop.client;
-    await new CreditAdmin(one).credit.putTerms(id, { credit_limit: CREDIT });
+    await new Admin(one).credit.putTerms(id, { credit_limit: CREDIT });
     const member = await TestBrowser.signedIn(one, await givenMember(one, shop.client, 'member'));
     return { shop, member, wallet: 0, debt: 0, limit: CREDIT * 100, items: [] };
   };

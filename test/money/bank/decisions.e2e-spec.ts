@@ -74,7 +74,7 @@ describe('tax that a client deducts', () => {
   it('is suggested with the split, and becomes part of the receipt', async () => {
     const before = await ledgerSum('tax_receivable');
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
-    const { total } = await bank.orders.get(order);
+    const total = (await bank.orders.get(order)).total!;
     const tax = Math.round(total / 10) / 100;
     const reference = utr();
     await claim({ utr: reference, amount: total, order_numbers: [order] });
@@ -95,7 +95,7 @@ describe('tax that a client deducts', () => {
 
   it('is also suggested if the client claims the amount without it', async () => {
     const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
-    const { total } = await bank.orders.get(order);
+    const total = (await bank.orders.get(order)).total!;
     const tax = Math.round(total / 10) / 100;
     const reference = utr();
     await claim({ utr: reference, amount: total - tax, order_numbers: [order] });

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import fc from 'fast-check';
-import { CreditAdmin } from '../../support/money/credit-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { runCommand, type Ended } from '../../support/processes/command-line.js';
 import { accountOf, BREAKS, walletOf } from '../../support/database/broken-books.js';
@@ -15,10 +15,10 @@ import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 
 let app: TestApp;
-let admin: CreditAdmin;
+let admin: Admin;
 beforeAll(async () => {
   app = await TestApp.start();
-  admin = new CreditAdmin(app);
+  admin = new Admin(app);
 });
 afterAll(() => app.stop());
 

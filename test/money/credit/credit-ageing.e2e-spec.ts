@@ -1,13 +1,13 @@
 import { CreditRemindersService } from '../../../src/money/credit/credit-reminders.service.js';
 import type { Mail } from '../../../src/platform/mail/mail.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
-import { admin, age, buy, startCreditSuite } from '../../support/money/credit-admin.js';
+import { age, buy } from '../../support/money/credit-admin.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
-import { app, shop } from '../../support/money/suite.js';
+import { admin, app, shop, startShopSuite } from '../../support/money/suite.js';
 import { countQueuedMails } from '../../support/shop/mails.js';
 
-startCreditSuite();
+startShopSuite();
 
 describe('orders of a client that owes for longer than its terms allow', () => {
   it('are on hold until it has paid', async () => {

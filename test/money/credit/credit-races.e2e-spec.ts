@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CreditAdmin } from '../../support/money/credit-admin.js';
+import { Admin } from '../../support/shop/admin.js';
 import type { TestApp } from '../../support/app.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
@@ -8,14 +8,14 @@ import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
 let one: TestApp;
-let admin: CreditAdmin;
-let adminElsewhere: CreditAdmin;
+let admin: Admin;
+let adminElsewhere: Admin;
 let shop: Shop;
 let sku: string;
 beforeAll(async () => {
   const apps = await givenTwoApps({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
   ({ one } = apps);
-  [admin, adminElsewhere] = [new CreditAdmin(one), new CreditAdmin(apps.two)];
+  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
 });
 beforeEach(async () => {
   shop = await givenShop(one);
@@ -26,7 +26,7 @@ afterAll(() => one.expectInvariants());
 /** Places an order of 110.00. */
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });
 const payOnAccount =
-  (by: CreditAdmin, order: string, reference = unique('C')) =>
+  (by: Admin, order: string, reference = unique('C')) =>
   (): Promise<number> =>
     by.orders.pay(order, { method: 'credit', reference }).status();
 const lockOf = (kind: string): string =>

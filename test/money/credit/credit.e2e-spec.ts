@@ -1,15 +1,15 @@
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { admin, age, buy, onAccount, startCreditSuite } from '../../support/money/credit-admin.js';
+import { age, buy, onAccount } from '../../support/money/credit-admin.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { unique } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
-import { app, audited, place, shop } from '../../support/money/suite.js';
+import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
 
-startCreditSuite();
+startShopSuite();
 
 const standing = async (): Promise<[wallet: number, debt: number, credit: number]> => {
   const client = await admin.clients.get(shop.client.id);
-  return [client.wallet_balance, client.debt, client.credit_used];
+  return [client.wallet_balance!, client.debt!, client.credit_used!];
 };
 const left = async (): Promise<Record<string, number>> => {
   const { data } = await admin.credit.items(shop.client.id);

@@ -5,7 +5,7 @@ startShopSuite();
 
 const standing = async (): Promise<[wallet: number, debt: number]> => {
   const { wallet_balance: wallet, debt } = await admin.clients.get(shop.client.id);
-  return [wallet, debt];
+  return [wallet!, debt!];
 };
 
 /** Records 1,000 of which 700 were spent when the receipt is reversed. */

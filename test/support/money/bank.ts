@@ -1,14 +1,8 @@
-import type { BankAccountRecordDto } from '../../../src/money/bank/accounts/bank-accounts.dto.js';
-import type { ClosingDto } from '../../../src/money/bank/closing/closing.dto.js';
-import type { StatementReportDto } from '../../../src/money/bank/imports/statement-report.dto.js';
-import type { BankLineDto } from '../../../src/money/bank/lines/bank-lines.dto.js';
-import type { OtherAccountDto } from '../../../src/money/bank/other-accounts/other-accounts.controller.js';
-import { Call, dataOfBody, withQuery, type Page, type Query } from '../call.js';
-import { Admin } from '../shop/admin.js';
+import type { Id } from '../api-calls.js';
+import type { Call, Query } from '../call.js';
+import { Admin, type AdminAnswer } from '../shop/admin.js';
 import { givenMember, TestBrowser } from '../shop/people.js';
 import { app, shop, startShopSuite } from './suite.js';
-
-type Id = string | number;
 
 /** A movement of a bank account. Above zero: it was credited. */
 export interface Movement {
@@ -53,7 +47,10 @@ export function statementOf(
 }
 
 /** Imports a movement of its own reference, and returns its line. */
-export async function givenLine(amount: number, description = 'NEFT'): Promise<BankLineDto> {
+export async function givenLine(
+  amount: number,
+  description = 'NEFT',
+): Promise<AdminAnswer<'listBankLines'>['data'][number]> {
   const reference = utr();
   await bank.importRows({ amount, reference, description });
   return bank.lines.find(reference);
@@ -62,62 +59,39 @@ export async function givenLine(amount: number, description = 'NEFT'): Promise<B
 /** An operator with the calls about bank accounts and their statements. */
 export class BankAdmin extends Admin {
   readonly accounts = {
-    list: (): Call<BankAccountRecordDto[]> => this.call('get', 'bank-accounts'),
-
-    add: (account: object): Call<BankAccountRecordDto> => this.create('bank-accounts', account),
-
-    change: (id: Id, change: object): Call<BankAccountRecordDto> =>
-      this.call('patch', `bank-accounts/${id}`, change),
-
-    makeDefault: (id: Id): Call<BankAccountRecordDto> =>
-      this.call('post', `bank-accounts/${id}/default`),
-
-    setOpening: (id: Id, date: unknown, balance: unknown): Call<BankAccountRecordDto> =>
-      this.call('post', `bank-accounts/${id}/opening`, { date, balance }),
-
-    closing: (id: Id, date: string): Call<ClosingDto> =>
-      this.call('get', `bank-accounts/${id}/closing?date=${date}`),
-
+    list: this.of('listBankAccounts'),
+    add: this.of('addBankAccount'),
+    change: this.of('changeBankAccount'),
+    makeDefault: this.of('makeBankAccountDefault'),
+    setOpening: (id: Id, date: unknown, balance: unknown) =>
+      this.call('setBankAccountOpening', id, { date, balance }),
+    closing: (id: Id, date: string) => this.call('getBankAccountClosing', id, { date }),
     /** Finds the account that clients send money to. */
-    default: async (): Promise<BankAccountRecordDto> => (await this.accounts.list())[0]!,
+    default: async () => (await this.accounts.list())[0]!,
   };
 
   readonly others = {
-    list: (): Call<OtherAccountDto[]> => this.call('get', 'other-accounts'),
-
-    add: (account: object): Call<OtherAccountDto> => this.create('other-accounts', account),
-
-    change: (id: Id, change: object): Call<OtherAccountDto> =>
-      this.call('patch', `other-accounts/${id}`, change),
-
+    list: this.of('listOtherAccounts'),
+    add: this.of('addOtherAccount'),
+    change: this.of('changeOtherAccount'),
     /** Finds the id of the account with a name. */
     idOf: async (name: string): Promise<number> =>
       (await this.others.list()).find((account) => account.name === name)!.id,
   };
 
   readonly lines = {
-    list: (query?: Query): Call<Page<BankLineDto>> => this.list('bank-lines', query),
-
-    credit: (id: Id, clientId: unknown, rest: object = {}): Call<BankLineDto> =>
-      this.call('post', `bank-lines/${id}/credit`, { client_id: clientId, ...rest }),
-
-    return: (id: Id, body?: object): Call<BankLineDto> =>
-      this.call('post', `bank-lines/${id}/return`, body),
-
-    charge: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/charge`),
-
-    book: (id: Id, accountId: unknown): Call<BankLineDto> =>
-      this.call('post', `bank-lines/${id}/book`, { other_account_id: accountId }),
-
-    undo: (id: Id, reason: unknown = 'It was something else'): Call<BankLineDto> =>
-      this.call('post', `bank-lines/${id}/undo`, { reason }),
-
-    suspend: (id: Id): Call<BankLineDto> => this.call('post', `bank-lines/${id}/suspense`),
-
-    ignore: (id: Id, reason: unknown = 'Our own'): Call<BankLineDto> =>
-      this.call('post', `bank-lines/${id}/ignore`, { reason }),
-
-    find: async (reference: string): Promise<BankLineDto> => {
+    list: this.of('listBankLines'),
+    credit: (id: Id, clientId: unknown, rest: object = {}) =>
+      this.call('creditBankLine', id, { client_id: clientId, ...rest }),
+    return: this.of('returnBankLine'),
+    charge: this.of('chargeBankLine'),
+    book: (id: Id, accountId: unknown) =>
+      this.call('bookBankLine', id, { other_account_id: accountId }),
+    undo: (id: Id, reason: unknown = 'It was something else') =>
+      this.call('undoBankLine', id, { reason }),
+    suspend: this.of('suspendBankLine'),
+    ignore: (id: Id, reason: unknown = 'Our own') => this.call('ignoreBankLine', id, { reason }),
+    find: async (reference: string) => {
       const { data } = await this.lines.list({ limit: 500 });
       const found = data.filter((line) => line.reference === reference);
       expect(found).toHaveLength(1);
@@ -125,17 +99,12 @@ export class BankAdmin extends Admin {
     },
   };
 
-  import(csv: string, query: Query = {}): Call<StatementReportDto> {
-    const upload = this.app
-      .admin('post', withQuery('transfers/match', query))
-      .type('text/csv')
-      .serialize((sent) => sent as string)
-      .send(csv);
-    return new Call(upload, dataOfBody());
+  import(csv: string, query: Query = {}): Call<AdminAnswer<'matchStatement'>> {
+    return this.upload('matchStatement', csv, query);
   }
 
   /** Reads a statement of these movements; returns its report. */
-  importRows(...movements: Movement[]): Call<StatementReportDto> {
+  importRows(...movements: Movement[]): Call<AdminAnswer<'matchStatement'>> {
     return this.import(statementOf(movements, { opening: null }));
   }
 }

@@ -9,13 +9,13 @@ import { givenShop, givenTestShop } from '../shop/shop.js';
 import { makeAllOlder } from '../time.js';
 import { Approvers, LARGE, waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
-import { CreditAdmin } from './credit-admin.js';
+import { Admin } from '../shop/admin.js';
 
 const DAY_MS = 86_400_000;
 
 /** Leaves a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
 export async function tradeInEveryWay(app: TestApp): Promise<void> {
-  const admin = new CreditAdmin(app);
+  const admin = new Admin(app);
   const shop = await givenShop(app);
   const [{ sku }, shirt] = [
     await givenProduct(app),
@@ -82,7 +82,7 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await app.service(ChangePositions).number();
 }
 
-async function archiveOne(app: TestApp, admin: CreditAdmin, order: string): Promise<void> {
+async function archiveOne(app: TestApp, admin: Admin, order: string): Promise<void> {
   await admin.orders.pay(order);
   await admin.orders.ship(order);
   await admin.orders.deliver(order);

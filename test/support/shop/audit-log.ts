@@ -39,7 +39,7 @@ export class AuditLog {
   /** Lists all entries, oldest first. */
   async list(limit = 500): Promise<Entry[]> {
     const { audit } = new Admin(this.reader);
-    return (await allPages(limit, (page) => audit.list(page))).flat().reverse() as Entry[];
+    return (await allPages(limit, (page) => audit.list(page))).flat().reverse();
   }
 
   async lastId(): Promise<number> {

@@ -1,15 +1,6 @@
-import type { MeDto } from '../../../src/money/wallets/store-account/me.dto.js';
-import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
-import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
-import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
-import type { ReconciledOrdersDto } from '../../../src/orders/reconciliation/reconciliation.dto.js';
-import type { OrderDocumentsDto } from '../../../src/fulfillment/invoicing/order-documents.dto.js';
-import type { OrderQuoteDto } from '../../../src/orders/placing/request/quote.dto.js';
-import type { OrderReturnDto } from '../../../src/fulfillment/returns/order-returns.dto.js';
-import type { WholeOrderAnswerDto } from '../../../src/fulfillment/whole-order/whole-order.dto.js';
-import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
+import type { Ops } from '../../../clients/typescript/src/generated/store-api.js';
+import { ApiCalls, type Answer } from '../api-calls.js';
 import type { TestApp } from '../app.js';
-import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';
 import {
   givenClient,
   givenTestToken,
@@ -22,12 +13,17 @@ import {
 type Items = OrderItemBody | OrderItemBody[];
 type Rest = Record<string, unknown>;
 
+/** Part of the answer of an operation that a store reads. */
+export type StoreAnswer<N extends keyof Ops> = Answer<Ops[N]['result']>;
+
 /** A client's store, and every call that its backend makes to an instance of the service. */
-export class Shop {
+export class Shop extends ApiCalls<Ops> {
   constructor(
-    readonly app: TestApp,
+    app: TestApp,
     readonly client: GivenClient,
-  ) {}
+  ) {
+    super(app, 'store-api.json', client.headers);
+  }
 
   /** Makes the same store, calling another instance. */
   at(app: TestApp): Shop {
@@ -40,105 +36,45 @@ export class Shop {
   }
 
   readonly products = {
-    list: (query?: Query): Call<ProductListItemDto[]> =>
-      this.get(withQuery('/api/products', query), dataOfBody()),
-
-    get: (sku: string, query?: Query): Call<ProductAnswerDto['data']> =>
-      this.get(withQuery(`/api/products/${encodeURIComponent(sku)}`, query), dataOfBody()),
-
-    stock: (sku: string): Call<StockRecordDto> =>
-      this.get(`/api/products/${encodeURIComponent(sku)}/stock`, wholeBody()),
+    list: this.partOf('listProducts', ({ data }) => data),
+    get: this.of('getProduct'),
+    stock: this.of('getProductStock'),
   };
 
-  readonly stock = {
-    list: (query?: Query): Call<StockListDto> =>
-      this.get(withQuery('/api/stock', query), wholeBody()),
-  };
+  readonly stock = { list: this.of('listStock') };
 
-  readonly changes = {
-    list: (query?: Query): Call<ChangesDto> =>
-      this.get(withQuery('/api/changes', query), wholeBody()),
-  };
+  readonly changes = { list: this.of('listChanges') };
 
+  /** Calls about orders, by their numbers or the store's own ids. */
   readonly orders = {
     /** Places an order. Gives its number. */
-    place: (items: Items, rest: Rest = {}): Call<string> =>
-      this.orders.placeBody(orderBody(items, rest)),
-
+    place: (items: Items, rest: Rest = {}) => this.orders.placeBody(orderBody(items, rest)),
     /** Places an order with a body that a test made up. Gives its number. */
-    placeBody: (body: unknown): Call<string> =>
-      this.post('/api/orders', body, {
-        status: 201,
-        read: ({ order_number: number }: { order_number: string }) => number,
-      }),
-
-    quote: (items: Items, rest: Rest = {}): Call<OrderQuoteDto> =>
-      this.orders.quoteBody(orderBody(items, rest)),
-
-    quoteBody: (body: unknown): Call<OrderQuoteDto> =>
-      this.post('/api/orders/quote', body, wholeBody()),
-
-    list: (query?: Query): Call<OrderListDto> =>
-      this.get(withQuery('/api/orders', query), wholeBody()),
-
-    reconcile: (storeOrderIds: unknown): Call<ReconciledOrdersDto['data']> => {
-      const body = { store_order_ids: storeOrderIds };
-      return this.post('/api/orders/reconcile', body, dataOfBody());
-    },
-
-    /** Cancels an order, by its number or the store's own id. */
-    cancel: (reference: string, body: object = {}): Call<OrderStatusDto> =>
-      this.post(`/api/orders/${encodeURIComponent(reference)}/cancel`, body, wholeBody()),
-
-    changeShipping: (reference: string, change: object): Call<OrderStatusDto> => {
-      const path = `/api/orders/${encodeURIComponent(reference)}/shipping`;
-      const test = this.app.call('patch', path, this.client.headers).send(change);
-      return new Call(test, wholeBody());
-    },
-
-    /** Reads a whole order, by its number or the store's own id. */
-    get: (reference: string): Call<WholeOrderAnswerDto['data']> =>
-      this.get(`/api/orders/${encodeURIComponent(reference)}`, dataOfBody()),
-
-    /** Lists the tax documents of an order, by its number or the store's own id. */
-    documents: (reference: string): Call<OrderDocumentsDto['data']> =>
-      this.get(`/api/orders/${encodeURIComponent(reference)}/documents`, dataOfBody()),
-
-    /** Corrects an order, by its number or the store's own id. */
-    correct: (reference: string, change: object): Call<WholeOrderAnswerDto['data']> => {
-      const path = `/api/orders/${encodeURIComponent(reference)}`;
-      const test = this.app.call('patch', path, this.client.headers).send(change);
-      return new Call(test, dataOfBody());
-    },
-
-    /** Requests the return of units of an order, by its number or the store's own id. */
+    placeBody: this.partOf('placeOrder', ({ order_number: number }) => number),
+    quote: (items: Items, rest: Rest = {}) => this.orders.quoteBody(orderBody(items, rest)),
+    quoteBody: this.of('quoteOrder'),
+    list: this.of('listOrders'),
+    reconcile: (ids: unknown) => this.call('reconcileOrders', { store_order_ids: ids }),
+    cancel: (order: string, body: object = {}) => this.call('cancelOrder', order, body),
+    changeShipping: this.of('changeShipping'),
+    get: this.of('getOrder'),
+    /** Lists the tax documents of an order. */
+    documents: this.of('listOrderDocuments'),
+    correct: this.of('correctOrder'),
+    /** Requests the return of units of an order. */
     requestReturn: (
-      reference: string,
+      order: string,
       items: object[],
       { key, reason = 'Chipped' }: { key?: string; reason?: string } = {},
-    ): Call<OrderReturnDto> => {
-      const path = `/api/orders/${encodeURIComponent(reference)}/returns`;
-      const test = this.app.call('post', path, this.client.headers).send({ items, reason });
-      if (key !== undefined) void test.set('Idempotency-Key', key);
-      return new Call(test, dataOfBody(201));
+    ) => {
+      const call = this.partOf('requestReturn', ({ data }) => data)(order, { items, reason });
+      return key === undefined ? call : call.set('Idempotency-Key', key);
     },
-
-    withdrawReturn: (reference: string, id: number): Call<OrderReturnDto> => {
-      const path = `/api/orders/${encodeURIComponent(reference)}/returns/${id}/withdraw`;
-      return new Call(this.app.call('post', path, this.client.headers), dataOfBody());
-    },
-
-    /** Reads the status of an order, by its number or the store's own id. */
-    status: (reference: string, query?: Query): Call<OrderStatusDto> =>
-      this.get(
-        withQuery(`/api/orders/${encodeURIComponent(reference)}/status`, query),
-        wholeBody(),
-      ),
+    withdrawReturn: this.partOf('withdrawReturn', ({ data }) => data),
+    status: this.of('getOrderStatus'),
   };
 
-  me(): Call<MeDto['data']> {
-    return this.get('/api/me', dataOfBody());
-  }
+  readonly me = this.of('getMe');
 
   /** Tells how many units of a product are available to the store. */
   async available(sku: string): Promise<number> {
@@ -153,17 +89,8 @@ export class Shop {
 
   /** Reads the price of a product to the store; null if the product is hidden. */
   async priceOf(sku: string): Promise<number | null> {
-    const { status, body } = await this.products.get(sku).response();
-    if (status === 404) return null;
-    return (body as { data: ProductAnswerDto['data'] }).data.pricing.wholesale_price;
-  }
-
-  private get<T>(path: string, success: Success<T>): Call<T> {
-    return new Call(this.app.get(path, this.client.headers), success);
-  }
-
-  private post<T>(path: string, body: unknown, success: Success<T>): Call<T> {
-    return new Call(this.app.post(path, this.client.headers, body), success);
+    const found = this.products.get(sku);
+    return (await found.status()) === 404 ? null : (await found).pricing.wholesale_price;
   }
 }
 

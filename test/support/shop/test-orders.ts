@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestModeService } from '../../../src/fulfillment/test-mode/test-mode.service.js';
-import type { OrderStatusDto } from '../../../src/orders/orders.dto.js';
-import type { Shop } from './shop.js';
+import type { Shop, StoreAnswer } from './shop.js';
 
 /** Orders of a store, and the time that passes over them. */
 export class TestOrders {
@@ -16,7 +15,7 @@ export class TestOrders {
   }
 
   /** Waits until this test or the service's own timer has moved the order to a status. */
-  async reached(orderNumber: string, status: string): Promise<OrderStatusDto> {
+  async reached(orderNumber: string, status: string): Promise<StoreAnswer<'getOrderStatus'>> {
     for (let look = 0; look < 200; look += 1) {
       await this.shop.app.service(TestModeService).advanceDue();
       const found = await this.shop.orders.status(orderNumber);
@@ -30,6 +29,6 @@ export class TestOrders {
 }
 
 /** Lists the statuses an order has had. */
-export function lifeOf({ timeline }: OrderStatusDto): string[] {
+export function lifeOf({ timeline }: StoreAnswer<'getOrderStatus'>): string[] {
   return timeline.map(({ status }) => status);
 }

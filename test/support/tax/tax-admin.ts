@@ -1,15 +1,8 @@
-import type {
-  DocumentDto,
-  DocumentSeriesDto,
-  WholeDocumentDto,
-} from '../../../src/tax/documents/documents.dto.js';
-import type { UninvoicedShipmentDto } from '../../../src/tax/issuing/uninvoiced.controller.js';
-import type { CurrentTaxProfileDto } from '../../../src/tax/profile/tax-profile.dto.js';
+import type { WholeDocumentDto } from '../../../src/tax/documents/documents.dto.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import type { Call, Page, Query } from '../call.js';
-import { AdminCalls } from '../admin-calls.js';
+import type { Call } from '../call.js';
 import { app, startShopSuite } from '../money/suite.js';
-import type { OrderRecordDto } from '../../../src/fulfillment/orders/order-record.js';
+import { Admin, type AdminAnswer } from '../shop/admin.js';
 
 /** A wholesaler in Maharashtra. */
 export const TAX_PROFILE = {
@@ -31,22 +24,15 @@ export const MAHARASHTRA = {
 };
 
 /** An operator's calls about tax documents. */
-export class TaxAdmin extends AdminCalls {
-  getProfile(): Call<CurrentTaxProfileDto> {
-    return this.call('get', 'tax-profile');
-  }
-
-  putProfile(change: object = {}): Call<CurrentTaxProfileDto> {
-    return this.call('put', 'tax-profile', { ...TAX_PROFILE, ...change });
-  }
-
-  documents(query?: Query): Call<Page<DocumentDto>> {
-    return this.list('documents', query);
-  }
-
-  document(id: number): Call<WholeDocumentDto> {
-    return this.call('get', `documents/${id}`);
-  }
+export class TaxAdmin extends Admin {
+  readonly getProfile = this.of('getTaxProfile');
+  readonly putProfile = this.of('putTaxProfile', TAX_PROFILE);
+  readonly documents = this.of('listDocuments');
+  readonly document = this.partOf('getDocument', ({ data }) => data as WholeDocumentDto);
+  readonly series = this.of('listDocumentSeries');
+  readonly uninvoiced = this.of('listUninvoicedShipments');
+  readonly invoice = this.of('invoiceShipment');
+  readonly changeClient = this.of('updateClient');
 
   /** Lists the documents of an order, the oldest first, with what they say. */
   async ofOrder(order: string): Promise<WholeDocumentDto[]> {
@@ -56,25 +42,9 @@ export class TaxAdmin extends AdminCalls {
     return found;
   }
 
-  series(): Call<DocumentSeriesDto[]> {
-    return this.call('get', 'document-series');
-  }
-
-  catchUp(series: string, financialYear: string, lastNumber: number): Call<DocumentSeriesDto[]> {
-    const body = { series, financial_year: financialYear, last_number: lastNumber };
-    return this.call('post', 'document-series/catch-up', body);
-  }
-
-  uninvoiced(): Call<Page<UninvoicedShipmentDto>> {
-    return this.list('uninvoiced-shipments');
-  }
-
-  invoice(order: string, shipmentId: number): Call<OrderRecordDto> {
-    return this.call('post', `orders/${order}/shipments/${shipmentId}/invoice`);
-  }
-
-  changeClient(id: number, change: object): Call<object> {
-    return this.call('patch', `clients/${id}`, change);
+  catchUp(series: string, year: string, lastNumber: number): Call<AdminAnswer<'catchUpSeries'>> {
+    const body = { series, financial_year: year, last_number: lastNumber };
+    return this.call('catchUpSeries', body);
   }
 }
 

@@ -11,8 +11,8 @@ import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/processes/ports.js';
-import { blackHole, clear, DatabaseProxy } from './support/servers/database-proxy.js';
-import { PostgresServer } from './support/servers/postgres-server.js';
+import { blackHole, clear } from './support/servers/database-proxy.js';
+import { stagedProxy, stagedServer, started } from './support/servers/staged-servers.js';
 import { operate, Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
 
@@ -93,8 +93,7 @@ async function again(service: Instance): Promise<void> {
 // At once, for they wait for the time limits of the service.
 (HAS_PROMTOOL ? describe : describe.skip)('operators are alerted', () => {
   it.concurrent('when the database is silent', async () => {
-    const proxy = await DatabaseProxy.before(await stagedDatabase());
-    afterwards(() => proxy.close());
+    const proxy = await stagedProxy(await stagedDatabase());
     const service = await Instance.start(proxy.connection);
     const check = 'health_check_failed{check="placing"}';
     const healthy = await scrapeWhere(service, check, (value) => value === 0);
@@ -124,16 +123,13 @@ async function again(service: Instance): Promise<void> {
   });
 
   it.concurrent('when a replica is gone', async () => {
-    const primary = await PostgresServer.embedded(await stagedFolder());
-    await primary.start();
+    const primary = await stagedServer();
     await execute(primary.connection, `SELECT pg_create_physical_replication_slot('replica')`);
     await primary.end();
     const replica = await primary.copy(await stagedFolder());
     await replica.follow(primary);
     await primary.start();
-    afterwards(() => primary.end());
-    await replica.start({ primary_slot_name: 'replica' });
-    afterwards(() => replica.end());
+    await started(replica, { primary_slot_name: 'replica' });
     const service = await Instance.start(primary.connection);
     const healthy = await scrapeWhere(service, 'database_replicas_missing', (count) => count === 0);
     await replica.end();
@@ -143,9 +139,7 @@ async function again(service: Instance): Promise<void> {
   });
 
   it.concurrent('when WAL is not archived', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start({ archive_mode: 'on', archive_command: '/bin/false' });
-    afterwards(() => server.end());
+    const server = await stagedServer({ archive_mode: 'on', archive_command: '/bin/false' });
     const service = await Instance.start(server.connection);
     const broken = await scrapeWhere(service, 'database_archive_age_seconds', (age) => age > 0);
     await expectAlert('WalIsNotArchived', 70, { healthy: new Map(), broken });

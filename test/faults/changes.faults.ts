@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { headersOf, unique } from '../support/shop/given.js';
-import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { duration, send, type Answer } from './support/http.js';
@@ -39,15 +37,8 @@ function others(answers: readonly Answer[], ...expected: unknown[]): unknown[] {
   return [...new Set(codes)].filter((code) => !expected.includes(code));
 }
 
-interface Stage {
-  connection: DatabaseConnection;
-  busy: string;
-  other: string;
-  shop: Shop;
-}
-
 describe('what an operator changes on one instance, in mid load on the other', () => {
-  const stage = async (): Promise<Stage> => {
+  const stage = async () => {
     const connection = await stagedDatabase();
     const [busy, other] = [await Instance.start(connection), await Instance.start(connection)];
     const shop = await Shop.open(busy.baseUrl, { products: 13 });
@@ -83,7 +74,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
     }
     figures.keep('changes', rounds.length);
     figures.keep('requests sent after a change, all refused', refused);
-    figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, placed));
+    await figures.keepOrders(connection, placed);
   });
 
   it('an ended subscription is refused, a renewed one accepted', async () => {
@@ -112,7 +103,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
     }
     figures.keep('changes', rounds.length * 2);
     figures.keep('requests sent after a change, none with the old state', seen);
-    figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, placed));
+    await figures.keepOrders(connection, placed);
   });
 
   it('an order and a list are priced by one version of the price list, never by an old one', async () => {
@@ -163,10 +154,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
     const last = orders.answers.at(-1);
     expect(Math.round(Number(last?.body.subtotal) * 100)).toBe(paise(changes.length));
     figures.keep('changes', changes.length);
-    figures.keep(
-      'orders, each of one version',
-      await expectBooksBalance(connection, orders.answers),
-    );
+    await figures.keepOrders(connection, orders.answers);
     figures.keep('lists, each of one version', lists.answers.length);
     figures.keep('slowest order', Math.max(...orders.answers.map(duration)), { unit: 'ms' });
   });

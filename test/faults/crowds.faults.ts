@@ -1,8 +1,7 @@
 import { unique } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
-import { Figures } from './support/figures.js';
+import { Figures, percentile } from './support/figures.js';
 import { duration, statuses, type Answer } from './support/http.js';
-import { percentile } from './support/figures.js';
 import { size } from './support/run.js';
 import { operate, Shop, type Buyer } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
@@ -13,20 +12,22 @@ function atOnce(count: number, ask: (index: number) => Promise<Answer>): Promise
 }
 
 describe('crowds at two instances', () => {
-  it('the last unit is sold once', async () => {
-    const figures = new Figures('last unit');
+  const stage = async () => {
     const connection = await stagedDatabase();
     const instances = [await Instance.start(connection), await Instance.start(connection)];
-    const address = (index: number): string => instances[index % 2]?.baseUrl ?? '';
+    return { connection, address: (index: number): string => instances[index % 2]!.baseUrl };
+  };
+
+  it('the last unit is sold once', async () => {
+    const figures = new Figures('last unit');
+    const { connection, address } = await stage();
     const shop = await Shop.open(address(0), { products: 1, stock: 0 });
     const item = { sku: shop.sku(0), quantity: 1 };
     const answers: Answer[] = [];
     const rounds = size(500, 8);
     for (let round = 0; round < rounds; round += 1) {
-      await operate(address(round), 'POST', `products/${item.sku}/stock/adjustments`, {
-        delta: 1,
-        reason: 'one more',
-      });
+      const more = { delta: 1, reason: 'one more' };
+      await operate(address(round), 'POST', `products/${item.sku}/stock/adjustments`, more);
       const round64 = await atOnce(64, (buyer) => shop.order(address(buyer), [item]));
       expect([round, statuses(round64)]).toEqual([round, { 201: 1, 422: 63 }]);
       answers.push(...round64);
@@ -38,9 +39,7 @@ describe('crowds at two instances', () => {
 
   it('one order is made of one store order id, for each client', async () => {
     const figures = new Figures('duplicate storm');
-    const connection = await stagedDatabase();
-    const instances = [await Instance.start(connection), await Instance.start(connection)];
-    const address = (index: number): string => instances[index % 2]?.baseUrl ?? '';
+    const { connection, address } = await stage();
     const shop = await Shop.open(address(0));
     const buyers: Buyer[] = [shop.buyer, await Shop.join(address(0), shop.plan)];
     const answers: Answer[] = [];

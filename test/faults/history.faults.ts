@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { findContradiction } from '../support/database/counter-history.js';
 import { execute } from '../support/database/database.js';
 import { expectInvariants } from './support/books.js';
-import { blackHole, clear, DatabaseProxy } from './support/servers/database-proxy.js';
+import { blackHole, clear, type DatabaseProxy } from './support/servers/database-proxy.js';
 import { Figures } from './support/figures.js';
-import { PostgresServer } from './support/servers/postgres-server.js';
+import type { PostgresServer } from './support/servers/postgres-server.js';
+import { stagedProxy, stagedServer } from './support/servers/staged-servers.js';
 import { Follower, RecordedShop } from './support/recorded-shop.js';
 import { drawn, SEED, size } from './support/run.js';
 import { Shop } from './support/shop.js';
-import { afterwards, Instance, stagedFolder } from './support/stage.js';
+import { Instance } from './support/stage.js';
 
 const PRODUCTS = 5;
 /** Little, so that some orders are refused. */
@@ -142,9 +143,8 @@ async function playRound(
   ]);
   const draw = new Draw(-1 - round);
   const names = Object.keys(FAULTS);
-  for (const name of drawn(round + 1, fc.shuffledSubarray(names, { minLength: names.length }))[
-    round
-  ]!) {
+  const orders = drawn(round + 1, fc.shuffledSubarray(names, { minLength: names.length }));
+  for (const name of orders[round]!) {
     await sleep(CALM_MS);
     await FAULTS[name]!(draw.of(places), postgres, 150 + draw.below(350));
   }
@@ -157,13 +157,10 @@ async function playRound(
 }
 
 it('everything that callers received has one order of events, although processes and connections fail', async () => {
-  const postgres = await PostgresServer.embedded(await stagedFolder());
-  await postgres.start();
-  afterwards(() => postgres.end());
+  const postgres = await stagedServer();
   const places: Place[] = [];
   for (let count = 0; count < 2; count += 1) {
-    const line = await DatabaseProxy.before(postgres.connection);
-    afterwards(() => line.close());
+    const line = await stagedProxy(postgres.connection);
     places.push({ line, service: await Instance.start(line.connection) });
   }
   const totals: Record<string, number> = {};
@@ -178,20 +175,12 @@ it('everything that callers received has one order of events, although processes
 });
 
 it('a reading from before a change that had ended is found, with nothing but what contradicts it', () => {
-  const change = (what: string, begin: number, end: number, delta: number) => ({
-    what,
-    begin,
-    end,
-    delta,
-    read: null,
-  });
-  const reading = (begin: number, end: number, read: number) => ({
-    what: `read ${read}`,
-    begin,
-    end,
-    delta: 0,
-    read,
-  });
+  const change = (what: string, begin: number, end: number, delta: number) => {
+    return { what, begin, end, delta, read: null };
+  };
+  const reading = (begin: number, end: number, read: number) => {
+    return { what: `read ${read}`, begin, end, delta: 0, read };
+  };
   const fine = [
     change('first', 0, 0, 10),
     reading(1, 2, 10),

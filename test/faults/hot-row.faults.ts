@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { pgOptions } from '../support/database/database.js';
-import { expectBooksBalance } from './support/books.js';
+import { openTransaction } from '../support/database/database.js';
 import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
 import { size } from './support/run.js';
 import { Shop } from './support/shop.js';
-import { afterwards, Instance, stagedDatabase } from './support/stage.js';
+import { Instance, stagedDatabase } from './support/stage.js';
 
 const LOCKED_MS = size(30_000, 5_000);
 /** Waiting begins as the lock is taken; the first second is not yet the state that lasts. */
@@ -29,10 +27,7 @@ it('a stock level that another transaction has locked delays its own buyers only
   await sleep(2_000);
   const lockedAt = performance.now();
 
-  const holder = new pg.Client(pgOptions(connection));
-  await holder.connect();
-  afterwards(() => holder.end());
-  await holder.query('BEGIN');
+  const holder = await openTransaction(connection);
   await holder.query(
     'SELECT FROM stock_levels WHERE product_id = (SELECT id FROM products WHERE sku = $1) FOR UPDATE',
     [hot],
@@ -40,7 +35,7 @@ it('a stock level that another transaction has locked delays its own buyers only
   const writers = new Crowd(64, () => shop.order(baseUrl, [{ sku: hot, quantity: 1 }]));
   await Promise.all([sleep(LOCKED_MS), writers.first(503, lockedAt)]);
   const releasedAt = performance.now();
-  await holder.query('ROLLBACK');
+  await holder.rollback();
   const recovery = await writers.first(201, releasedAt);
   await sleep(1_000);
   const all = [readers, bystanders, writers];
@@ -57,10 +52,7 @@ it('a stock level that another transaction has locked delays its own buyers only
   figures.keep('orders of other levels, before', before, { unit: '/s' });
   figures.keep('orders of other levels, meanwhile', during, { unit: '/s' });
   figures.keep('orders of other levels, slowest', Math.max(...sales.map(duration)), { unit: 'ms' });
-  figures.keep(
-    'orders acknowledged, all stored',
-    await expectBooksBalance(connection, [...bystanders.answers, ...writers.answers]),
-  );
+  await figures.keepOrders(connection, [...bystanders.answers, ...writers.answers]);
   figures.within('503 after, slowest', Math.max(...held.map(duration)), 2_500);
   figures.within('reads, p99', percentile(reads.map(duration), 0.99), 100);
   figures.within('back to normal after', recovery, 1_000);

@@ -38,8 +38,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   const cli = spawn(
     process.execPath,
     [
-      `--max-old-space-size=${HEAP_MB}`,
-      `--max-semi-space-size=${SEMI_SPACE_MB}`,
+      ...[`--max-old-space-size=${HEAP_MB}`, `--max-semi-space-size=${SEMI_SPACE_MB}`],
       ...[CLI, 'import', 'catalog.csv'],
     ],
     {
@@ -62,11 +61,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   await ended;
   figures.keep('file', content.length / 1024 ** 2, { unit: 'MB' });
   figures.keep('imported within', (performance.now() - startedAt) / 1000, { unit: 's' });
-  figures.keep('memory of the process at most', peak, {
-    unit: 'MB',
-    promise: `≤ ${LIMIT_MB} MB`,
-    kept: peak <= LIMIT_MB,
-  });
+  figures.within('memory of the process at most', peak, LIMIT_MB, 'MB');
   expect(output).toContain(`${ROWS} rows: ${ROWS} created, 0 updated, 0 unchanged`);
   const [stored] = await query(
     connection,

@@ -13,11 +13,11 @@ import { givenTwoApps } from '../support/two-apps.js';
 
 const setClock = (ahead: string): Promise<void> => execute(one.connection, shiftClock(ahead));
 
+const runJobsOf = (app: TestApp) =>
+  (app.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run();
 /** Runs the jobs that each instance runs twice a minute. */
 const runJobs = async (): Promise<void> => {
-  for (const app of [one, two]) {
-    await (app.service(OrderExpiryJob) as unknown as { run: () => Promise<void> }).run();
-  }
+  for (const app of [one, two]) await runJobsOf(app);
 };
 
 const apps = await givenTwoApps({}, SHIFTED_CLOCK);
@@ -50,16 +50,11 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
     await runJobs();
     // Nor does what a job has begun: it was checked before the jump.
     await one.service(OrderExpiryService).expireUnpaid(24);
-    expect([await statusOf(shop, fresh), await statusOf(shop, due)]).toEqual([
-      'awaiting_payment',
-      'awaiting_payment',
-    ]);
+    const both = async () => [await statusOf(shop, fresh), await statusOf(shop, due)];
+    expect(await both()).toEqual(['awaiting_payment', 'awaiting_payment']);
     await setClock('0');
     await runJobs();
-    expect([await statusOf(shop, fresh), await statusOf(shop, due)]).toEqual([
-      'awaiting_payment',
-      'expired',
-    ]);
+    expect(await both()).toEqual(['awaiting_payment', 'expired']);
   });
 
   it('keeps idempotency keys, so that a repeated order is not placed again', async () => {
@@ -138,8 +133,7 @@ describe('a clock of the database that is set back by an hour', () => {
 });
 
 describe('an instance that starts after the clock of the database has jumped', () => {
-  const jobOf = (app: TestApp) =>
-    app.service(OrderExpiryJob) as unknown as { run: () => Promise<void> };
+  const trusts = (app: TestApp) => app.service(DatabaseClock).isTrusted();
   /** Starts an instance, as on another machine. */
   const started = async (): Promise<TestApp> => TestApp.startOn(one.connection);
   const unseen = (interval: string) =>
@@ -152,11 +146,11 @@ describe('an instance that starts after the clock of the database has jumped', (
     const order = await place(shop);
     await setClock('25 hours');
     const third = await started();
-    await jobOf(third).run();
+    await runJobsOf(third);
     expect(await statusOf(shop, order)).toBe('awaiting_payment');
     await setClock('0');
-    await jobOf(third).run();
-    expect(await third.service(DatabaseClock).isTrusted()).toBe(true);
+    await runJobsOf(third);
+    expect(await trusts(third)).toBe(true);
     await third.stop();
   });
 
@@ -176,20 +170,16 @@ describe('an instance that starts after the clock of the database has jumped', (
   it('expires nothing for ten minutes if no instance ran for some hours, unless another one or a person trusts the clock', async () => {
     await unseen('2 hours');
     const third = await started();
-    const trusts = () => third.service(DatabaseClock).isTrusted();
-    expect(await trusts()).toBe(false);
+    expect(await trusts(third)).toBe(false);
     await one.service(DatabaseClock).confirm();
-    expect(await trusts()).toBe(true);
+    expect(await trusts(third)).toBe(true);
     await third.stop();
   });
 
   it('does not trust a clock after 31 days until it is confirmed, and neither do those that start after it', async () => {
     await unseen('31 days');
     const [third, fourth] = [await started(), await started()];
-    const trust = async () => [
-      await third.service(DatabaseClock).isTrusted(),
-      await fourth.service(DatabaseClock).isTrusted(),
-    ];
+    const trust = async () => [await trusts(third), await trusts(fourth)];
     expect(await trust()).toEqual([false, false]);
     expect(await trust()).toEqual([false, false]);
     await third.service(DatabaseClock).confirm();
@@ -201,14 +191,13 @@ describe('an instance that starts after the clock of the database has jumped', (
   it('is overruled by one that ran before, and overrules none itself', async () => {
     await unseen('2 hours');
     const third = await started();
-    await third.service(DatabaseClock).isTrusted();
+    await trusts(third);
     await one.dataSource.query('UPDATE clock_state SET skew_ms = 90000000');
-    expect(await third.service(DatabaseClock).isTrusted()).toBe(false);
-    expect(await one.dataSource.query('SELECT skew_ms::integer AS ms FROM clock_state')).toEqual([
-      { ms: 90_000_000 },
-    ]);
-    expect(await one.service(DatabaseClock).isTrusted()).toBe(true);
-    expect(await third.service(DatabaseClock).isTrusted()).toBe(true);
+    expect(await trusts(third)).toBe(false);
+    const skew = await one.dataSource.query('SELECT skew_ms::integer AS ms FROM clock_state');
+    expect(skew).toEqual([{ ms: 90_000_000 }]);
+    expect(await trusts(one)).toBe(true);
+    expect(await trusts(third)).toBe(true);
     await third.stop();
   });
 
@@ -220,13 +209,12 @@ describe('an instance that starts after the clock of the database has jumped', (
       const record = 'UPDATE clock_state SET skew_ms = extract(epoch FROM $1::interval) * 1000';
       await one.dataSource.query(record, [jump]);
       const third = await started();
-      const trusts = () => third.service(DatabaseClock).isTrusted();
-      expect([await trusts(), await trusts()]).toEqual([false, false]);
+      expect([await trusts(third), await trusts(third)]).toEqual([false, false]);
       await shop.at(third).me();
       const now = performance.now.bind(performance);
       performance.now = () => now() + 601_000;
       await setClock('601 seconds');
-      expect(await trusts()).toBe(true);
+      expect(await trusts(third)).toBe(true);
       performance.now = now;
       await setClock('0');
       await third.stop();
@@ -238,10 +226,9 @@ describe('an instance that starts after the clock of the database has jumped', (
     const { now } = Date;
     const third = await started();
     Date.now = () => now() + 25 * 3_600_000;
-    const trusts = () => third.service(DatabaseClock).isTrusted();
-    expect(await trusts()).toBe(false);
+    expect(await trusts(third)).toBe(false);
     Date.now = now;
-    expect(await trusts()).toBe(true);
+    expect(await trusts(third)).toBe(true);
     await third.stop();
   });
 });

@@ -8,6 +8,7 @@ import {
   givenDatabase,
   openTransaction,
 } from '../support/database/database.js';
+import { query } from '../faults/support/books.js';
 import { eventually } from '../support/eventually.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -68,17 +69,14 @@ describe('a start that is killed while it fills the database with the demo', () 
 
   /** Counts how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
   const counts = async (): Promise<number[]> => {
-    const { rows } = await openTransaction(connection).then(async (reader) => {
-      const found = (await reader.query(
-        `SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
+    const [row] = await query<Record<string, number>>(
+      connection,
+      `SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
           (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_paid', 'order_shipped', 'invoice')) AS events,
           (SELECT count(*)::integer FROM orders) AS orders,
           (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`,
-      )) as { rows: Record<string, number>[] };
-      await reader.rollback();
-      return found;
-    });
-    return Object.values(rows[0]!);
+    );
+    return Object.values(row!);
   };
 
   /** Reads the latest entries of the wallet with money that waits, and the states of all corrections. */

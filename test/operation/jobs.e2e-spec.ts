@@ -85,9 +85,9 @@ describe('a job that a module provides', () => {
     const app = await assembleApp(root, parts.log);
     await initApp(app, parts.log);
     const job = app.get(NewJob);
-    await eventually(() => Promise.resolve(job.begun === 1));
+    await eventually(() => job.begun === 1);
     job.endRun();
-    await eventually(() => Promise.resolve(job.begun === 2));
+    await eventually(() => job.begun === 2);
     expect(job.ended).toBe(1);
 
     let isClosed = false;
@@ -146,7 +146,7 @@ describe('a job that a module provides', () => {
       Object.assign(job, { isStopping: false, run: () => Promise.reject(new Error('broken')) });
       job.start();
     }
-    await eventually(() => Promise.resolve(jobs.every(({ runs }) => runs.failedAt !== null)));
+    await eventually(() => jobs.every(({ runs }) => runs.failedAt !== null));
     await app.stopJobs();
 
     const { text } = await request(app.server).get('/metrics').expect(200);

@@ -65,41 +65,26 @@ describe('the log', () => {
     const clientId = Number(client.data.id);
     await admin('PUT', `clients/${clientId}/subscription`, { plan: 'basic', status: 'active' });
     const token = await admin('POST', `clients/${clientId}/tokens`, { domain: 'store.example' });
-    await admin('POST', 'products', {
-      sku: 'A',
-      name: 'A',
-      base_price: 10,
-      delivery_charge: 0,
-      stock_qty: 5,
-    });
+    const product = { sku: 'A', name: 'A', base_price: 10, delivery_charge: 0, stock_qty: 5 };
+    await admin('POST', 'products', product);
     const headers = headersOf(String(token.data.token), 'store.example');
+    const place = (body: unknown) => call('POST', '/api/orders', headers, body);
+    const order = orderBody({ sku: 'A', quantity: 1 }, CUSTOMER);
 
-    const placed = await call(
-      'POST',
-      '/api/orders',
-      headers,
-      orderBody({ sku: 'A', quantity: 1 }, CUSTOMER),
-    );
+    const placed = await place(order);
     expect(placed.status).toBe(201);
     const refusals = [
-      await call('POST', '/api/orders', headers, orderBody({ sku: 'A', quantity: 9 }, CUSTOMER)),
-      await call('POST', '/api/orders', headers, JSON.stringify(CUSTOMER).slice(0, -2)),
+      await place(orderBody({ sku: 'A', quantity: 9 }, CUSTOMER)),
+      await place(JSON.stringify(CUSTOMER).slice(0, -2)),
       await call('GET', `/api/products/Sentinella/${SECRETS[1]}`, headers),
       await call('GET', '/api/products', { ...headers, 'X-Client-Domain': 'Sentinella.example' }),
     ];
     expect(refusals.map(({ status }) => status)).toEqual([422, 400, 404, 403]);
 
     // Two failures inside: one that PostgreSQL quotes the row of, one without the table it needs.
-    await execute(
-      connection,
-      "ALTER TABLE orders ADD CONSTRAINT broken CHECK (customer_name = '')  NOT VALID",
-    );
-    const broken = await call(
-      'POST',
-      '/api/orders',
-      headers,
-      orderBody({ sku: 'A', quantity: 1 }, CUSTOMER),
-    );
+    const constraint = "CONSTRAINT broken CHECK (customer_name = '')  NOT VALID";
+    await execute(connection, `ALTER TABLE orders ADD ${constraint}`);
+    const broken = await place(order);
     await execute(connection, 'ALTER TABLE orders RENAME TO elsewhere');
     const lost = await call('GET', '/api/orders/Sentinella/status', headers);
     expect([broken.status, lost.status]).toEqual([500, 500]);
@@ -109,9 +94,8 @@ describe('the log', () => {
     // An answer may overtake its line.
     while (!asked.every((id) => ends().some(({ requestId }) => requestId === id))) await sleep(20);
     const found = lines();
-    expect(
-      found.find(({ requestId, msg }) => requestId === placed.id && msg === 'request'),
-    ).toEqual({
+    const endsOf = (id: string) => ends().filter(({ requestId }) => requestId === id);
+    expect(endsOf(placed.id)[0]).toEqual({
       level: 30,
       time: expect.stringMatching(/Z$/),
       requestId: placed.id,
@@ -123,10 +107,7 @@ describe('the log', () => {
       ms: expect.any(Number),
       msg: 'request',
     });
-    const ofRefusals = refusals.map(({ id }) =>
-      found.find(({ requestId, msg }) => requestId === id && msg === 'request'),
-    );
-    expect(ofRefusals).toEqual(
+    expect(refusals.map(({ id }) => endsOf(id)[0])).toEqual(
       ['insufficient_stock', 'malformed_json', 'route_not_found', 'domain_mismatch'].map(
         (code): unknown =>
           expect.objectContaining(
@@ -134,19 +115,9 @@ describe('the log', () => {
           ),
       ),
     );
-    for (const id of asked) {
-      expect(
-        found.filter(({ requestId, msg }) => requestId === id && msg === 'request'),
-      ).toHaveLength(1);
-    }
-    expect(found).toContainEqual(
-      expect.objectContaining({
-        level: 50,
-        requestId: broken.id,
-        code: '23514',
-        constraint: 'broken',
-      }),
-    );
+    expect(asked.map((id) => endsOf(id).length)).toEqual(asked.map(() => 1));
+    const failure = { level: 50, requestId: broken.id, code: '23514', constraint: 'broken' };
+    expect(found).toContainEqual(expect.objectContaining(failure));
     for (const secret of [...SECRETS, String(token.data.token), ADMIN_TOKEN]) {
       expect(service.output).not.toContain(secret);
     }
@@ -163,9 +134,7 @@ describe('the log', () => {
     await execute(connection, 'ALTER TABLE away RENAME TO ledger_journals');
     const requestId = answer.headers.get('x-request-id');
     await eventually(() =>
-      Promise.resolve(
-        lines().some((line) => line.requestId === requestId && line.msg === 'request'),
-      ),
+      lines().some((line) => line.requestId === requestId && line.msg === 'request'),
     );
     expect(lines()).toContainEqual(
       expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),

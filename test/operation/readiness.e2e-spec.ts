@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { blackHole, clear, DatabaseProxy } from '../faults/support/servers/database-proxy.js';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { blackHole, clear } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
-import { PostgresServer } from '../faults/support/servers/postgres-server.js';
+import type { PostgresServer } from '../faults/support/servers/postgres-server.js';
+import { stagedProxy, stagedServer, started } from '../faults/support/servers/staged-servers.js';
 import { SERVICE_ENV, Shop } from '../faults/support/shop.js';
-import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
+import { Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -45,6 +47,14 @@ async function expectTold(service: Instance, shop: Shop, statuses: string): Prom
   await eventually(async () => (await told(service, shop)).join() === statuses);
 }
 
+/** Starts an instance, and waits until it serves the stores of a shop. */
+async function working(connection: DatabaseConnection, env?: Record<string, string>) {
+  const service = await Instance.start(connection, env);
+  const shop = await Shop.open(service.baseUrl);
+  await expectTold(service, shop, '200,201,200');
+  return { service, shop };
+}
+
 /** Opens a connection past the service; null where the server takes no other. */
 async function connected({ connection }: PostgresServer): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: connection.url });
@@ -67,38 +77,28 @@ async function useUp(server: PostgresServer): Promise<pg.Client[]> {
 // At once, for they wait for the time limits of the service.
 describe('readiness reflects what stores experience', () => {
   it.concurrent('when the database has become a standby, and a primary again', async () => {
-    const primary = await PostgresServer.embedded(await stagedFolder());
-    await primary.start();
-    afterwards(() => primary.end());
-    const proxy = await DatabaseProxy.before(primary.connection);
-    afterwards(() => proxy.close());
-    const service = await Instance.start(proxy.connection);
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
+    const primary = await stagedServer();
+    const proxy = await stagedProxy(primary.connection);
+    const { service, shop } = await working(proxy.connection);
 
     await primary.end();
     const standby = await primary.copy(await stagedFolder());
     await standby.follow(primary);
-    await standby.start();
-    afterwards(() => standby.end());
-    proxy.moveTo(standby.connection);
+    await started(standby);
+    proxy.redirect(standby.connection);
     await expectTold(service, shop, '503,503,503');
     await eventually(() =>
-      Promise.resolve(service.process.output.includes('the server is a standby (in recovery)')),
+      service.process.output.includes('the server is a standby (in recovery)'),
     );
 
     await standby.promote();
-    proxy.moveTo(standby.connection);
+    proxy.redirect(standby.connection);
     await expectTold(service, shop, '200,201,200');
   });
 
   it.concurrent('when all connections of the server are used up', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start({ max_connections: '20' });
-    afterwards(() => server.end());
-    const service = await Instance.start(server.connection);
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
+    const server = await stagedServer({ max_connections: '20' });
+    const { service, shop } = await working(server.connection);
 
     // The pool keeps its connections. The dedicated ones, known by their names, are closed, and their places are taken.
     const operator = await connected(server);
@@ -117,11 +117,8 @@ describe('readiness reflects what stores experience', () => {
 
   it.concurrent('when the database is silent', async () => {
     const connection = await stagedDatabase();
-    const proxy = await DatabaseProxy.before(connection);
-    afterwards(() => proxy.close());
-    const service = await Instance.start(proxy.connection);
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
+    const proxy = await stagedProxy(connection);
+    const { service, shop } = await working(proxy.connection);
     const { weather, lift } = blackHole();
     proxy.turn(weather);
     await expectTold(service, shop, '503,503,503');
@@ -140,10 +137,10 @@ describe('readiness reflects what stores experience', () => {
     await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
     service.respawn();
     const { process } = service;
-    await eventually(() => Promise.resolve(process.output.includes('Loading products')));
+    await eventually(() => process.output.includes('Loading products'));
     await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
     await first.rollback();
-    await eventually(() => Promise.resolve(process.baseUrl !== ''));
+    await eventually(() => process.baseUrl !== '');
     await expectTold(service, shop, '200,201,200');
 
     const second = await openTransaction(connection);
@@ -161,9 +158,7 @@ describe('readiness reflects what stores experience', () => {
 
   it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
-    const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
+    const { service, shop } = await working(connection, { DATABASE_POOL_SIZE: '2' });
     await execute(
       connection,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -197,12 +192,8 @@ describe('readiness reflects what stores experience', () => {
 
 describe('readiness is restored, or says what fails,', () => {
   it.concurrent('when the synchronous replica is gone', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start();
-    afterwards(() => server.end());
-    const service = await Instance.start(server.connection);
-    const shop = await Shop.open(service.baseUrl);
-    await expectTold(service, shop, '200,201,200');
+    const server = await stagedServer();
+    const { service, shop } = await working(server.connection);
 
     const waitFor = (standby: string): Promise<void> =>
       execute(
@@ -215,9 +206,7 @@ describe('readiness is restored, or says what fails,', () => {
     const cause = 'commits wait for a synchronous replica that does not confirm them';
     expect((await reasons(service)).placing).toBe(cause);
     // Also once the connection that waited was given up, and another one opened.
-    await eventually(() =>
-      Promise.resolve(service.process.output.includes('the database does not answer')),
-    );
+    await eventually(() => service.process.output.includes('the database does not answer'));
     expect(await told(service, shop)).toEqual([200, 503, 503]);
     expect((await reasons(service)).placing).toBe(cause);
 
@@ -263,16 +252,13 @@ describe('readiness is restored, or says what fails,', () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection);
     const shop = await Shop.open(service.baseUrl);
-    await execute(
-      connection,
-      'ALTER TABLE change_queue REPLICA IDENTITY NOTHING',
-      'CREATE PUBLICATION everything FOR ALL TABLES',
-    );
+    const bare = 'ALTER TABLE change_queue REPLICA IDENTITY NOTHING';
+    await execute(connection, bare, 'CREATE PUBLICATION everything FOR ALL TABLES');
     expect((await shop.order(service.baseUrl, shop.items(1))).status).toBe(201);
     const reason =
       'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
     await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
-    await eventually(() => Promise.resolve(service.process.output.includes(reason)));
+    await eventually(() => service.process.output.includes(reason));
     await execute(connection, 'DROP PUBLICATION everything');
     await eventually(async () => (await failing(service, 'ready')).length === 0);
   });

@@ -8,13 +8,14 @@ import {
 } from '../support/database/schema-release.js';
 
 const LATER = 'Later4000000000001';
-
 const MUCH_LATER = 'MuchLater4000000000002';
 
 /** Says which version of it is in the database. */
 const greeting = (version: number): string => `
 CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql AS 'SELECT ''version ${version}''';
 `;
+
+const FIRST = { greeting: greeting(1) };
 
 /** Stores in the new table of the later release which products are added, by a trigger. */
 const NOTE_PRODUCT = `
@@ -28,12 +29,8 @@ CREATE OR REPLACE TRIGGER products_noted AFTER INSERT ON products
   FOR EACH ROW EXECUTE FUNCTION note_product();
 `;
 
-const addNotes = migration(
-  LATER,
-  'CREATE TABLE product_notes (sku text NOT NULL)',
-  'DROP TABLE product_notes',
-);
-
+const create = 'CREATE TABLE product_notes (sku text NOT NULL)';
+const addNotes = migration(LATER, create, 'DROP TABLE product_notes');
 const addNothing = migration(MUCH_LATER, 'SELECT', 'SELECT');
 
 let connection: DatabaseConnection;
@@ -49,6 +46,11 @@ afterEach(async () => {
 const given = async (content: ReleaseContent = {}): Promise<SchemaRelease> => {
   const release = await SchemaRelease.open(connection, content);
   open.push(release);
+  return release;
+};
+const migrated = async (content: ReleaseContent): Promise<SchemaRelease> => {
+  const release = await given(content);
+  await release.migrate();
   return release;
 };
 const greeted = async ({ dataSource }: SchemaRelease): Promise<string | undefined> => {
@@ -68,14 +70,10 @@ const objectsOf = async ({ dataSource }: SchemaRelease): Promise<unknown> =>
 
 describe('reverting a migration', () => {
   it('restores the functions and triggers that belonged to the schema before it', async () => {
-    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await older.migrate();
+    const older = await migrated({ migrations: [addNotes], functions: FIRST });
     const before = await objectsOf(older);
-    const addColumn = migration(
-      MUCH_LATER,
-      'ALTER TABLE products ADD COLUMN origin text',
-      'ALTER TABLE products DROP COLUMN origin',
-    );
+    const add = 'ALTER TABLE products ADD COLUMN origin text';
+    const addColumn = migration(MUCH_LATER, add, 'ALTER TABLE products DROP COLUMN origin');
     // This trigger depends on the new column: DROP COLUMN refuses while it exists.
     const changed = `
 CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -86,7 +84,7 @@ END $$;
 CREATE OR REPLACE TRIGGER products_origin_ck BEFORE UPDATE OF origin ON products
 FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
 `;
-    const newer = await given({
+    const newer = await migrated({
       migrations: [addNotes, addColumn],
       functions: {
         greeting: greeting(2),
@@ -94,31 +92,26 @@ FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
         refuse_amount_change: changed,
       },
     });
-    await newer.migrate();
     expect(await newer.revert()).toBe(MUCH_LATER);
     expect(await objectsOf(older)).toEqual(before);
     await older.migrate();
   });
 
   it('restores a function that the newer schema no longer had', async () => {
-    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await older.migrate();
+    const older = await migrated({ migrations: [addNotes], functions: FIRST });
     const dropping = migration(MUCH_LATER, 'DROP FUNCTION greeting()', 'SELECT');
-    const newer = await given({ migrations: [addNotes, dropping] });
-    await newer.migrate();
+    const newer = await migrated({ migrations: [addNotes, dropping] });
     await newer.revert();
     expect(await greeted(older)).toBe('version 1');
   });
 
   it('changes nothing if the migration fails', async () => {
-    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await older.migrate();
+    await migrated({ migrations: [addNotes], functions: FIRST });
     const stuck = migration(MUCH_LATER, 'SELECT', 'DROP TABLE no_such_table');
-    const newer = await given({
+    const newer = await migrated({
       migrations: [addNotes, stuck],
       functions: { greeting: greeting(2) },
     });
-    await newer.migrate();
     const before = await objectsOf(newer);
     await expect(newer.revert()).rejects.toThrow('no_such_table');
     expect(await objectsOf(newer)).toEqual(before);
@@ -137,7 +130,7 @@ describe('a failure in a release of the schema', () => {
     const broken = await given({
       migrations: [addNotes],
       functions: {
-        greeting: greeting(1),
+        ...FIRST,
         zeal: `CREATE OR REPLACE FUNCTION zeal() RETURNS text LANGUAGE sql AS 'SELECT no_such_column';`,
       },
     });
@@ -161,8 +154,7 @@ describe('a failure in a release of the schema', () => {
       `CREATE OR REPLACE FUNCTION greeting() RETURNS integer LANGUAGE sql AS 'SELECT 1';`,
     ],
   ])('refuses a function that has %s under its old name', async (_, source) => {
-    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await older.migrate();
+    const older = await migrated({ migrations: [addNotes], functions: FIRST });
     const newer = await given({
       migrations: [addNotes, addNothing],
       functions: { greeting: source },
@@ -174,8 +166,7 @@ describe('a failure in a release of the schema', () => {
   });
 
   it('refuses changed functions without a migration', async () => {
-    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await older.migrate();
+    await migrated({ migrations: [addNotes], functions: FIRST });
     for (const changed of [greeting(2), null]) {
       const other = await given({ migrations: [addNotes], functions: { greeting: changed } });
       await expect(other.migrate()).rejects.toThrow(
@@ -185,7 +176,7 @@ describe('a failure in a release of the schema', () => {
   });
 
   it('refuses a database that has run older migrations of another history', async () => {
-    await (await given({ migrations: [addNotes] })).migrate();
+    await migrated({ migrations: [addNotes] });
     const other = await given({ migrations: [addNothing] });
     await expect(other.migrate()).rejects.toThrow(
       `the database has run migrations that this version does not have (${LATER}), so this version cannot upgrade it`,
@@ -204,7 +195,7 @@ describe('a failure in a release of the schema', () => {
   );
 
   it('refuses to add to the schema of a newer release', async () => {
-    await (await given({ migrations: [addNothing] })).migrate();
+    await migrated({ migrations: [addNothing] });
     const older = await given({ migrations: [addNotes] });
     await expect(older.migrate()).rejects.toThrow(
       `the database belongs to a newer version, which lacks the migration ${LATER} of this one; start the newer version`,
@@ -214,32 +205,26 @@ describe('a failure in a release of the schema', () => {
 
 describe('releases of the schema on one database', () => {
   it('a newer one applies its functions and triggers together with its migrations', async () => {
-    const first = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await first.migrate();
-    const second = await given({
+    await migrated({ migrations: [addNotes], functions: FIRST });
+    const second = await migrated({
       migrations: [addNotes, addNothing],
       functions: { greeting: greeting(2), note_product: NOTE_PRODUCT },
     });
-    await second.migrate();
     expect(await greeted(second)).toBe('version 2');
     await second.dataSource.query(addProduct('NEW'));
-    expect(await second.dataSource.query('SELECT sku FROM product_notes')).toEqual([
-      { sku: 'NEW' },
-    ]);
+    const noted = await second.dataSource.query('SELECT sku FROM product_notes');
+    expect(noted).toEqual([{ sku: 'NEW' }]);
   });
 
   it('an older one that starts later leaves the newer functions alone', async () => {
-    const newer = await given({ migrations: [addNotes], functions: { place_orders: null } });
-    await newer.migrate();
+    const newer = await migrated({ migrations: [addNotes], functions: { place_orders: null } });
     const before = await objectsOf(newer);
-    const older = await given({ functions: { greeting: greeting(1) } });
-    await older.migrate();
+    await migrated({ functions: FIRST });
     expect(await objectsOf(newer)).toEqual(before);
   });
 
   it('a second instance of the same one applies nothing', async () => {
-    const release = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await release.migrate();
+    const release = await migrated({ migrations: [addNotes], functions: FIRST });
     const versions = `SELECT xmin::text, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY oid`;
     const before = await release.dataSource.query<unknown[]>(versions);
     await release.migrate();
@@ -247,19 +232,14 @@ describe('releases of the schema on one database', () => {
   });
 
   it('only the functions that changed are applied', async () => {
-    const release = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await release.migrate();
-    const applied = await release.dataSource.query(
-      'SELECT name FROM schema_functions WHERE release = 4000000000001',
-    );
-    expect(applied).toEqual([{ name: 'greeting' }]);
+    const release = await migrated({ migrations: [addNotes], functions: FIRST });
+    const applied = 'SELECT name FROM schema_functions WHERE release = 4000000000001';
+    expect(await release.dataSource.query(applied)).toEqual([{ name: 'greeting' }]);
   });
 
   it('a function without a file stays in the database, for instances that still call it', async () => {
-    const first = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-    await first.migrate();
-    const second = await given({ migrations: [addNotes, addNothing] });
-    await second.migrate();
+    await migrated({ migrations: [addNotes], functions: FIRST });
+    const second = await migrated({ migrations: [addNotes, addNothing] });
     expect(await greeted(second)).toBe('version 1');
     await second.migrate();
   });

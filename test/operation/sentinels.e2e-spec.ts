@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { newToken } from '../../src/auth/tokens/token-format.js';
+import { query } from '../faults/support/books.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { runCommand } from '../support/processes/command-line.js';
-import { connectionUrl, execute, givenDatabase, pgOptions } from '../support/database/database.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -25,15 +25,8 @@ const CUSTOMER = {
 };
 
 const CUSTOMER_WORDS = [
-  'Sentinella',
-  '5550001112',
-  'sentinel@customer',
-  'Geheimweg',
-  'Sentinelpur',
-  'Sentinelnadu',
-  'ZQX 77W',
-  'Sentinelia',
-  'QUIET-NOTE',
+  ...['Sentinella', '5550001112', 'sentinel@customer', 'Geheimweg', 'Sentinelpur'],
+  ...['Sentinelnadu', 'ZQX 77W', 'Sentinelia', 'QUIET-NOTE'],
 ];
 /** Other texts that a store sends and that logs do not need. */
 const STORE_WORDS = ['SENTINEL-ORDER', 'SENTINEL-KEY'];
@@ -61,11 +54,8 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   beforeAll(async () => {
     ({ connection } = await givenDatabase());
     folder = await scratchFolder();
-    env = {
-      DATABASE_URL: connectionUrl(connection),
-      ADMIN_API_TOKEN: ADMIN_TOKEN,
-      LOG_LEVEL: 'trace',
-    };
+    const DATABASE_URL = connectionUrl(connection);
+    env = { DATABASE_URL, ADMIN_API_TOKEN: ADMIN_TOKEN, LOG_LEVEL: 'trace' };
     service = await ServiceProcess.start(folder, env);
     await useEverything();
     await service.end('SIGTERM');
@@ -108,13 +98,8 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   /** Makes a client and its tokens: one by the command line, one by the Admin API, one by a rotation. */
   async function givenTokens(): Promise<Record<string, string>> {
     await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
-    await admin('POST', 'products', {
-      sku: 'A',
-      name: 'A',
-      base_price: 10,
-      delivery_charge: 0,
-      stock_qty: 50,
-    });
+    const product = { sku: 'A', name: 'A', base_price: 10, delivery_charge: 0, stock_qty: 50 };
+    await admin('POST', 'products', product);
     const cli = async (...args: string[]): Promise<string> => {
       const { stdout, stderr } = await runCommand(folder, args, env);
       commands.push(stderr);
@@ -154,84 +139,39 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     const { customer, shipping } = CUSTOMER;
     const [, , , unknown = ''] = tokens;
     const path = `/api/products/Sentinella?token=${tokens[2]}`;
-    const asked: [number, () => Promise<Answer>][] = [
-      [
-        409,
-        () =>
-          call('POST', '/api/orders', headers, order(1, { store_order_id: 'SENTINEL-ORDER-1' })),
-      ],
-      [422, () => call('POST', '/api/orders', headers, order(51))],
-      [
-        422,
-        () =>
-          call(
-            'POST',
-            '/api/orders',
-            headers,
-            order(1, { customer: { ...customer, phone: `${customer.phone}x` } }),
-          ),
-      ],
-      [
-        422,
-        () =>
-          call(
-            'POST',
-            '/api/orders',
-            headers,
-            order(1, { customer: { ...customer, email: `${customer.email} ` + 'x y' } }),
-          ),
-      ],
-      [
-        422,
-        () =>
-          call(
-            'POST',
-            '/api/orders',
-            headers,
-            order(1, { shipping: { ...shipping, pincode: 'ZQX 77W!' } }),
-          ),
-      ],
-      [422, () => call('POST', '/api/orders', headers, order(1, { notes: 'QUIET-NOTE\u0000' }))],
-      [422, () => call('POST', '/api/orders', headers, JSON.stringify('Sentinella'))],
-      [
-        422,
-        () =>
-          call(
-            'POST',
-            '/api/orders',
-            { ...headers, 'Idempotency-Key': 'SENTINEL-KEY-1' },
-            order(2),
-          ),
-      ],
-      [400, () => call('POST', '/api/orders', headers, `{"customer": Sentinella`)],
-      [
-        413,
-        () =>
-          call('POST', '/api/orders', headers, order(1, { notes: 'QUIET-NOTE'.repeat(30_000) })),
-      ],
-      [
-        415,
-        () => call('POST', '/api/orders', { ...headers, 'Content-Type': 'text/Sentinella' }, 'x'),
-      ],
-      [404, () => call('GET', path, headers)],
-      [404, () => call('GET', '/api/orders/Sentinella/status', headers)],
-      [404, () => call('GET', '/Sentinella/5550001112', headers)],
-      [401, () => call('GET', '/api/products', headersOf(unknown, 'store.example'))],
-      [401, () => call('GET', '/api/products', headersOf(tokens[0] ?? '', 'store.example'))],
-      [403, () => call('GET', '/api/products', { Authorization: headers.Authorization ?? '' })],
-      [401, () => call('GET', '/admin/plans', headers)],
-      [
-        404,
-        () => call('GET', '/admin/orders/Sentinella', { Authorization: `Bearer ${ADMIN_TOKEN}` }),
-      ],
+    const orders: [number, unknown, Record<string, string>?][] = [
+      [409, order(1, { store_order_id: 'SENTINEL-ORDER-1' })],
+      [422, order(51)],
+      [422, order(1, { customer: { ...customer, phone: `${customer.phone}x` } })],
+      [422, order(1, { customer: { ...customer, email: `${customer.email} ` + 'x y' } })],
+      [422, order(1, { shipping: { ...shipping, pincode: 'ZQX 77W!' } })],
+      [422, order(1, { notes: 'QUIET-NOTE\u0000' })],
+      [422, JSON.stringify('Sentinella')],
+      [422, order(2), { 'Idempotency-Key': 'SENTINEL-KEY-1' }],
+      [400, `{"customer": Sentinella`],
+      [413, order(1, { notes: 'QUIET-NOTE'.repeat(30_000) })],
+      [415, 'x', { 'Content-Type': 'text/Sentinella' }],
     ];
-    const statuses: number[] = [];
-    for (const [, ask] of asked) statuses.push((await ask()).status);
-    expect(statuses).toEqual(asked.map(([status]) => status));
+    for (const [expected, body, more] of orders) {
+      const { status } = await call('POST', '/api/orders', { ...headers, ...more }, body);
+      expect(status).toBe(expected);
+    }
+    const reads: [number, string, Record<string, string>][] = [
+      [404, path, headers],
+      [404, '/api/orders/Sentinella/status', headers],
+      [404, '/Sentinella/5550001112', headers],
+      [401, '/api/products', headersOf(unknown, 'store.example')],
+      [401, '/api/products', headersOf(tokens[0] ?? '', 'store.example')],
+      [403, '/api/products', { Authorization: headers.Authorization ?? '' }],
+      [401, '/admin/plans', headers],
+      [404, '/admin/orders/Sentinella', { Authorization: `Bearer ${ADMIN_TOKEN}` }],
+    ];
+    for (const [expected, read, as] of reads) {
+      expect([read, (await call('GET', read, as)).status]).toEqual([read, expected]);
+    }
     await garbage(`Sentinella ${tokens[2]} HELLO\r\n\r\n`);
-    await garbage(
-      `GET /api/products HTTP/1.1\r\nAuthorization: ${'Sentinella'.repeat(3_000)}\r\n\r\n`,
-    );
+    const long = 'Sentinella'.repeat(3_000);
+    await garbage(`GET /api/products HTTP/1.1\r\nAuthorization: ${long}\r\n\r\n`);
   }
 
   /** Bytes that are no request. */
@@ -259,9 +199,8 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     await execute(connection, 'ALTER TABLE elsewhere RENAME TO orders');
 
     const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
-    const [{ name } = { name: '' }] = await rowsOf<{ name: string }>(
-      'SELECT current_database() AS name',
-    );
+    const current = 'SELECT current_database() AS name';
+    const [{ name } = { name: '' }] = await query<{ name: string }>(connection, current);
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
     await execute(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, cut);
     expect((await ask('POST', '/api/orders', headers, order(1))).status).toBe(503);
@@ -270,26 +209,13 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     expect(await status()).toBe(201);
   }
 
-  async function rowsOf<T extends object>(sql: string): Promise<T[]> {
-    const client = new pg.Client(pgOptions(connection));
-    await client.connect();
-    try {
-      return (await client.query<T>(sql)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
   async function useEverything(): Promise<void> {
     const headers = await givenTokens();
     await placeAndShip(headers);
     await beRefused(headers);
     await failInside(headers);
-    const pages = await Promise.all(
-      ['/metrics', '/docs-json', '/docs/admin-json', '/health/ready'].map((path) =>
-        call('GET', path),
-      ),
-    );
+    const paths = ['/metrics', '/docs-json', '/docs/admin-json', '/health/ready'];
+    const pages = await Promise.all(paths.map((path) => call('GET', path)));
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     commands.push(...pages.map(({ text }) => text));
     audit = JSON.stringify(await admin('GET', 'audit?limit=500'));
@@ -325,12 +251,14 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   });
 
   it('are stored where they belong: customers’ data with the orders, tokens nowhere', async () => {
-    const tables = await rowsOf<{ name: string }>(
+    const tables = await query<{ name: string }>(
+      connection,
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
     );
     const holders: string[] = [];
     for (const { name } of tables) {
-      const rows = await rowsOf<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+      const all = `SELECT t::text AS text FROM ${name} t`;
+      const rows = await query<{ text: string }>(connection, all);
       const stored = rows.map(({ text }) => text).join('\n');
       expectNone(stored, secrets());
       const hashed = tokens.map((token) => Buffer.from(token).toString('hex'));

@@ -101,7 +101,7 @@ describe('npm start', () => {
     const folder = await stagedFolder();
     const first = ServiceProcess.spawn(folder);
     const control = join(folder, 'data/postgres/global/pg_control');
-    await eventually(() => Promise.resolve(existsSync(control)));
+    await eventually(() => existsSync(control));
     await first.end('SIGKILL');
     const second = await ServiceProcess.start(folder);
     const demo = await readDemo(folder);
@@ -129,12 +129,9 @@ describe('the end of a service that npm started', () => {
         const response = await fetch(`${first.baseUrl}/api/orders`, {
           method: 'POST',
           headers: { ...headers, 'Content-Type': 'application/json' },
-          body: JSON.stringify({
-            customer: { name: 'A', phone: '9876543210' },
-            shipping: { address: 'a', city: 'c', state: 's', pincode: '560001' },
-            items: [{ sku: 'TW-GLS-06', quantity: 1 }],
-            store_order_id: `KILL-${index}`,
-          }),
+          body: JSON.stringify(
+            orderBody({ sku: 'TW-GLS-06', quantity: 1 }, { store_order_id: `KILL-${index}` }),
+          ),
         });
         if (response.status !== 201) return;
         placed.push(`KILL-${index}`);
@@ -162,7 +159,7 @@ describe('the end of a service that npm started', () => {
       }
     };
     const polling = [poll(), poll(), poll(), poll()];
-    await eventually(() => Promise.resolve(statuses.length >= 20));
+    await eventually(() => statuses.length >= 20);
     const ended = service.end('SIGTERM');
     const connections: (string | null)[] = [];
     await eventually(async () => {
@@ -172,7 +169,7 @@ describe('the end of a service that npm started', () => {
     });
     expect(new Set(connections)).toEqual(new Set(['keep-alive']));
     const answeredBefore = statuses.length;
-    await eventually(() => Promise.resolve(statuses.length >= answeredBefore + 20));
+    await eventually(() => statuses.length >= answeredBefore + 20);
     isEnding = true;
     await Promise.all(polling);
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -230,19 +227,14 @@ describe('the end of a service that npm started', () => {
 
   it.concurrent('ends with npm when npm receives the signal', async () => {
     const folder = await copyOfFilled();
+    const own = { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DATABASE_URL: '' };
     const npm = spawn('npm', ['start'], {
-      env: {
-        ...process.env,
-        PORT: '0',
-        DATA_DIR: join(folder, 'data'),
-        LOG_LEVEL: 'warn',
-        DATABASE_URL: '',
-      },
+      env: { ...process.env, ...own },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';
     npm.stdout.on('data', (data: Buffer) => (output += data.toString()));
-    await eventually(() => Promise.resolve(output.includes('Demo clients')));
+    await eventually(() => output.includes('Demo clients'));
     const [, baseUrl = ''] = /Wholesale order service +(\S+)/.exec(output) ?? [];
     npm.kill('SIGTERM');
     expect((await once(npm, 'exit'))[0]).toBe(0);
@@ -283,27 +275,24 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
   ])('%j', async (env: Record<string, string>, line) => {
-    const service = ServiceProcess.spawn(await stagedFolder(), env);
-    expect(await service.exit()).toBe(1);
-    expect(service.output.trim().split('\n')).toEqual([expect.stringContaining(line)]);
-    expect(service.output).not.toContain('geheim');
+    const printed = await ServiceProcess.refusal(await stagedFolder(), env);
+    expect(printed.trim().split('\n')).toEqual([expect.stringContaining(line)]);
+    expect(printed).not.toContain('geheim');
   });
 
   it.concurrent('when the port is taken', async () => {
     const folder = await copyOfFilled();
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
-    const service = ServiceProcess.spawn(folder, { PORT: String(port) });
-    expect(await service.exit()).toBe(1);
-    expect(service.output).toContain(`the port in PORT (${port}) is in use`);
+    const printed = await ServiceProcess.refusal(folder, { PORT: String(port) });
+    expect(printed).toContain(`the port in PORT (${port}) is in use`);
     taken.close();
   });
 
   it.concurrent('when another service runs on the same DATA_DIR', async () => {
     const { service: first, folder } = await startFilled();
-    const second = ServiceProcess.spawn(folder);
-    expect(await second.exit()).toBe(1);
-    expect(second.output.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
+    const second = await ServiceProcess.refusal(folder);
+    expect(second.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
     expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
     await first.end('SIGINT');
   });

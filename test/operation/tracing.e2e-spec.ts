@@ -134,22 +134,13 @@ it('continues the trace of a caller through statements and shared work, without 
     connection,
     `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor, check_at)
       VALUES ('R-1', ${shop.buyer.id}, 'sandbox', 100, 'INR', 'test', now())`,
-  );
-  await execute(
-    connection,
     "INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('O-1', 'R-1', 100, 'INR')",
-  );
-  await execute(
-    connection,
     `INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
       VALUES ('P-1', 'O-1', 100, 'INR', 'upi', 'captured')`,
-  );
-  await execute(
-    connection,
     "INSERT INTO sandbox_notices (event_id, event, payment_id) VALUES ('E-1', 'payment.captured', 'P-1')",
   );
   const lineOf = (wanted: object) => lines(service).find((line) => isLike(line, wanted));
-  await eventually(() => Promise.resolve(lineOf({ route: '/gateway/notices' }) !== undefined));
+  await eventually(() => lineOf({ route: '/gateway/notices' }) !== undefined);
   const requestId = polled.headers.get('x-request-id');
   expect(lineOf({ msg: 'request', requestId })).toMatchObject({ traceId: TRACE_ID, status: 200 });
 

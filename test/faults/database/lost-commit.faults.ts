@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { unique } from '../../support/shop/given.js';
 import { expectBooksBalance, query } from '../support/books.js';
-import { clear, DatabaseProxy, type Weather } from '../support/servers/database-proxy.js';
+import { clear, type DatabaseProxy, type Weather } from '../support/servers/database-proxy.js';
+import { stagedProxy } from '../support/servers/staged-servers.js';
 import { Figures } from '../support/figures.js';
 import { statuses, type Answer } from '../support/http.js';
 import { drawn, size } from '../support/run.js';
 import { Shop } from '../support/shop.js';
-import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
+import { Instance, stagedDatabase } from '../support/stage.js';
 
 const ATTEMPTS = 50;
 
@@ -28,15 +29,13 @@ describe('when the reply of the COMMIT of an order is lost', () => {
     async (handle) => {
       const figures = new Figures(`lost COMMIT, ${handle}`);
       const connection = await stagedDatabase();
-      const proxy = await DatabaseProxy.before(connection);
-      afterwards(() => proxy.close());
+      const proxy = await stagedProxy(connection);
       const service = await Instance.start(proxy.connection);
       const shop = await Shop.open(service.baseUrl);
       const answers: Answer[] = [];
+      const all = 'SELECT order_number AS number FROM orders';
       const stored = async (): Promise<string[]> =>
-        (
-          await query<{ number: string }>(connection, 'SELECT order_number AS number FROM orders')
-        ).map(({ number }) => number);
+        (await query<{ number: string }>(connection, all)).map(({ number }) => number);
       const place = async (turn: number, id: string): Promise<Answer> => {
         const answer = await shop.order(service.baseUrl, shop.items(turn), {
           storeOrderId: handle === 'store_order_id' ? id : null,
@@ -60,7 +59,6 @@ describe('when the reply of the COMMIT of an order is lost', () => {
 
       const rounds = drawn(size(250, 6), fc.integer({ min: 1, max: 4 }));
       const known = new Set<unknown>();
-      let cuts = 0;
       for (const [round, callers] of rounds.entries()) {
         const hasStored = async (): Promise<boolean> => (await stored()).length > known.size;
         proxy.turn(losingReply(proxy, hasStored));
@@ -68,7 +66,6 @@ describe('when the reply of the COMMIT of an order is lost', () => {
           Array.from({ length: callers }, (_, caller) => placeSurely(round * 4 + caller)),
         );
         proxy.turn(clear);
-        cuts += 1;
         for (const number of numbers) known.add(number);
         expect(new Set(await stored())).toEqual(known);
       }
@@ -76,7 +73,7 @@ describe('when the reply of the COMMIT of an order is lost', () => {
       expect(known.size).toBe(rounds.reduce((sum, callers) => sum + callers, 0));
       expect(service.process.isRunning).toBe(true);
       await expectBooksBalance(connection, answers);
-      figures.keep('replies lost', cuts);
+      figures.keep('replies lost', rounds.length);
       figures.keep('orders wanted, one each', known.size);
       figures.keep('answers', JSON.stringify(statuses(answers)));
     },

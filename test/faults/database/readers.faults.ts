@@ -4,15 +4,14 @@ import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { query } from '../support/books.js';
 import { Figures } from '../support/figures.js';
-import { send, type Answer } from '../support/http.js';
-import { PostgresServer, systemPrograms } from '../support/servers/postgres-server.js';
+import type { Answer } from '../support/http.js';
+import { PostgresServer } from '../support/servers/postgres-server.js';
+import { itWithPrograms, PROGRAMS, started } from '../support/servers/staged-servers.js';
 import { size } from '../support/run.js';
-import { ADMIN_TOKEN, operate, Shop } from '../support/shop.js';
+import { ask, operate, OPERATOR, Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedFolder } from '../support/stage.js';
 
 const figures = new Figures('readers');
-const programs = await systemPrograms();
-const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 /** Rounds of an operator who writes on one instance and reads through the other, under each fault. */
 const ROUNDS = size(1_700, 60);
 /** So that replayed changes end reads at once. */
@@ -34,15 +33,11 @@ class Desk {
     this.round += 1;
     const name = `Name ${this.round}`;
     const sku = this.shop.sku(this.round);
-    const written = await send(`${this.writer.baseUrl}/admin/products/${sku}`, {
-      method: 'PATCH',
-      headers,
-      body: { name },
-    });
+    const written = await ask(this.writer.baseUrl, 'PATCH', `products/${sku}`, { name });
     if (written.status !== 200) return this.note(`writing ${name}`, written);
     const paths = [`products/${sku}`, 'products?limit=100', 'products/export', `search?q=${sku}`];
-    const path = paths[this.round % paths.length];
-    const read = await send(`${this.reading.baseUrl}/admin/${path}`, { headers });
+    const path = paths[this.round % paths.length]!;
+    const read = await ask(this.reading.baseUrl, 'GET', path);
     const isNew = JSON.stringify(read.body).includes(name);
     if (read.status !== 200 || !isNew) this.note(`${path} without ${name}`, read);
   }
@@ -61,10 +56,11 @@ class Desk {
   }
 
   private async outcomes(): Promise<Record<string, number>> {
-    const text = await (await fetch(`${this.reading.baseUrl}/metrics`, { headers })).text();
+    const text = await (
+      await fetch(`${this.reading.baseUrl}/metrics`, { headers: OPERATOR })
+    ).text();
     const lines = text.matchAll(/^database_reader_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
-    const counts = [...lines].map(([, outcome, count]) => [outcome!, Number(count)] as const);
-    return Object.fromEntries(counts);
+    return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome!, Number(count)]));
   }
 
   private note(what: string, { status, body, failure }: Answer): void {
@@ -86,11 +82,13 @@ function repeat(work: () => Promise<unknown>): () => Promise<void> {
 
 /** Runs statements at a standby, again if they conflict with what it replays. */
 async function insist(connection: DatabaseConnection, ...statements: string[]): Promise<void> {
-  await eventually(() =>
-    execute(connection, ...statements).then(
-      () => true,
-      () => false,
-    ),
+  await eventually(() => succeeds(execute(connection, ...statements)));
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
   );
 }
 
@@ -128,10 +126,8 @@ const FAULTS: Record<string, Fault> = {
 };
 
 const name = 'what an operator reads through a standby is never older than what was written before';
-(programs ? it : it.skip)(programs ? name : `${name} (PostgreSQL is not installed)`, async () => {
-  const primary = await PostgresServer.installed(await stagedFolder(), programs ?? '');
-  await primary.start();
-  afterwards(() => primary.end());
+itWithPrograms(name, async () => {
+  const primary = await started(await PostgresServer.installed(await stagedFolder(), PROGRAMS));
   const standby = await primary.startStandby(await stagedFolder(), IMPATIENT);
   afterwards(() => standby.end());
   const second = await primary.startStandby(await stagedFolder());
@@ -162,12 +158,7 @@ const name = 'what an operator reads through a standby is never older than what 
   await primary.start();
   await execute(primary.connection, 'CREATE TABLE wal AS SELECT generate_series(1, 100000)');
   const replayed = (): Promise<unknown> => query(standby.connection, 'SELECT FROM wal');
-  await eventually(() =>
-    replayed().then(
-      () => true,
-      () => false,
-    ),
-  );
+  await eventually(() => succeeds(replayed()));
   const counts = await desk.play();
   figures.keep('the standby of a replaced primary', JSON.stringify(counts));
   expect(counts.reader ?? 0).toBe(0);

@@ -1,4 +1,7 @@
 import { appendFileSync } from 'node:fs';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { expectBooksBalance } from './books.js';
+import type { Answer } from './http.js';
 
 interface Figure {
   scenario: string;
@@ -25,9 +28,20 @@ export class Figures {
     appendFileSync(process.env.FAULTS_FIGURES ?? '', `${JSON.stringify(line)}\n`);
   }
 
-  /** Records a time with its limit. It fails no test, because a shared machine is slow at times. */
-  within(figure: string, ms: number, limitMs: number): void {
-    this.keep(figure, ms, { unit: 'ms', promise: `≤ ${limitMs} ms`, kept: ms <= limitMs });
+  /** Keeps a value with its limit. It fails no test, because a shared machine is slow at times. */
+  within(figure: string, value: number, limit: number, unit = 'ms'): void {
+    this.keep(figure, value, { unit, promise: `≤ ${limit} ${unit}`, kept: value <= limit });
+  }
+
+  /** Keeps a count that has to be 0, and fails unless it is. */
+  none(figure: string, count: number): void {
+    this.keep(figure, count, { promise: '0', kept: count === 0 });
+    expect([figure, count]).toEqual([figure, 0]);
+  }
+
+  /** Keeps how many orders were acknowledged; fails unless each is stored, and every rule of the stored data holds. */
+  async keepOrders(connection: DatabaseConnection, answers: readonly Answer[]): Promise<void> {
+    this.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
   }
 }
 

@@ -66,6 +66,16 @@ export function statuses(answers: readonly Answer[]): Record<number, number> {
   return counts;
 }
 
+/** Fails unless every answer is one of these, and every 503 says when to come again. */
+export function expectOnly(answers: readonly Answer[], ...allowed: number[]): void {
+  const odd = answers.filter(
+    ({ status, headers }) =>
+      !allowed.includes(status) ||
+      (status === 503 && !/^\d+$/.test(headers.get('retry-after') ?? '')),
+  );
+  expect(odd.slice(0, 3)).toEqual([]);
+}
+
 function parsed(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;

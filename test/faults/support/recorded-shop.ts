@@ -8,7 +8,7 @@ import {
   type ListedProduct,
   type PlacedOrder,
 } from './recorded-history.js';
-import { ADMIN_TOKEN, type Shop } from './shop.js';
+import { OPERATOR, type Shop } from './shop.js';
 
 const RETRY_MS = 40;
 const WAIT_LIMIT_MS = 60_000;
@@ -100,12 +100,8 @@ export class RecordedShop {
     const end = answer.endedAt;
     this.history.statuses.wrote(number, 'cancelled', begin, end);
     for (const { sku, quantity } of lines) {
-      this.history.change(sku, {
-        what: `${key} canceled gives ${quantity}`,
-        begin,
-        end,
-        delta: quantity,
-      });
+      const what = `${key} canceled gives ${quantity}`;
+      this.history.change(sku, { what, begin, end, delta: quantity });
     }
   }
 
@@ -113,7 +109,7 @@ export class RecordedShop {
   async pay({ key, number }: PlacedOrder): Promise<void> {
     const { answer, begin } = await this.insist(`/admin/orders/${number}/payments`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+      headers: OPERATOR,
       body: { method: 'neft', reference: key },
     });
     if (answer.status !== 200 && answer.status !== 201) return this.refused(`pay ${key}`, answer);
@@ -126,7 +122,7 @@ export class RecordedShop {
     const reason = unique('adjustment');
     const answer = await this.send(`/admin/products/${sku}/stock/adjustments`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+      headers: OPERATOR,
       body: { delta, reason },
     });
     const { sentAt: begin, endedAt: end } = answer;
@@ -142,7 +138,7 @@ export class RecordedShop {
     const paise = 10_000 + this.priceChanges;
     const { answer, begin } = await this.insist(`/admin/products/${sku}`, {
       method: 'PATCH',
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+      headers: OPERATOR,
       body: { base_price: paise / 100 },
     });
     if (answer.status !== 200) return this.refused(`price of ${sku}`, answer);

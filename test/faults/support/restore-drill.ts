@@ -7,8 +7,9 @@ import type { Figures } from './figures.js';
 import { send, type Answer } from './http.js';
 import { size } from './run.js';
 import type { PostgresServer } from './servers/postgres-server.js';
+import { started } from './servers/staged-servers.js';
 import { operate, Shop } from './shop.js';
-import { afterwards, Instance, stagedFolder } from './stage.js';
+import { Instance, stagedFolder } from './stage.js';
 
 /** A program that backs up a server and restores it to a moment. */
 export interface BackupProgram {
@@ -50,24 +51,15 @@ export async function rehearseRestore(
     const page = await list(baseUrl, cursor);
     [cursor, hasMore] = [page.next_cursor as string, page.has_more as boolean];
   }
-  const [{ file }] = (await query<{ file: string }>(
-    postgres.connection,
-    'SELECT pg_walfile_name(pg_switch_wal()) AS file',
-  )) as [{ file: string }];
-  await eventually(async () => backups.hasArchived(file));
+  const switched = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
+  const [wal] = await query<{ file: string }>(postgres.connection, switched);
+  await eventually(async () => backups.hasArchived(wal!.file));
   await postgres.stopImmediately();
 
   const restoringAt = performance.now();
-  const restored = await backups.restoreTo(clock!.now);
-  await restored.start(backups.settings);
-  afterwards(() => restored.end());
-  await eventually(async () => {
-    const [state] = await query<{ ended: boolean }>(
-      restored.connection,
-      'SELECT NOT pg_is_in_recovery() AS ended',
-    );
-    return state!.ended;
-  });
+  const restored = await started(await backups.restoreTo(clock!.now), backups.settings);
+  const ended = 'SELECT WHERE NOT pg_is_in_recovery()';
+  await eventually(async () => (await query(restored.connection, ended)).length > 0);
   const second = await Instance.start(restored.connection, env);
   figures.keep('restored until ready', Math.round(performance.now() - restoringAt), { unit: 'ms' });
   await expectBooksBalance(restored.connection, orders);

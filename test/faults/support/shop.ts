@@ -26,6 +26,19 @@ export interface Buyer {
   headers: Record<string, string>;
 }
 
+/** The header by which an operator identifies itself. */
+export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+
+/** Makes a call of an operator. */
+export async function ask(
+  baseUrl: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  return send(`${baseUrl}/admin/${path}`, { method, headers: OPERATOR, body });
+}
+
 /** Makes a call of an operator that has to succeed, and returns its `data`. */
 export async function operate(
   baseUrl: string,
@@ -33,11 +46,7 @@ export async function operate(
   path: string,
   body?: unknown,
 ): Promise<Record<string, unknown>> {
-  const answer = await send(`${baseUrl}/admin/${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-    body,
-  });
+  const answer = await ask(baseUrl, method, path, body);
   if (answer.status < 200 || answer.status > 299) {
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer)}`);
   }
@@ -72,10 +81,8 @@ export class Shop {
   /** Adds another client on a plan. */
   static async join(baseUrl: string, plan: string): Promise<Buyer> {
     const name = unique('Client');
-    const { id } = await operate(baseUrl, 'POST', 'clients', {
-      name,
-      email: `${name}@example.com`,
-    });
+    const email = `${name}@example.com`;
+    const { id } = await operate(baseUrl, 'POST', 'clients', { name, email });
     await operate(baseUrl, 'PUT', `clients/${Number(id)}/subscription`, { plan, status: 'active' });
     const domain = `${unique('store')}.example`;
     const issued = await operate(baseUrl, 'POST', `clients/${Number(id)}/tokens`, { domain });
@@ -123,27 +130,16 @@ export class Shop {
   async sell(baseUrl: string, items: OrderItemBody[]): Promise<Answer> {
     const placed = await this.order(baseUrl, items);
     if (placed.status !== 201) return placed;
-    const url = `${baseUrl}/admin/orders/${String(placed.body.order_number)}`;
-    const post = (path: string, body: object): Promise<Answer> => {
-      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
-      return send(`${url}/${path}`, { method: 'POST', headers, body });
-    };
-    const paid = await post('payments', { method: 'bank_transfer' });
-    return paid.status === 201 ? post('shipments', SHIPMENT) : paid;
+    const order = `orders/${String(placed.body.order_number)}`;
+    const paid = await ask(baseUrl, 'POST', `${order}/payments`, { method: 'bank_transfer' });
+    return paid.status === 201 ? ask(baseUrl, 'POST', `${order}/shipments`, SHIPMENT) : paid;
   }
 
   /** Draws one of the reads that stores poll, drawn by a number. */
   async read(baseUrl: string, index: number): Promise<Answer> {
     const sku = this.sku(index);
-    const paths = [
-      'products',
-      `products/${sku}`,
-      `products/${sku}/stock`,
-      `stock?skus=${sku}`,
-      'changes',
-      'orders?limit=10',
-      'me',
-    ];
+    const ofProduct = [`products/${sku}`, `products/${sku}/stock`, `stock?skus=${sku}`];
+    const paths = ['products', ...ofProduct, 'changes', 'orders?limit=10', 'me'];
     const headers = this.buyer.headers;
     return send(`${baseUrl}/api/${paths[index % paths.length]}`, { headers });
   }

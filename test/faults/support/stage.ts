@@ -47,6 +47,11 @@ export async function stagedFolder(): Promise<string> {
   return folder;
 }
 
+/** Callers who ask again and again. */
+interface Callers {
+  first(status: number, since: number): Promise<number>;
+}
+
 /** An instance of the built service that keeps its port over restarts. */
 export class Instance {
   process: ServiceProcess;
@@ -85,14 +90,21 @@ export class Instance {
     return afterReport.split('\n').filter((line) => line !== '');
   }
 
-  /** Describes what the process printed and whether it runs, for a test that waits in vain. */
-  get state(): string {
-    return `${this.process.isRunning ? 'runs' : 'has ended'}: ${this.process.output.slice(-2_000)}`;
-  }
-
   /** Spawns a process again, without waiting for it. */
   respawn(): void {
     this.process = ServiceProcess.spawn(this.folder, this.env);
+  }
+
+  /** Kills the process and spawns it again. @returns after how many milliseconds one of its callers was answered 201 */
+  async killAndRespawn(callers: Callers): Promise<number> {
+    await this.process.end('SIGKILL');
+    const startedAt = performance.now();
+    this.respawn();
+    return callers.first(201, startedAt).catch((error: Error) => {
+      const state = this.process.isRunning ? 'runs' : 'has ended';
+      const printed = this.process.output.slice(-2_000);
+      throw new Error(`${error.message}; the service ${state}: ${printed}`);
+    });
   }
 
   /**

@@ -1,6 +1,5 @@
-import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
-import { send } from '../../faults/support/http.js';
-import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { operate, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { stagedServer, started } from '../../faults/support/servers/staged-servers.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
 import { connectionUrl, execute, inDatabase } from '../../support/database/database.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
@@ -21,21 +20,14 @@ async function refusal(
   connection: DatabaseConnection,
   env: Record<string, string> = {},
 ): Promise<string> {
-  const service = ServiceProcess.spawn(await stagedFolder(), {
-    ...SERVICE_ENV,
-    DATABASE_URL: connectionUrl(connection),
-    ...env,
-  });
-  expect(await service.exit()).toBe(1);
-  return service.output;
+  const all = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection), ...env };
+  return ServiceProcess.refusal(await stagedFolder(), all);
 }
 
 /** Changes the configuration of the database of a connection. */
 async function configure(connection: DatabaseConnection, change: string): Promise<void> {
-  await execute(
-    connection,
-    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`,
-  );
+  const alter = `format('ALTER DATABASE %I ${change}', current_database())`;
+  await execute(connection, `DO $$ BEGIN EXECUTE ${alter}; END $$`);
 }
 
 const name = (connection: DatabaseConnection): string =>
@@ -63,10 +55,8 @@ describe('a database that cannot keep the promises of the service', () => {
   it('is refused if it cannot store every text', async () => {
     const server = await stagedDatabase();
     const latin = inDatabase(server, `${name(server)}_latin`);
-    await execute(
-      server,
-      `CREATE DATABASE ${name(latin)} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
-    );
+    const settings = `ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`;
+    await execute(server, `CREATE DATABASE ${name(latin)} ${settings}`);
     afterwards(() => execute(server, `DROP DATABASE ${name(latin)} WITH (FORCE)`));
     expect(await refusal(latin)).toBe(
       'Not started: the database has the encoding LATIN1, which cannot hold every text; ' +
@@ -75,9 +65,7 @@ describe('a database that cannot keep the promises of the service', () => {
   });
 
   it('is refused if its storage replaces the one of PostgreSQL, unless an operator vouches for it', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start({ fsync: 'off', full_page_writes: 'off' });
-    afterwards(() => server.end());
+    const server = await stagedServer({ fsync: 'off', full_page_writes: 'off' });
     await execute(server.connection, AURORA);
     expect(await refusal(server.connection)).toBe(
       'Not started: the database is Amazon Aurora, which replaces the storage of PostgreSQL and was never tested; vouch for it by ' +
@@ -108,11 +96,8 @@ describe('a database that cannot keep the promises of the service', () => {
 
   it('is refused if a publication makes it refuse changes', async () => {
     const connection = await stagedDatabase();
-    await execute(
-      connection,
-      'CREATE PUBLICATION "all" FOR ALL TABLES',
-      'ALTER TABLE orders REPLICA IDENTITY NOTHING',
-    );
+    const bare = 'ALTER TABLE orders REPLICA IDENTITY NOTHING';
+    await execute(connection, 'CREATE PUBLICATION "all" FOR ALL TABLES', bare);
     expect(await refusal(connection)).toBe(
       'Not started: the publication "all" has the table orders without what identifies its rows, so PostgreSQL refuses to change ' +
         'them; give the table its replica identity back (ALTER TABLE orders REPLICA IDENTITY DEFAULT, or FULL where it has no key), ' +
@@ -121,9 +106,7 @@ describe('a database that cannot keep the promises of the service', () => {
   });
 
   it('is refused if a crash could destroy it, and if it is a standby', async () => {
-    const server = await PostgresServer.embedded(await stagedFolder());
-    await server.start({ fsync: 'off' });
-    afterwards(() => server.end());
+    const server = await stagedServer({ fsync: 'off' });
     expect(await refusal(server.connection)).toBe(
       'Not started: fsync is off, and a crash of the machine would destroy the database; ' +
         'set fsync = on in postgresql.conf and reload\n',
@@ -132,8 +115,7 @@ describe('a database that cannot keep the promises of the service', () => {
     await server.end();
     const standby = await server.copy(await stagedFolder());
     await standby.follow(server);
-    await standby.start();
-    afterwards(() => standby.end());
+    await started(standby);
     expect(await refusal(standby.connection)).toBe(
       'Not started: the server is a standby (in recovery) and stores nothing; let DATABASE_URL lead to the primary, ' +
         'or name all servers in it, as postgres://user@a,b,c/orders\n',
@@ -158,10 +140,8 @@ it('a database with other formats and limits works like any other', async () => 
   const shop = await Shop.open(baseUrl);
   const placed = await shop.order(baseUrl, shop.items(1));
   expect(placed.status).toBe(201);
-  const { body } = await send(`${baseUrl}/admin/orders`, {
-    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-  });
-  const [order] = body.data as { order_number: string; created_at: string }[];
+  const listed: unknown = await operate(baseUrl, 'GET', 'orders');
+  const [order] = listed as { order_number: string; created_at: string }[];
   expect(order?.order_number).toBe(placed.body.order_number);
   expect(Math.abs(Date.now() - Date.parse(order?.created_at ?? ''))).toBeLessThan(60_000);
 });

@@ -1,10 +1,11 @@
 import { query } from '../../faults/support/books.js';
 import { send, type Answer } from '../../faults/support/http.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
-import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import type { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { stagedServer } from '../../faults/support/servers/staged-servers.js';
 import { SwappingPooler } from '../../faults/support/servers/swapping-pooler.js';
-import { ADMIN_TOKEN, Shop } from '../../faults/support/shop.js';
-import { afterwards, Instance, stagedFolder } from '../../faults/support/stage.js';
+import { ask, Shop } from '../../faults/support/shop.js';
+import { afterwards, Instance } from '../../faults/support/stage.js';
 import { patiently } from '../../faults/support/store-feeds.js';
 import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
@@ -22,11 +23,9 @@ const WITNESS = [
 ];
 
 let server: PostgresServer;
-const startServer = async (): Promise<void> => {
-  server = await PostgresServer.embedded(await stagedFolder());
-  await server.start();
-  afterwards(() => server.end());
-};
+beforeEach(async () => {
+  server = await stagedServer();
+});
 
 const configure = (name: string, value: string): Promise<void> =>
   execute(
@@ -38,12 +37,11 @@ const configure = (name: string, value: string): Promise<void> =>
   );
 const order = ({ baseUrl }: Instance, shop: Shop): Promise<Answer> =>
   shop.order(baseUrl, shop.items(1));
+const receiptOf = ({ buyer }: Shop): object => {
+  return { client_id: buyer.id, source: 'bank', reference: unique('UTR'), amount: 10 };
+};
 const receive = ({ baseUrl }: Instance, shop: Shop): Promise<Answer> =>
-  send(`${baseUrl}/admin/receipts`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-    body: { client_id: shop.buyer.id, source: 'bank', reference: unique('UTR'), amount: 10 },
-  });
+  ask(baseUrl, 'POST', 'receipts', receiptOf(shop));
 /**
  * Calls the service while `synchronous_commit` is off. Until a connection is opened, which any job may do, it stores what it is sent, and
  * refuses it afterwards.
@@ -67,7 +65,6 @@ const witnessed = (): Promise<unknown[]> =>
   query(server.connection, 'SELECT DISTINCT what, setting FROM witnessed ORDER BY what');
 
 it('orders and money are stored as at the start, or refused', async () => {
-  await startServer();
   const service = await Instance.start(server.connection);
   const shop = await Shop.open(service.baseUrl);
   const [place, pay] = [() => order(service, shop), () => receive(service, shop)];
@@ -92,7 +89,6 @@ it('orders and money are stored as at the start, or refused', async () => {
 });
 
 (HAS_PGBOUNCER ? it : it.skip)('so is money behind a pooler in transaction mode', async () => {
-  await startServer();
   const pooler = await stagedPgBouncer(server.connection, { mode: 'transaction', poolSize: 4 });
   const service = await Instance.start(server.connection, { DATABASE_POOLED_URL: pooler.url });
   const shop = await Shop.open(service.baseUrl);
@@ -102,7 +98,6 @@ it('orders and money are stored as at the start, or refused', async () => {
 });
 
 it('a crash is noticed behind a pooler also where the storage keeps unlogged tables', async () => {
-  await startServer();
   const pooler = await SwappingPooler.before(server.connection);
   afterwards(() => Promise.resolve(pooler.close()));
   const { baseUrl } = await Instance.start(pooler.connection);
@@ -118,11 +113,8 @@ it('a crash is noticed behind a pooler also where the storage keeps unlogged tab
   pooler.detach();
   await server.crash();
   // As history that the crash lost: nothing names the row, so only a reload shows it.
-  await execute(
-    server.connection,
-    'SET session_replication_role = replica',
-    'UPDATE stock_levels SET on_hand = 4',
-  );
+  const lost = 'UPDATE stock_levels SET on_hand = 4';
+  await execute(server.connection, 'SET session_replication_role = replica', lost);
   await pooler.swapTo(server.connection);
   expect(await stock()).toBe(4);
 });

@@ -10,7 +10,15 @@ import { eventually } from '../../support/eventually.js';
 
 const LATER = 'Later4000000000001';
 
+const ONE = `RETURNS text LANGUAGE sql AS 'SELECT 1';`;
 const MUCH_LATER = 'MuchLater4000000000002';
+/** Makes a migration that adds a column to some tables. */
+const addNote = (name: string, ...tables: string[]) =>
+  migration(
+    name,
+    tables.map((table) => `ALTER TABLE ${table} ADD COLUMN note text`).join('; '),
+    tables.map((table) => `ALTER TABLE ${table} DROP COLUMN note`).join('; '),
+  );
 
 let connection: DatabaseConnection;
 let drop: () => Promise<void>;
@@ -25,12 +33,8 @@ afterEach(async () => {
 
 describe('migrations while others use their tables', () => {
   it('others continue while a transaction blocks a change', async () => {
-    const addColumn = migration(
-      LATER,
-      'ALTER TABLE api_tokens ADD COLUMN note text',
-      'ALTER TABLE api_tokens DROP COLUMN note',
-    );
-    release = await SchemaRelease.open(connection, { migrations: [addColumn] });
+    const migrations = [addNote(LATER, 'api_tokens')];
+    release = await SchemaRelease.open(connection, { migrations });
     const reader = await openTransaction(connection);
     await reader.query('SELECT FROM api_tokens');
     let isMigrated = false;
@@ -46,12 +50,8 @@ describe('migrations while others use their tables', () => {
   });
 
   it('an order in progress passes a migration that waits for its tables', async () => {
-    const addColumns = migration(
-      LATER,
-      'ALTER TABLE clients ADD COLUMN note text; ALTER TABLE orders ADD COLUMN note text',
-      'ALTER TABLE clients DROP COLUMN note; ALTER TABLE orders DROP COLUMN note',
-    );
-    release = await SchemaRelease.open(connection, { migrations: [addColumns] });
+    const migrations = [addNote(LATER, 'clients', 'orders')];
+    release = await SchemaRelease.open(connection, { migrations });
     const placing = await openTransaction(connection);
     await placing.query('SELECT FROM orders');
     const migrating = release.migrateUnderLoad();
@@ -67,11 +67,8 @@ describe('migrations while others use their tables', () => {
   });
 
   it('a migration that waits holds no lock of the one before it', async () => {
-    const addNote = (name: string, table: string) =>
-      migration(name, `ALTER TABLE ${table} ADD COLUMN note text`, `SELECT`);
-    release = await SchemaRelease.open(connection, {
-      migrations: [addNote(LATER, 'clients'), addNote(MUCH_LATER, 'api_tokens')],
-    });
+    const migrations = [addNote(LATER, 'clients'), addNote(MUCH_LATER, 'api_tokens')];
+    release = await SchemaRelease.open(connection, { migrations });
     const older = await openTransaction(connection);
     await older.query('SELECT FROM api_tokens FOR UPDATE');
     const migrating = release.migrate();
@@ -90,18 +87,9 @@ describe('migrations while others use their tables', () => {
     const statementsOf = async (name: string, count: number): Promise<string[]> => {
       const changed = Array.from({ length: count }, (_, index) => `note_${index}_of_${count}`);
       release = await SchemaRelease.open(connection, {
-        migrations: [
-          migration(
-            name,
-            'ALTER TABLE orders ADD COLUMN note text',
-            'ALTER TABLE orders DROP COLUMN note',
-          ),
-        ],
+        migrations: [addNote(name, 'orders')],
         functions: Object.fromEntries(
-          changed.map((each) => [
-            each,
-            `CREATE OR REPLACE FUNCTION ${each}() RETURNS text LANGUAGE sql AS 'SELECT 1';`,
-          ]),
+          changed.map((each) => [each, `CREATE OR REPLACE FUNCTION ${each}() ${ONE}`]),
         ),
       });
       const statements: string[] = [];
@@ -119,12 +107,8 @@ describe('migrations while others use their tables', () => {
   it('a migration before the newest one runs while orders are placed, in every attempt', async () => {
     const HELD = 7_001;
     const takesItsTime = migration(LATER, `SELECT pg_advisory_xact_lock(${HELD})`, 'SELECT');
-    const addColumn = migration(
-      MUCH_LATER,
-      'ALTER TABLE orders ADD COLUMN note text',
-      'ALTER TABLE orders DROP COLUMN note',
-    );
-    release = await SchemaRelease.open(connection, { migrations: [takesItsTime, addColumn] });
+    const migrations = [takesItsTime, addNote(MUCH_LATER, 'orders')];
+    release = await SchemaRelease.open(connection, { migrations });
     const other = await openTransaction(connection);
     await other.query(`SELECT pg_advisory_xact_lock(${HELD})`);
     const migrating = release.migrateUnderLoad();

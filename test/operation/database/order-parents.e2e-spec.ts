@@ -30,6 +30,7 @@ const REMOVED = [
   'DELETE FROM order_positions',
   'DELETE FROM orders',
 ];
+const ISOLATION = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
 const ENTRY = `INSERT INTO order_status_changes (order_id, status) SELECT min(id), 'delivered' FROM orders`;
 const ENTRY_OF_KNOWN = `INSERT INTO order_status_changes (order_id, status) VALUES (1, 'delivered')`;
 
@@ -101,12 +102,10 @@ describe('what an order refers to', () => {
   });
 
   it('is looked up as it is committed, so that an older snapshot cannot name what is gone', async () => {
-    const isolation = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ';
     const items = `INSERT INTO order_items SELECT (jsonb_populate_record(i, '{"line": 2}')).* FROM order_items i`;
-    expect([await refusalOf(isolation, copyWith()), await refusalOf(isolation, items)]).toEqual([
-      'order_items_parents_ck',
-      'order_items_parents_ck',
-    ]);
+    for (const statement of [copyWith(), items]) {
+      expect(await refusalOf(ISOLATION, statement)).toBe('order_items_parents_ck');
+    }
   });
 
   it('keeps orders that are not archived, and archived ones with items or a timeline', async () => {
@@ -114,24 +113,16 @@ describe('what an order refers to', () => {
       live: await refusalOf('DELETE FROM orders'),
       items: await refusalOf(ARCHIVED, 'DELETE FROM order_status_changes', 'DELETE FROM orders'),
       timeline: await refusalOf(ARCHIVED, 'DELETE FROM order_items', 'DELETE FROM orders'),
-      snapshot: await refusalOf(
-        'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
-        ARCHIVED,
-        ...REMOVED,
-      ),
+      snapshot: await refusalOf(ISOLATION, ARCHIVED, ...REMOVED),
       emptied: await refusalOf('TRUNCATE orders CASCADE'),
       emptiedTimeline: await refusalOf('TRUNCATE order_status_changes'),
       archived: await refusalOf(ARCHIVED, ...REMOVED),
     };
-    expect(refusals).toEqual({
-      live: 'orders_kept_ck',
-      items: 'orders_kept_ck',
-      timeline: 'orders_kept_ck',
-      snapshot: 'orders_kept_ck',
-      emptied: 'orders_kept_ck',
-      emptiedTimeline: 'orders_kept_ck',
-      archived: 'none',
-    });
+    const { archived, ...others } = refusals;
+    expect([archived, new Set(Object.values(others))]).toEqual([
+      'none',
+      new Set(['orders_kept_ck']),
+    ]);
   });
 
   it('keeps an order whose timeline another transaction adds to at the same time', async () => {
@@ -142,9 +133,8 @@ describe('what an order refers to', () => {
         }),
       ),
     ).rejects.toThrow(QueryFailedError);
-    expect(
-      await app.dataSource.query('SELECT status FROM order_status_changes ORDER BY id'),
-    ).toEqual([{ status: 'awaiting_payment' }, { status: 'delivered' }]);
+    const entries = app.dataSource.query('SELECT status FROM order_status_changes ORDER BY id');
+    expect(await entries).toEqual([{ status: 'awaiting_payment' }, { status: 'delivered' }]);
     await app.dataSource.query(`DELETE FROM order_status_changes WHERE status = 'delivered'`);
   });
 
@@ -156,15 +146,9 @@ describe('what an order refers to', () => {
     const refused = whileLocked(app, { lock, waiting: 2 }, () =>
       Promise.allSettled([ENTRY_OF_KNOWN, items].map((sql) => app.dataSource.query(sql))),
     );
-    expect(await refused).toEqual([
-      expect.objectContaining({
-        reason: expect.objectContaining({
-          constraint: 'order_status_changes_parents_ck',
-        }) as unknown,
-      }),
-      expect.objectContaining({
-        reason: expect.objectContaining({ constraint: 'order_items_parents_ck' }) as unknown,
-      }),
+    expect(await refused).toMatchObject([
+      { reason: { constraint: 'order_status_changes_parents_ck' } },
+      { reason: { constraint: 'order_items_parents_ck' } },
     ]);
   });
 });

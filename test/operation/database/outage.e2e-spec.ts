@@ -2,17 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import { allowTime } from '../../../src/platform/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from '../../faults/support/servers/database-proxy.js';
-import { TestApp } from '../../support/app.js';
+import { TestApp, UNLIMITED } from '../../support/app.js';
 import { givenDatabase, execute } from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
 describe('when connections to the database are closed under load', () => {
   it('callers receive 503 with Retry-After, and every confirmed order is stored', async () => {
     const { connection, drop } = await givenDatabase();
-    const app = await TestApp.startOn(connection, {
-      ORDER_RATE_LIMIT_PER_MINUTE: '0',
-      RATE_LIMIT_PER_MINUTE: '0',
-    });
+    const app = await TestApp.startOn(connection, UNLIMITED);
     const client = await givenClient(app);
     const { sku } = await givenProduct(app, { stock: 100_000 });
     const answers: { id: string; response: Response }[] = [];
@@ -41,9 +38,8 @@ describe('when connections to the database are closed under load', () => {
     for (const { response } of answers) {
       if (response.status === 503) expect(response.headers['retry-after']).toBe('1');
     }
-    const stored = await app.dataSource.query<{ id: string }[]>(
-      'SELECT store_order_id AS id FROM orders',
-    );
+    const all = 'SELECT store_order_id AS id FROM orders';
+    const stored = await app.dataSource.query<{ id: string }[]>(all);
     const ids = new Set(stored.map(({ id }) => id));
     const acknowledged = answers.filter(({ response }) => response.status === 201);
     expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);

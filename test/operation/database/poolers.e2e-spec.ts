@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { query } from '../../faults/support/books.js';
 import { send, statuses, type Answer } from '../../faults/support/http.js';
-import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { ask, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
@@ -13,14 +13,13 @@ const test = HAS_PGBOUNCER ? it : it.skip;
 
 /** Polls and orders of many stores at the same time, and lists of an operator. */
 async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
-  const operator = { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } };
   return Promise.all(
     Array.from({ length: 60 }, (_, turn) =>
       turn % 3 === 0
         ? shop.order(baseUrl, shop.items(turn))
         : turn % 3 === 1
           ? shop.read(baseUrl, turn)
-          : send(`${baseUrl}/admin/orders?limit=1`, operator),
+          : ask(baseUrl, 'GET', 'orders?limit=1'),
     ),
   );
 }
@@ -29,12 +28,8 @@ async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
 async function expectLimits(connection: DatabaseConnection, { baseUrl }: Instance, shop: Shop) {
   const { query: run, rollback } = await openTransaction(connection);
   await run(`SELECT FROM products WHERE sku = $1 FOR UPDATE`, [shop.sku(0)]);
-  const changed = await send(`${baseUrl}/admin/products/${shop.sku(0)}`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-    body: { name: 'Another name' },
-  });
-  expect(changed.status).toBe(503);
+  const changed = ask(baseUrl, 'PATCH', `products/${shop.sku(0)}`, { name: 'Another name' });
+  expect((await changed).status).toBe(503);
   await rollback();
 }
 
@@ -79,16 +74,10 @@ describe('behind a pooler', () => {
   test.each([1, 4])(
     'in transaction mode with %i connections, DATABASE_URL is refused',
     async (poolSize) => {
-      const pooler = await stagedPgBouncer(await stagedDatabase(), {
-        mode: 'transaction',
-        poolSize,
-      });
-      const service = ServiceProcess.spawn(await stagedFolder(), {
-        ...SERVICE_ENV,
-        DATABASE_URL: pooler.url,
-      });
-      expect(await service.exit()).toBe(1);
-      expect(service.output).toBe(
+      const mode = 'transaction';
+      const pooler = await stagedPgBouncer(await stagedDatabase(), { mode, poolSize });
+      const env = { ...SERVICE_ENV, DATABASE_URL: pooler.url };
+      expect(await ServiceProcess.refusal(await stagedFolder(), env)).toBe(
         'Not started: the session of DATABASE_URL is not kept from one statement to the next; ' +
           'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; ' +
           'a pooler in transaction mode belongs into DATABASE_POOLED_URL\n',
@@ -98,13 +87,9 @@ describe('behind a pooler', () => {
 
   test('of another database, the service is refused', async () => {
     const pooler = await stagedPgBouncer(await stagedDatabase(), { mode: 'transaction' });
-    const service = ServiceProcess.spawn(await stagedFolder(), {
-      ...SERVICE_ENV,
-      DATABASE_URL: connectionUrl(await stagedDatabase()),
-      DATABASE_POOLED_URL: pooler.url,
-    });
-    expect(await service.exit()).toBe(1);
-    expect(service.output).toContain(
+    const DATABASE_URL = connectionUrl(await stagedDatabase());
+    const env = { ...SERVICE_ENV, DATABASE_URL, DATABASE_POOLED_URL: pooler.url };
+    expect(await ServiceProcess.refusal(await stagedFolder(), env)).toContain(
       'DATABASE_POOLED_URL leads to another database than DATABASE_URL',
     );
   });
@@ -126,10 +111,8 @@ describe('a start that waits for another process to migrate', () => {
     const pid = rows[0]?.pid;
     const env = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection) };
 
-    const hasty = ServiceProcess.spawn(await stagedFolder(), {
-      ...env,
-      MIGRATION_WAIT_SECONDS: '1',
-    });
+    const impatient = { ...env, MIGRATION_WAIT_SECONDS: '1' };
+    const hasty = ServiceProcess.spawn(await stagedFolder(), impatient);
     const patient = ServiceProcess.spawn(await stagedFolder(), env);
     expect(await hasty.exit()).toBe(1);
     expect(hasty.output).toMatch(

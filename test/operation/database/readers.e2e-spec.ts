@@ -37,22 +37,14 @@ atEndOfSuite(() => primary.end());
 const { connection } = primary;
 const standby = await primary.startStandby(await scratchFolder());
 atEndOfSuite(() => standby.end());
-await withSetupLock(dataSourceOptions(connection), migrateSchema, {
-  seconds: 60,
-  report: () => undefined,
-});
-const ENV = {
-  ...UNLIMITED,
-  GATEWAY: 'sandbox',
-  PUBLIC_URL: 'http://orders.example',
-  DATABASE_URL: connection.url,
-};
+const patience = { seconds: 60, report: () => undefined };
+await withSetupLock(dataSourceOptions(connection), migrateSchema, patience);
+const PUBLIC_URL = 'http://orders.example';
+const ENV = { ...UNLIMITED, GATEWAY: 'sandbox', PUBLIC_URL, DATABASE_URL: connection.url };
+const DATABASE_READER_URL = standby.connection.url;
 const writer = await TestApp.startOn(connection, ENV);
 const demo = await givenDemo(writer, await scratchFolder());
-const reading = await TestApp.startOn(connection, {
-  ...ENV,
-  DATABASE_READER_URL: standby.connection.url,
-});
+const reading = await TestApp.startOn(connection, { ...ENV, DATABASE_READER_URL });
 await Promise.all([writer.stopJobs(), reading.stopJobs()]);
 
 /** Counts the reads of the instance with a reader, by who answered them. */
@@ -78,11 +70,10 @@ async function bytesOf(app: TestApp, { path, headers }: DocumentedGet): Promise<
 
 /** Renames a product at the writer, and reads its name at the other instance. */
 async function nameAfterRenaming(name: string): Promise<string> {
-  const [{ sku }] = (await query(connection, 'SELECT sku FROM products ORDER BY id LIMIT 1')) as [
-    { sku: string },
-  ];
-  await writer.admin('patch', `products/${sku}`, { name }).expect(200);
-  const { body } = await reading.admin('get', `products/${sku}`).expect(200);
+  const first = 'SELECT sku FROM products ORDER BY id LIMIT 1';
+  const [product] = await query<{ sku: string }>(connection, first);
+  await writer.admin('patch', `products/${product!.sku}`, { name }).expect(200);
+  const { body } = await reading.admin('get', `products/${product!.sku}`).expect(200);
   return (body as { data: { name: string } }).data.name;
 }
 
@@ -122,9 +113,8 @@ it('an answer is never older than its request: a standby that is behind is not u
   expect(await outcomesOf(async () => nameAfterRenaming('One'))).toEqual(['reader']);
   await execute(standby.connection, 'SELECT pg_wal_replay_pause()');
   let name = '';
-  expect(await outcomesOf(async () => (name = await nameAfterRenaming('Two')))).not.toContain(
-    'reader',
-  );
+  const outcomesOfTwo = await outcomesOf(async () => (name = await nameAfterRenaming('Two')));
+  expect(outcomesOfTwo).not.toContain('reader');
   expect(name).toBe('Two');
   await execute(standby.connection, 'SELECT pg_wal_replay_resume()');
   await eventually(isUsed);
@@ -153,9 +143,8 @@ it('a read that the standby cannot end is answered by the primary', async () => 
 });
 
 it('what a GET writes is stored by the primary', async () => {
-  const [{ id }] = (await query(connection, 'SELECT min(id) AS id FROM tax_documents')) as [
-    { id: string },
-  ];
+  const first = 'SELECT min(id) AS id FROM tax_documents';
+  const [{ id } = { id: '' }] = await query<{ id: string }>(connection, first);
   const prints = `SELECT FROM document_events WHERE document_id = ${id}`;
   const { length } = await query(connection, prints);
   const answer = await fetch(`${reading.baseUrl}/admin/documents/${id}/pdf`, { headers: OPERATOR });
@@ -164,7 +153,7 @@ it('what a GET writes is stored by the primary', async () => {
 });
 
 it('verify and doctor use the standby', async () => {
-  const env = { DATABASE_URL: connection.url, DATABASE_READER_URL: standby.connection.url };
+  const env = { DATABASE_URL: connection.url, DATABASE_READER_URL };
   const folder = await scratchFolder();
   const verify = async (more: object) =>
     runCommand(folder, ['ledger:verify', '--reader'], { ...env, ...more });
@@ -176,11 +165,8 @@ it('verify and doctor use the standby', async () => {
   expect(await doctor({})).toContainEqual(
     expect.stringMatching(/^warning +readers: hot_standby_feedback is off/),
   );
-  await execute(
-    standby.connection,
-    'ALTER SYSTEM SET hot_standby_feedback = on',
-    'SELECT pg_reload_conf()',
-  );
+  const feedback = 'ALTER SYSTEM SET hot_standby_feedback = on';
+  await execute(standby.connection, feedback, 'SELECT pg_reload_conf()');
   expect(await doctor({})).toContainEqual(expect.stringMatching(/^ok +readers$/));
 });
 

@@ -6,7 +6,7 @@ import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.j
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { assertSchema } from '../../../src/schema/migrate-schema.js';
 import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
-import { orderBody } from '../../support/shop/given.js';
+import { headersOf, orderBody } from '../../support/shop/given.js';
 import { runCommand } from '../../support/processes/command-line.js';
 import {
   connectionUrl,
@@ -31,12 +31,10 @@ describe('a start on an existing schema', () => {
     await drop();
   });
 
-  const refusedStart = async (env: Record<string, string> = {}): Promise<string> => {
-    const DATABASE_URL = connectionUrl(connection);
-    const service = ServiceProcess.spawn(folder, { DATABASE_URL, ...env });
-    expect(await service.exit()).toBe(1);
-    return service.output;
-  };
+  const refusedStart = async (env: Record<string, string> = {}): Promise<string> =>
+    ServiceProcess.refusal(folder, { DATABASE_URL: connectionUrl(connection), ...env });
+  const command = async (name: string) =>
+    runCommand(folder, [name], { DATABASE_URL: connectionUrl(connection) });
 
   it('is refused in one line with the remedy if its history differs', async () => {
     await execute(
@@ -54,10 +52,8 @@ describe('a start on an existing schema', () => {
   });
 
   it('is refused if functions differ with the same migrations', async () => {
-    await execute(
-      connection,
-      `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`,
-    );
+    const other = `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`;
+    await execute(connection, other);
     expect(await refusedStart()).toBe(
       'Not started: this version changes functions of the database (place_orders) without a migration; ' +
         'add a migration, which may be empty, or start with an empty database\n',
@@ -69,10 +65,8 @@ describe('a start on an existing schema', () => {
       'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema\n';
 
     it('is refused while it is not up to date', async () => {
-      await execute(
-        connection,
-        'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
-      );
+      const newest = '(SELECT max(id) FROM schema_migrations)';
+      await execute(connection, `DELETE FROM schema_migrations WHERE id = ${newest}`);
       const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
       await expect(assertSchema(dataSource)).rejects.toThrow(
         /^the database lacks the migration \w+, and MIGRATE is false: /,
@@ -82,12 +76,8 @@ describe('a start on an existing schema', () => {
       expect(await refusedStart({ MIGRATE: 'false' })).toBe(
         `Not started: the database has no schema yet, ${REMEDY}`,
       );
-      const DATABASE_URL = connectionUrl(connection);
-      expect(await runCommand(folder, ['schema:migrate'], { DATABASE_URL })).toEqual({
-        status: 0,
-        stdout: 'The schema is up to date\n',
-        stderr: '',
-      });
+      const stdout = 'The schema is up to date\n';
+      expect(await command('schema:migrate')).toEqual({ status: 0, stdout, stderr: '' });
     });
 
     it('works as a role that may not change the schema', async () => {
@@ -111,10 +101,7 @@ describe('a start on an existing schema', () => {
         ADMIN_API_TOKEN: ADMIN_TOKEN,
       });
       const demo = JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
-      const headers = {
-        Authorization: `Bearer ${demo.clients[0]!.token}`,
-        'X-Client-Domain': demo.clients[0]!.domain,
-      };
+      const headers = headersOf(demo.clients[0]!.token, demo.clients[0]!.domain);
       const call = request(service.baseUrl);
       const body = orderBody({ sku: 'TW-GLS-06', quantity: 1 });
       await call.post('/api/orders').set(headers).send(body).expect(201);
@@ -127,30 +114,22 @@ describe('a start on an existing schema', () => {
   });
 
   describe('npm run cli -- schema:revert', () => {
-    const revert = async () =>
-      runCommand(folder, ['schema:revert'], { DATABASE_URL: connectionUrl(connection) });
-
     it('keeps the baseline, whose revert would drop every table', async () => {
       await execute(connection, 'DELETE FROM schema_migrations WHERE timestamp > 1764896500000');
-      expect(await revert()).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: 'Not done: the schema of release 1.1.0 is the oldest; it is not reverted\n',
-      });
+      const stderr = 'Not done: the schema of release 1.1.0 is the oldest; it is not reverted\n';
+      expect(await command('schema:revert')).toEqual({ status: 1, stdout: '', stderr });
     });
 
     it('reverts no migration that this version does not have', async () => {
-      const newer = await SchemaRelease.open(connection, {
-        migrations: [migration('Later4000000000001', 'SELECT', 'SELECT')],
-      });
+      const migrations = [migration('Later4000000000001', 'SELECT', 'SELECT')];
+      const newer = await SchemaRelease.open(connection, { migrations });
       await newer.migrate();
       await newer.dataSource.destroy();
-      expect(await revert()).toEqual({
-        status: 1,
-        stdout: '',
-        stderr:
-          'Not done: the newest migration, Later4000000000001, is of a newer version; revert it with that version\n',
-      });
+      const { status, stderr } = await command('schema:revert');
+      expect([status, stderr]).toEqual([
+        1,
+        'Not done: the newest migration, Later4000000000001, is of a newer version; revert it with that version\n',
+      ]);
     });
   });
 });

@@ -62,6 +62,13 @@ export class ServiceProcess {
     return service;
   }
 
+  /** Spawns it where it has to refuse to start. Returns what it printed. */
+  static async refusal(cwd: string, env?: Record<string, string>): Promise<string> {
+    const service = ServiceProcess.spawn(cwd, env);
+    expect(await service.ended).toBe(1);
+    return service.output;
+  }
+
   /** Ends what a failed test left running. */
   static async killAll(): Promise<void> {
     await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));

@@ -72,12 +72,6 @@ export class DatabaseProxy {
     for (const socket of this.fromService) socket.resetAndDestroy();
   }
 
-  /** Cuts every connection, and takes new ones to another server. */
-  moveTo(upstream: DatabaseConnection): void {
-    this.upstream = upstream;
-    this.reset();
-  }
-
   admit(): void {
     this.isClosedToNew = false;
   }

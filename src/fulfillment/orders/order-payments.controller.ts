@@ -25,7 +25,7 @@ export class OrderPaymentsController {
     'Record that the order was paid in full',
     'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
       'canceled, archived, expired for too long, its stock is gone or its client owes money that is paid first, is credited to the ' +
-      "client's wallet; it needs a reference. The answer about an archived order has its number, client, status, total and " +
+      "client's wallet; unless the client owes money, it needs a reference. The answer about an archived order has its number, client, status, total and " +
       'payments, and is empty otherwise. A second payment ' +
       'without a reference is refused: it could be the first one, recorded twice. Money that an operator records above ' +
       'the limit of receipts waits for another person (202), unless a stored bank line proves it.',

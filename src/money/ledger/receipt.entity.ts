@@ -9,6 +9,16 @@ export type ReceiptSource = (typeof RECEIPT_SOURCES)[number];
 /** The unique index that a second receipt with the same source and reference violates. */
 export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 
+/**
+ * The digits of a reference, as in the index receipts_numbers_ix: those between other characters, those between letters alone from
+ * both ends, and behind `k` all of them.
+ */
+export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_array(upper(
+    reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
+      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')))
+      || '/k' || trim(LEADING '0' FROM regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g')),
+    '[^0-9k]+'), ''))`;
+
 /** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */
 @Entity('receipts')
 @Index(RECEIPT_REFERENCE_UNIQUE, ['source', 'reference'], {
@@ -19,8 +29,9 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 @Index('receipts_client_amount_ix', ['clientId', 'amountMinor', 'id'])
 @Check('receipts_source_ck', "source IN ('bank', 'cash', 'other', 'gateway')")
 @Check('receipts_tax_ck', 'tax_deducted_minor >= 0')
-// An index on the reference in capitals and without spaces. Decorators cannot express it; a migration creates it.
+// Indexes on the reference in capitals and without spaces, and on its digits. Decorators cannot express them; migrations create them.
 @Index('receipts_bank_reference_ix', { synchronize: false })
+@Index('receipts_numbers_ix', { synchronize: false })
 @Check('receipts_amount_ck', 'amount_minor > 0')
 export class Receipt {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -119,7 +119,7 @@ export class ReceiptFilterQuery {
   @Text({
     max: LIMITS.storedReferenceLength,
     optional: true,
-    api: { description: 'The whole reference, without regard to case and spaces' },
+    api: { description: 'The whole reference, in any spelling: `CHQ 034177` finds `34177`' },
   })
   reference?: string;
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Receipt, ReceiptSource } from '../ledger/receipt.entity.js';
+import { normalForm } from '../bank-transfers/utr.js';
+import { REFERENCE_DIGITS, type Receipt, type ReceiptSource } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 
 export interface ReceiptFilter {
   clientId?: number | undefined;
   source?: ReceiptSource | undefined;
-  /** Without regard to case and spaces. */
+  /** In any spelling. */
   reference?: string | undefined;
   createdFrom?: Date | undefined;
   /** Exclusive. */
@@ -27,9 +28,6 @@ export interface ReceiptRow extends Receipt {
   /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
   balanceMinor: number;
 }
-
-/** The reference in any form, the same expression as in the index receipts_bank_reference_ix. */
-const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
 
 const RECEIPTS = `
   SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
@@ -72,7 +70,7 @@ const RECEIPTS = `
 
 const LIST = `${RECEIPTS}
   WHERE ($1::integer IS NULL OR r.client_id = $1) AND ($2::text IS NULL OR r.source = $2)
-    AND ($3::text IS NULL OR ${REFERENCE} = upper(regexp_replace($3, '\\s', '', 'g')))
+    AND ($3::bigint[] IS NULL OR r.id = ANY ($3))
     AND ($4::timestamptz IS NULL OR r.created_at >= $4) AND ($5::timestamptz IS NULL OR r.created_at < $5)
     AND ($6::bigint IS NULL OR r.id < $6)
   ORDER BY r.id DESC LIMIT $7`;
@@ -86,10 +84,20 @@ export class ReceiptsRepository {
     { clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<ReceiptRow[]> {
-    const filter = [clientId, source, reference, createdFrom, createdTo].map(
-      (value) => value ?? null,
-    );
+    const ids = reference === undefined ? null : await this.listSpelled(manager, reference);
+    const filter = [clientId, source, ids, createdFrom, createdTo].map((value) => value ?? null);
     return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
+  }
+
+  /** Lists the receipts of all spellings of a reference. */
+  private async listSpelled(manager: EntityManager, reference: string): Promise<number[]> {
+    const form = normalForm(reference);
+    const digits = [reference, form].map((text) => text.replace(/[^0-9]+/g, '').replace(/^0+/, ''));
+    const found = await manager.query<{ id: number; reference: string }[]>(
+      `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ $1::tsquery`,
+      [digits.map((all) => `k${all}`).join(' | ')],
+    );
+    return found.filter((receipt) => normalForm(receipt.reference) === form).map(({ id }) => id);
   }
 
   async find(manager: EntityManager, id: number): Promise<ReceiptRow | null> {

@@ -19,12 +19,8 @@ import {
 import { toDecimalText } from '../../platform/money.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { recordedReference } from '../bank/lines/bank-reference.js';
-import {
-  LineLinksService,
-  intoOf,
-  openLine,
-  type SameMoney,
-} from '../bank/lines/line-links.service.js';
+import { intoOf, openLine } from '../bank/lines/bank-line.js';
+import { LineLinksService, type SameMoney } from '../bank/lines/line-links.service.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
 /** Money that came in: from a client, and for what. */

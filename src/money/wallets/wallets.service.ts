@@ -9,12 +9,8 @@ import { AppError } from '../../platform/http/errors.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import type { Table } from '../../platform/table-export/table.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
-import {
-  accountOf,
-  bookedLine,
-  LineLinksService,
-  openLine,
-} from '../bank/lines/line-links.service.js';
+import { accountOf, bookedLine, openLine } from '../bank/lines/bank-line.js';
+import { LineLinksService } from '../bank/lines/line-links.service.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import {
   WalletStatementService,

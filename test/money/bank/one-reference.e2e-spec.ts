@@ -38,6 +38,8 @@ const SPELLINGS: [string, (number: string) => string][] = [
   ['the zero of a spreadsheet', (number) => `${number}.0`],
   ['zeros before its digits', (number) => number.replace(/^(?=\d)/, '0000')],
   ['invisible characters in it', (number) => `${number.slice(0, 6)}\u034f\u3164${number.slice(6)}`],
+  ['dashes between groups', (number) => number.replace(/(\d{4})(?=\d{4})/g, '$1-')],
+  ['the words of a statement around it', (number) => `IMPS/P2A/${number}/KAVERI`],
   ['a dash before its digits', (number) => number.replace(/^([A-Z]+)/, '$1–')],
 ];
 

@@ -13,7 +13,7 @@ import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/m
 import type { BankLine } from '../../bank/lines/bank-lines.repository.js';
 import { BankLinesService, type ShownLine } from '../../bank/lines/bank-lines.service.js';
 import { LineBookingsService } from '../../bank/lines/line-bookings.service.js';
-import { lineKey, lineRefused } from '../../bank/lines/line-links.service.js';
+import { lineKey, lineRefused } from '../../bank/lines/bank-line.js';
 import type { OtherAccount } from '../../bank/other-accounts/other-account.entity.js';
 import { OtherAccountsService } from '../../bank/other-accounts/other-accounts.service.js';
 

@@ -76,6 +76,7 @@ function refusal(
       return 'amount_differs';
     case 'receipt_differs':
     case 'receipt_reversed':
+    case 'receipt_similar':
     case 'reference_used':
     case 'refused':
       return transfer?.status === 'confirmed' ? 'confirmed_before' : 'utr_taken';

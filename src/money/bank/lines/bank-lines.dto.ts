@@ -123,7 +123,8 @@ class SuggestedDto extends answer<Suggestion & Names>()({
     'amount_differs: claimed with another amount. ambiguous: by several clients, or several receipts. ' +
       'other_client_named: the line names another client than the one that claimed it. names_client: no client claimed it. ' +
       'tax_deducted: it is less than the claim by exactly the tax that the client deducts. receipt_differs: a receipt with ' +
-      'its reference has another amount. receipt_reversed: the receipt with its reference was reversed. reference_used: ' +
+      'its reference has another amount. receipt_reversed: the receipt with its reference was reversed. receipt_similar: the reference ' +
+      'of a receipt has its number among other letters or digits. reference_used: ' +
       'the receipt with its reference has another line. returned_payment: a debit with the reference and amount of a ' +
       'receipt, or with words of a return and the only receipt of its amount of the client that it names. return_differs: of ' +
       'another amount. return_unclear: it says that it is returned, and has no such receipt. payout_differs: a payout or settlement with its reference has another ' +

@@ -8,7 +8,8 @@ import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/m
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
 import { BankLinesRepository, type BankLine, type LineFilter } from './bank-lines.repository.js';
-import { lineKey, LineLinksService, lineRefused } from './line-links.service.js';
+import { lineKey, lineRefused } from './bank-line.js';
+import { LineLinksService } from './line-links.service.js';
 import type { LineDirection } from './statement-line.entity.js';
 
 /** A line with the journal that it is matched with, and the names of its clients. */

@@ -1,6 +1,6 @@
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
 import { inAscii, normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
-import { storedForms, transferNumberIn } from '../statement-file/identifiers.js';
+import { numbersWithin, storedForms, transferNumberIn } from '../statement-file/identifiers.js';
 
 /** Money with a reference. */
 interface Referred {
@@ -48,19 +48,45 @@ export function formsOf(money: Referred): string[] {
   return [reference, normalizeUtr(reference), recorded, ...storedForms(normalizeUtr(recorded))];
 }
 
-/** Tells whether two references of one client are the same, typed in different ways, or one has the number of the other's transfer. */
+/** Tells whether two references are the same, typed in different ways, or one has the number of the other's transfer. */
 export function isTypedOtherwise(one: string, other: string): boolean {
   const [form, otherForm] = [normalForm(one), normalForm(other)];
-  const isWithin = (text: string, within: string): boolean => {
+  const hasNumberOf = (text: string, within: string): boolean => {
     const number = transferNumberIn(text);
     return number !== null && within.includes(number);
   };
-  return form === otherForm || isWithin(one, otherForm) || isWithin(other, form);
+  return form === otherForm || hasNumberOf(one, otherForm) || hasNumberOf(other, form);
 }
 
-/** Adds the forms in which the same references may be typed, so that all take the same locks. */
+/** Adds the forms in which the same references may be typed, and the numbers within them, so that all take the same locks. */
 export function withForms(references: readonly string[]): string[] {
-  return [...references, ...references.map(normalForm)];
+  return references.flatMap((one) => [one, normalForm(one), ...numbersWithin(one)]);
+}
+
+/** Minimum of the digits in a row by which references that contain an identifier are searched. */
+const SEARCHED_DIGITS = 6;
+
+/**
+ * Makes the search of the index receipts_numbers_ix for references that contain one of some identifiers, at the beginning or the
+ * end of the digits around it; null: no identifier has enough digits.
+ */
+export function searchOf(identifiers: readonly string[]): string | null {
+  const runs = identifiers.flatMap((one) => {
+    const [longest] = normalForm(one)
+      .split(/\D+/)
+      .sort((a, b) => b.length - a.length);
+    // The normal form has no zeros before a number; the index has.
+    return /^0\d+$/.test(one) ? [one, longest!] : [longest!];
+  });
+  const words = runs
+    .filter(({ length }) => length >= SEARCHED_DIGITS)
+    .flatMap((digits) => [digits, [...digits].reverse().join('')]);
+  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' | ');
+}
+
+/** Tells whether a reference has an identifier of a line within it, in any spelling. */
+export function isWithin(identifier: string, reference: string): boolean {
+  return normalForm(reference).includes(normalForm(identifier));
 }
 
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */

@@ -9,7 +9,8 @@ import type { OtherAccount } from '../other-accounts/other-account.entity.js';
 import { ledgerAccountOfOther } from '../other-accounts/other-accounts.service.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen } from './bank-lines.service.js';
-import { accountOf, LineLinksService, lineRefused } from './line-links.service.js';
+import { accountOf, lineRefused } from './bank-line.js';
+import { LineLinksService } from './line-links.service.js';
 
 /** Books money of lines that is no client's, in the caller's transaction, which has locked the line. */
 @Injectable()

@@ -8,7 +8,8 @@ import { AppError } from '../../../platform/http/errors.js';
 import type { BankLine } from './bank-lines.repository.js';
 import { assertOpen, BankLinesService, type ShownLine } from './bank-lines.service.js';
 import { identifierOf, isOfBank, typedForms } from './bank-reference.js';
-import { LineLinksService, lineRefused, ownerOf } from './line-links.service.js';
+import { lineRefused, ownerOf } from './bank-line.js';
+import { LineLinksService } from './line-links.service.js';
 import { LineMoneyService, type LineCredit } from './line-money.service.js';
 
 /** Moves money of clients by finance's decisions about lines of bank statements. */

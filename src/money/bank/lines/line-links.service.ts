@@ -6,13 +6,13 @@ import { ApprovalsService } from '../../../people/approvals/approvals.service.js
 import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
-import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
-import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
+import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
+import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
   formsOf,
   identifierOf,
@@ -84,9 +84,8 @@ export class LineLinksService {
    * Finds the receipt that has recorded this money already. It has the same reference, typed in any form, or another
    * reference of the same line.
    *
-   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference differs
-   *   only by `-` or `/` from that of a receipt of the same client and amount, or is the number of a cheque of the client in
-   *   another form)
+   * @throws AppError payment_recorded (the line is other money, such as a settlement of the gateway; or the reference is that
+   *   of a receipt of the same amount, typed otherwise, or is the number of a cheque of the client in another form)
    * @param lines the result of {@link lockLines}
    * @param ofLine the line whose money it is, if that is known
    */
@@ -117,8 +116,7 @@ export class LineLinksService {
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);
     if (matched === null) return this.findTypedOtherwise(manager, money, lines, ofLine);
-    const receipt = await this.bankLedger.findReceiptOf(manager, matched.journalId!);
-    if (receipt === null) refuseOtherMoney(matched);
+    const receipt = await this.receiptOf(manager, matched);
     // A cheque that bounced can be presented again, with the same number.
     const isBounced = receipt.reversalId !== null && receipt.inBankId !== receipt.journalId;
     return isBounced ? this.findTypedOtherwise(manager, money, lines, ofLine) : receipt;
@@ -294,8 +292,9 @@ export class LineLinksService {
   }
 
   /**
-   * Finds the receipt that has recorded the same money of the client under a reference of the same form, or with words around
-   * it. Where that receipt has another line, both came, as two lines of a bank whose references differ by a dash.
+   * Finds the receipt that has recorded the same money under a reference of the same form, or with words around it, or for a
+   * line with a number within the reference. Where that receipt has another line, both came, as two lines of a bank whose
+   * references differ by a dash.
    *
    * @throws AppError payment_recorded (there is such a receipt, and only one of the two has a line, or none)
    */
@@ -306,20 +305,42 @@ export class LineLinksService {
     ofLine: BankLine | null,
   ): Promise<SameMoney | null> {
     if (money.method === 'cheque') await this.assertOtherCheque(manager, money);
-    const same = await this.bankLedger.findTypedOtherwise(manager, money, (reference) =>
-      isTypedOtherwise(reference, money.reference),
-    );
+    const ofItsLine = ofLine?.identifiers.flatMap(numbersWithin) ?? [];
+    const references = [money.reference, ...ofItsLine];
+    const numbers = references.flatMap(numbersWithin);
+    const isSame = (known: string): boolean =>
+      references.some((reference) => isTypedOtherwise(known, reference));
+    const typed = await this.bankLedger.findTypedOtherwise(manager, money, isSame, numbers);
+    const same = typed ?? (ofLine === null ? await this.findBookedWithin(manager, money) : null);
     if (same === null) return null;
     const isProven = await this.isProven(manager, same.receiptId);
     if (isProven && openLine(lines, money.amountMinor) !== null) return null;
     if (ofLine !== null) return same;
-    const { receiptId, reference: recorded } = same;
+    const { receiptId, clientId, reference: recorded } = same;
     throw new AppError('payment_recorded', {
       message:
-        `Receipt ${receiptId} of this client and amount has the reference ${recorded}, which is ` +
+        `Receipt ${receiptId} of client ${clientId} and this amount has the reference ${recorded}, which is ` +
         `${money.reference} typed in another way: expected ${recorded} for the same money, or other letters or digits for other money.`,
       details: { receipt_id: receiptId },
     });
+  }
+
+  /** Finds the receipt of a booked line whose number is within a reference. @throws AppError payment_recorded: it is no client's */
+  private async findBookedWithin(
+    manager: EntityManager,
+    { reference, amountMinor }: Money,
+  ): Promise<BankReceipt | null> {
+    const numbers = transferNumberIn(reference) === null ? numbersWithin(reference) : [];
+    if (numbers.length === 0) return null;
+    const lines = await this.repository.lockByIdentifiers(manager, 'in', numbers);
+    const booked = bookedLine(lines, amountMinor);
+    return booked && this.receiptOf(manager, booked);
+  }
+
+  /** Finds the receipt of a matched line. @throws AppError payment_recorded: its money is no client's */
+  private async receiptOf(manager: EntityManager, line: BankLine): Promise<BankReceipt> {
+    const receipt = await this.bankLedger.findReceiptOf(manager, line.journalId!);
+    return receipt ?? refuseOtherMoney(line);
   }
 
   /** @throws AppError payment_recorded: the client has a cheque of this number, typed with other words or zeros before it */
@@ -378,50 +399,9 @@ export class LineLinksService {
   }
 }
 
-/** Refuses a decision about a line. */
-export function lineRefused(message: string, details = {}): AppError {
-  return new AppError('bank_line_refused', { message, details });
-}
-
-/** Makes the key of the approval that a line waits for. */
-export function lineKey(id: number): string {
-  return `line:${id}`;
-}
-
 /** @throws AppError payment_recorded */
 function refuseOtherMoney({ id }: BankLine): never {
   throw new AppError('payment_recorded', {
     message: `Bank line ${id} has this reference and amount, and is booked as money of no client.`,
   });
-}
-
-/** Finds the first unmatched line with an amount. */
-export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
-  return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
-}
-
-/** Finds the first line with an amount that is matched already. */
-export function bookedLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
-  return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
-}
-
-/**
- * Makes the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
- * cheques in hand; undefined: the account of its source.
- */
-export function intoOf(
-  line: BankLine | null,
-  { method, amountMinor }: { method: string; amountMinor: number },
-): AccountLine[] | undefined {
-  if (line !== null) return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
-  return method === 'cheque' ? [lineOf('cheques_in_hand', -amountMinor)] : undefined;
-}
-
-/** Reads the owner of a line's ledger account; null: the default bank account. */
-export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
-  return isDefault ? null : bankAccountId;
-}
-
-export function accountOf({ bankAccountId: id, isDefault }: BankLine): BankLedgerAccount {
-  return ledgerAccountOf({ id, isDefault });
 }

@@ -7,7 +7,8 @@ import { ClosedMonthsService } from '../../ledger/closings/closed-months.service
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
 import type { BankLine } from './bank-lines.repository.js';
-import { LineLinksService, lineRefused } from './line-links.service.js';
+import { lineRefused } from './bank-line.js';
+import { LineLinksService } from './line-links.service.js';
 import { LineMoneyService } from './line-money.service.js';
 
 /** Undoes decisions about lines by reversing entries, in the caller's transaction, which has locked the line. */

@@ -7,7 +7,7 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
-import { identifierOf, typedForms } from '../lines/bank-reference.js';
+import { identifierOf, isSameMoney, isWithin, typedForms } from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import {
@@ -49,8 +49,10 @@ export class LineContextsService {
     const payments = await this.loadPayments(manager, identifiers);
     const namedIn = await this.loadNames(manager, lines);
     const returnable = await this.loadReturnable(manager, lines, namedIn);
+    const known = new Set(receipts.map(({ receiptId }) => receiptId));
+    const similar = await this.loadSimilar(manager, lines, known);
     const journals = [
-      ...receipts.flatMap(({ inBankId, outOfBankId }) =>
+      ...[...receipts, ...[...similar.values()].flat()].flatMap(({ inBankId, outOfBankId }) =>
         [inBankId ?? [], outOfBankId ?? []].flat(),
       ),
       ...payments.map(({ journalId }) => journalId),
@@ -63,6 +65,7 @@ export class LineContextsService {
         claims: claims.filter(isOf),
         receipts: receipts.filter((receipt) => isOf({ reference: identifierOf(receipt) })),
         payments: payments.filter(isOf),
+        similar: similar.get(line) ?? [],
         returnable: returnable.get(line) ?? [],
         ...namedIn(line),
         matchedJournalIds: matched,
@@ -107,6 +110,34 @@ export class LineContextsService {
         ownerId: null,
       })),
     ];
+  }
+
+  /** Reads the receipts, except known ones, that contain identifiers of credits within their references, and may be their money. */
+  private async loadSimilar(
+    manager: EntityManager,
+    lines: readonly Facts[],
+    known: ReadonlySet<number>,
+  ): Promise<Map<Facts, BankReceipt[]>> {
+    const credits = lines.filter(({ direction }) => direction === 'in');
+    const found = await this.bankLedger.findContaining(manager, credits);
+    const others = found.filter(({ id }) => !known.has(id));
+    const similar = new Map<Facts, BankReceipt[]>();
+    if (others.length === 0) return similar;
+    for (const line of credits) {
+      const { amountMinor: lineMinor, identifiers } = line;
+      const receipts = others.filter(({ reference, amountMinor }) =>
+        identifiers.some(
+          (one) =>
+            isSameMoney({ reference: one, amountMinor }, lineMinor) && isWithin(one, reference),
+        ),
+      );
+      const all = receipts.map(({ id }) => this.bankLedger.findReceipt(manager, id));
+      similar.set(
+        line,
+        (await Promise.all(all)).filter((receipt) => receipt !== null),
+      );
+    }
+    return similar;
   }
 
   /** Reads the receipts that debits may have returned: of the amount, and of the only client that a line names. */

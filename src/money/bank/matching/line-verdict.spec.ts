@@ -40,6 +40,7 @@ const context = (changes: Partial<LineContext> = {}): LineContext => ({
   claims: [],
   receipts: [],
   payments: [],
+  similar: [],
   namedClientIds: [],
   namesUnknownClient: false,
   returnable: [],
@@ -141,6 +142,16 @@ describe('a credit', () => {
       receiptId: 5,
       clientId: 10,
     });
+  });
+
+  it('is never credited next to a receipt with its number among other digits, without a line', () => {
+    const [similar, claims] = [[receipt({ clientId: 11 })], [claim()]];
+    const asked = { reason: 'receipt_similar', receiptId: 5, clientId: 11 };
+    expect(suggestion(on({ similar, claims }))).toEqual(asked);
+    expect(suggestion(on({ similar, namedClientIds: [10] }))).toEqual(asked);
+    const confirmed = { act: 'confirm', transferId: 1 };
+    expect(on({ similar: [receipt()], claims })).toEqual(confirmed);
+    expect(on({ similar, claims, matchedJournalIds: new Set([50]) })).toEqual(confirmed);
   });
 
   it('without a claim suggests the only client that it names', () => {

@@ -47,6 +47,8 @@ export interface LineContext {
   claims: readonly OpenClaim[];
   receipts: readonly KnownReceipt[];
   payments: readonly KnownPayment[];
+  /** Receipts whose reference has an identifier of the line among other letters or digits, except reversed ones. */
+  similar: readonly KnownReceipt[];
   /** Receipts with the amount of a line that says it is returned, of the only client that it names, except reversed ones. */
   returnable: readonly KnownReceipt[];
   namedClientIds: readonly number[];
@@ -94,6 +96,8 @@ function incoming(line: LineFacts, context: LineContext): Verdict {
   if (ofReceipts !== null) return ofReceipts;
   const payment = paymentOf(line, context);
   if (payment !== null) return payment;
+  const similar = similarOf(line, context, claim);
+  if (similar !== undefined) return suggestReceipt('receipt_similar', similar);
   if (claim !== undefined) return byClaims(equal, claim, amountMinor, context);
   const [other] = context.claims;
   if (other !== undefined) return byOtherAmount(other, amountMinor);
@@ -125,6 +129,19 @@ function byReceipts(
   const isClaimed = claim?.clientId === receipt.clientId && claim.reference === receipt.reference;
   if (isClaimed) return { act: 'confirm', transferId: claim.transferId };
   return inBankId === null ? { act: 'clear', receiptId } : { act: 'match', journalId: inBankId };
+}
+
+/** Finds the first receipt that may be the money of a line. Confirming the claim of its client and amount finds that receipt. */
+function similarOf(
+  { amountMinor }: LineFacts,
+  { similar, matchedJournalIds }: LineContext,
+  claim: OpenClaim | undefined,
+): KnownReceipt | undefined {
+  return similar.find((receipt) => {
+    const { inBankId, clientId } = receipt;
+    const isClaimed = claim?.clientId === clientId && receipt.amountMinor === amountMinor;
+    return !isClaimed && !(inBankId !== null && matchedJournalIds.has(inBankId));
+  });
 }
 
 function byClaims(

@@ -6,6 +6,7 @@
  * - tax_deducted: the client claimed more by exactly the tax that it deducts
  * - receipt_differs: a receipt with its reference has another amount
  * - receipt_reversed: the receipt with its reference was reversed
+ * - receipt_similar: the reference of a receipt has its number among other letters or digits
  * - reference_used: the receipt with its reference is matched with another line
  * - returned_payment: a debit with the reference of a receipt of the amount
  * - return_differs: a debit with the reference of a receipt of another amount
@@ -24,8 +25,9 @@ export const SUGGESTION_REASONS = [
     'names_client',
     'tax_deducted',
   ] as const),
-  ...(['receipt_differs', 'receipt_reversed', 'reference_used', 'returned_payment'] as const),
+  ...(['receipt_differs', 'receipt_reversed', 'receipt_similar', 'reference_used'] as const),
   ...([
+    'returned_payment',
     'return_differs',
     'return_unclear',
     'payout_differs',

@@ -15,16 +15,27 @@ const NUMBER = /^(?:[A-Z]{4}[A-Z0-9]\d{11}|[A-Z]{4}[A-Z]\d{17}|[A-Z]\d{15}|\d{12
 const CHEQUE = /^0*(\d{6})$/;
 /** Words of lines that show a cheque. */
 const SAYS_CHEQUE = /\b(?:CHQ|CHQS|CHEQUE|CLG|CLEARING)\b/i;
-const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
+/** The same numbers, wherever one begins in a text. */
+const NUMBERS_WITHIN = [
+  '[A-Z]{4}[A-Z0-9]\\d{11}',
+  '[A-Z]{5}\\d{17}',
+  '[A-Z]\\d{15}',
+  '\\d{12}',
+].map((number) => new RegExp(`(?=(${number}))`, 'g'));
+/** Words with a digit that are no part of a reference: the codes of branches, and of what IMPS and UPI are paid to. */
+const NO_NUMBER = /^(?:[A-Z]{4}0[A-Z0-9]{6}|P2[AMP])$/;
+/** Digits that may be a year, or a day with or without its century. */
+const MAY_BE_DAY =
+  /^(?:(?:19|20)\d{2}|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:20)?\d{2}|(?:20)?\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
 /**
- * Reads the reference of a line as it is stored, or null if it has none. It identifies the line when a file comes again, so
- * it stays what earlier releases have stored.
+ * Reads the reference of a line as it is stored, or null if it has none: without the `'` by which spreadsheets mark text. It
+ * identifies the line when a file comes again, so it stays what earlier releases have stored.
  */
 export function referenceOf(text: string): string | null {
-  const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii));
+  const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii)).replace(/^'+/, '');
   return NO_REFERENCE.test(reference) ? null : reference;
 }
 
@@ -48,7 +59,7 @@ export function identifiersOf(
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
   const number = transferNumberIn(reference) ?? [];
   return [...new Set([...found, number, ...cheques].flat())].filter(
-    (one) => !IFSC.test(one) && !own.has(one),
+    (one) => !NO_NUMBER.test(one) && !own.has(one),
   );
 }
 
@@ -59,15 +70,25 @@ export function identifiersOf(
 export function transferNumberIn(reference: string): string | null {
   const text = withoutZeroDecimals(reference);
   const words = text.split(BETWEEN_WORDS).map(normalizeUtr);
-  const [word, ...others] = words.filter((one) => /\d/.test(one) && !IFSC.test(one));
+  const numbered = words.filter((one) => /\d/.test(one) && !NO_NUMBER.test(one));
+  const [word, ...others] = numbered;
   if (word !== undefined && others.length === 0) {
     const number = numberOf(word);
     if (number !== null) return number;
   }
   const number = /[+@]/.test(text) ? null : numberOf(normalForm(text));
+  if (number === null) return null;
   // Digits in groups may be a day or the number of an invoice.
-  const isWhole = number !== null && (/[A-Z]/.test(number) || normalizeUtr(text).includes(number));
+  const isGrouped = numbered.every((group) => group.length >= 4 && !MAY_BE_DAY.test(group));
+  const isWhole = /[A-Z]/.test(number) || normalizeUtr(text).includes(number) || isGrouped;
   return isWhole ? number : null;
+}
+
+/** Finds all numbers that a reference may contain, in any spelling and next to any other letters and digits. */
+export function numbersWithin(reference: string): string[] {
+  const form = normalForm(reference);
+  const found = NUMBERS_WITHIN.flatMap((number) => [...form.matchAll(number)]);
+  return [...new Set(found.map(([, number]) => number!))];
 }
 
 function numberOf(word: string): string | null {

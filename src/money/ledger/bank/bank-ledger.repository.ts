@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
-import type { Receipt } from '../receipt.entity.js';
+import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
 
 /** A receipt from the bank; in minor units. */
 export interface BankReceipt {
@@ -28,6 +28,9 @@ export interface ReceiptReference {
   id: number;
   reference: string;
 }
+
+/** A receipt that a search has found. */
+export type FoundReceipt = ReceiptReference & Pick<Receipt, 'amountMinor'>;
 
 /** Money that was paid out from a bank account; in minor units. */
 export interface BankPayout {
@@ -102,15 +105,34 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Lists the references of a client's receipts of some sources and an amount, except reversed ones, the oldest first. */
+  /**
+   * Lists the references of receipts of some sources and an amount, except reversed ones, the oldest first: those of a client, and
+   * those of any client that a search of receipts_numbers_ix finds.
+   */
   async listReferences(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
-    sources: readonly BankReceipt['source'][],
+    { sources, search }: { sources: readonly BankReceipt['source'][]; search: string | null },
   ): Promise<ReceiptReference[]> {
+    const others = `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ $4::tsquery AND reversed_at IS NULL`;
     return manager.query<ReceiptReference[]>(
-      `${REFERENCED} AND amount_minor = $2 AND source = ANY ($3) ORDER BY id`,
-      [clientId, amountMinor, sources],
+      [REFERENCED, others]
+        .map((found) => `(${found} AND amount_minor = $2 AND source = ANY ($3))`)
+        .join(' UNION ')
+        .concat(' ORDER BY id'),
+      [clientId, amountMinor, sources, search],
+    );
+  }
+
+  /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
+  async search(manager: EntityManager, searches: readonly string[]): Promise<FoundReceipt[]> {
+    return manager.query<FoundReceipt[]>(
+      `SELECT DISTINCT r.* FROM unnest($1::text[]) search CROSS JOIN LATERAL (
+          SELECT id, reference, amount_minor AS "amountMinor" FROM receipts
+          WHERE ${REFERENCE_DIGITS} @@ search::tsquery AND source IN ('bank', 'other') AND reversed_at IS NULL
+          OFFSET 0
+        ) r ORDER BY id`,
+      [searches],
     );
   }
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BANK_SOURCES, isOfBank } from '../../bank/lines/bank-reference.js';
+import { BANK_SOURCES, isOfBank, searchOf } from '../../bank/lines/bank-reference.js';
 import {
   BankLedgerRepository,
   type BankPayout,
   type BankReceipt,
+  type FoundReceipt,
   type JournalFacts,
   type ReceiptReference,
 } from './bank-ledger.repository.js';
@@ -24,15 +25,31 @@ export class BankLedgerService {
     return references.length === 0 ? [] : this.repository.listReceipts(manager, references);
   }
 
-  /** Finds a client's receipt of the same amount and source, except reversed ones, that is the same by its reference. */
+  /**
+   * Finds a receipt of the same amount and source, except reversed ones, that is the same by its reference: one of the client, or of
+   * any client if it contains one of some numbers of the bank.
+   */
   async findTypedOtherwise(
     manager: EntityManager,
     money: Pick<BankReceipt, 'source' | 'clientId' | 'amountMinor'>,
     isSame: (reference: string) => boolean,
+    numbers: readonly string[] = [],
   ): Promise<BankReceipt | null> {
     const sources = isOfBank(money.source) ? BANK_SOURCES : [money.source];
-    const known = await this.repository.listReferences(manager, money, sources);
+    const known = await this.repository.listReferences(manager, money, {
+      sources,
+      search: searchOf(numbers),
+    });
     return this.findFirst(manager, known, isSame);
+  }
+
+  /** Finds the receipts from the bank, except reversed ones, whose references may contain identifiers of lines. */
+  async findContaining(
+    manager: EntityManager,
+    lines: readonly { identifiers: readonly string[] }[],
+  ): Promise<FoundReceipt[]> {
+    const searches = lines.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
+    return searches.length === 0 ? [] : this.repository.search(manager, searches);
   }
 
   /** Finds a client's receipt by cheque, except reversed ones, that is the same by its reference. */

@@ -1,0 +1,45 @@
+import { AppError } from '../../../platform/http/errors.js';
+import { lineOf, type AccountLine } from '../../ledger/account-lines.js';
+import { ledgerAccountOf, type BankLedgerAccount } from '../accounts/bank-accounts.service.js';
+import type { BankLine } from './bank-lines.repository.js';
+
+/** Refuses a decision about a line. */
+export function lineRefused(message: string, details = {}): AppError {
+  return new AppError('bank_line_refused', { message, details });
+}
+
+/** Makes the key of the approval that a line waits for. */
+export function lineKey(id: number): string {
+  return `line:${id}`;
+}
+
+/** Finds the first unmatched line with an amount. */
+export function openLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId === null && line.amountMinor === amountMinor) ?? null;
+}
+
+/** Finds the first line with an amount that is matched already. */
+export function bookedLine(lines: readonly BankLine[], amountMinor: number): BankLine | null {
+  return lines.find((line) => line.journalId !== null && line.amountMinor === amountMinor) ?? null;
+}
+
+/**
+ * Makes the posting to the account that money came into: the bank account of its line or, for a cheque without a line, the
+ * cheques in hand; undefined: the account of its source.
+ */
+export function intoOf(
+  line: BankLine | null,
+  { method, amountMinor }: { method: string; amountMinor: number },
+): AccountLine[] | undefined {
+  if (line !== null) return [{ account: accountOf(line), amountMinor: -line.amountMinor }];
+  return method === 'cheque' ? [lineOf('cheques_in_hand', -amountMinor)] : undefined;
+}
+
+/** Reads the owner of a line's ledger account; null: the default bank account. */
+export function ownerOf({ bankAccountId, isDefault }: BankLine): number | null {
+  return isDefault ? null : bankAccountId;
+}
+
+export function accountOf({ bankAccountId: id, isDefault }: BankLine): BankLedgerAccount {
+  return ledgerAccountOf({ id, isDefault });
+}

@@ -1,0 +1,40 @@
+import { sqlMigration } from '../sql-migration.js';
+
+/**
+ * Receipts, found by the digits of their references, and lines without the `'` by which spreadsheets mark a reference as text. Writes an
+ * audit entry for each further setting that `verify` compares, as the upgrade found it.
+ */
+export const ReferenceDigits1795780000000 = sqlMigration(
+  'ReferenceDigits1795780000000',
+  [
+    `CREATE INDEX receipts_numbers_ix ON receipts USING gin (array_to_tsvector(array_remove(regexp_split_to_array(upper(
+    reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
+      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')))
+      || '/k' || trim(LEADING '0' FROM regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g')),
+    '[^0-9k]+'), '')))`,
+    `UPDATE statement_lines l SET reference = trim(LEADING '''' FROM reference) WHERE reference LIKE '''%' AND NOT EXISTS (
+      SELECT FROM statement_lines same
+      WHERE (same.bank_account_id, same.value_date, same.direction, same.amount_minor, same.description, same.ordinal)
+          = (l.bank_account_id, l.value_date, l.direction, l.amount_minor, l.description, l.ordinal)
+        AND same.id <> l.id AND trim(LEADING '''' FROM same.reference) = trim(LEADING '''' FROM l.reference))`,
+    `INSERT INTO audit_entries (actor, action, subject, after)
+      SELECT 'migration', 'setting.found', subject, facts FROM (
+        SELECT 'token ' || t.id AS subject, jsonb_build_object('client_id', coalesce(test_of, client_id), 'domain', domain,
+            'permissions', to_jsonb(CASE WHEN may_read_wallet THEN ARRAY['wallet:read'] ELSE ARRAY[]::text[] END)) AS facts
+          FROM api_tokens t JOIN clients c ON c.id = client_id
+        UNION ALL
+        SELECT 'client ' || c.id, jsonb_build_object('ends_at', s.ends_at, 'billing', CASE WHEN billing_place IS NOT NULL
+            THEN jsonb_build_object('line1', billing_line1, 'line2', billing_line2, 'place', billing_place,
+              'state', billing_state, 'pincode', billing_pincode) END)
+          FROM clients c LEFT JOIN subscriptions s ON s.client_id = c.id WHERE test_of IS NULL
+        UNION ALL
+        SELECT 'client ' || client_id, jsonb_build_object('enabled', enabled, 'maxOrderMinor', max_order_minor,
+            'keepMinor', keep_minor)
+          FROM auto_pay_settings
+        UNION ALL
+        SELECT 'user ' || id, jsonb_build_object('email', email) FROM users
+      ) found ORDER BY subject`,
+  ],
+  // The entries stay: the audit log is append-only.
+  ['DROP INDEX receipts_numbers_ix'],
+);

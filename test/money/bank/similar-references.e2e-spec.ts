@@ -1,0 +1,147 @@
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import { app, balance, shop } from '../../support/money/suite.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { whileQueued } from '../../support/database/locks.js';
+
+startBankSuite();
+
+let other: Shop;
+beforeEach(async () => {
+  other = await givenShop(app);
+});
+
+/** Records a receipt of another client than the one that claims. */
+const record = (reference: string, amount = 500) =>
+  bank.receipts.record(other.client.id, amount, { reference });
+const balances = async (): Promise<number[]> => [
+  await bank.walletBalance(other.client),
+  await balance(),
+];
+
+const inGroups = (number: string): string => number.match(/.{1,4}/g)!.join(' ');
+
+/** Ways to type the number of a transfer next to other digits. */
+const TYPED: [string, (number: string) => string][] = [
+  ['the number of an invoice after it', (number) => `${number} INV 12`],
+  ['a day after it', (number) => `${number} 25/11/2026`],
+  ['a day and an invoice around it', (number) => `25/11 ${number} 7`],
+  ['an invoice, glued', (number) => `INV12X${number}`],
+  ['groups, a day and small letters', (number) => `${inGroups(number.toLowerCase())} 25-11-26`],
+];
+
+describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
+  it.each([500, 499])('of %d is asked about before its line pays a claim', async (amount) => {
+    for (const number of [utr(), rrn()]) {
+      const { id: receipt_id } = await record(typed(number), amount);
+      await claim({ utr: number, amount: 500 });
+      const file = statementOf([{ amount: 500, reference: number }], { opening: null });
+      for (const dry_run of ['true', 'false']) {
+        const { matches } = await bank.import(file, { dry_run });
+        expect(matches).toMatchObject([{ outcome: 'utr_taken', reason: 'receipt_similar' }]);
+      }
+      const { suggestion, state } = await bank.lines.find(number);
+      const client_id = other.client.id;
+      expect([state, suggestion]).toMatchObject([
+        'suggested',
+        { reason: 'receipt_similar', receipt_id, client_id },
+      ]);
+    }
+    expect(await balances()).toEqual([2 * amount, 0]);
+  });
+
+  it('is refused once the line has paid a claim', async () => {
+    for (const number of [utr(), rrn()]) {
+      await claim({ utr: number, amount: 500 });
+      await bank.importRows({ amount: 500, reference: number });
+      const refusal = await record(typed(number)).refused(409);
+      expect(refusal.code).toBe('payment_recorded');
+      expect(refusal.message).toContain(`of client ${shop.client.id} `);
+    }
+    expect(await balances()).toEqual([0, 1_000]);
+  });
+});
+
+describe('a receipt with the number of a transfer among other digits', () => {
+  it('is the money of the line when it is credited to its client, and to no other', async () => {
+    const number = utr();
+    await record(`${number} INV 12`);
+    await bank.importRows({ amount: 500, reference: number });
+    const { id } = await bank.lines.find(number);
+    const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
+    expect(refusal.code).toBe('payment_recorded');
+    expect(await bank.lines.credit(id, other.client.id)).toMatchObject({ state: 'matched' });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('lets no claim of its number be confirmed by hand', async () => {
+    const number = rrn();
+    await record(`${number} INV 12`);
+    const id = await claim({ utr: number, amount: 500 });
+    const { body } = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    expect(body).toMatchObject({ data: [{ id, outcome: 'utr_taken' }] });
+    expect(await balances()).toEqual([500, 0]);
+  });
+
+  it('is refused for a line that was credited by another number, or is no client’s', async () => {
+    const [number, claimed, interest] = [rrn(), utr(), rrn()];
+    await claim({ utr: claimed, amount: 500 });
+    await bank.importRows(
+      { amount: 500, reference: number, description: `NEFT ${claimed}` },
+      { amount: 500, reference: interest },
+    );
+    const account = await bank.others.idOf('Interest');
+    await bank.lines.book((await bank.lines.find(interest)).id, account);
+    for (const one of [number, interest]) {
+      expect((await record(`${one} INV 12`).refused(409)).code).toBe('payment_recorded');
+    }
+    expect(await balances()).toEqual([0, 500]);
+  });
+
+  it('is no question once it has a line of its own, or was reversed', async () => {
+    for (const end of ['line', 'reversal']) {
+      const [number, own] = [rrn(), utr()];
+      const { id } = await record(`${number} INV 12`);
+      if (end === 'reversal') await bank.receipts.reverse(id);
+      else {
+        await bank.importRows({ amount: 500, reference: own, description: `${number} INV 12` });
+        await bank.lines.credit((await bank.lines.find(own)).id, other.client.id);
+      }
+      await claim({ utr: number, amount: 500 });
+      await bank.importRows({ amount: 500, reference: number });
+      expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
+    }
+    expect(await balances()).toEqual([500, 1_000]);
+  });
+
+  it('and the line of the number, at the same time, are one credit', async () => {
+    const number = utr();
+    await claim({ utr: number, amount: 500 });
+    // Held: the receipt has locked the number, and writes its journal.
+    await whileQueued(
+      app,
+      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
+      () => record(`${number} INV 12`).status(),
+      async () => bank.importRows({ amount: 500, reference: number }),
+    );
+    expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested' });
+    expect(await balances()).toEqual([500, 0]);
+  });
+});
+
+it('receipts are found by any spelling of their reference', async () => {
+  const [number, cheque] = [utr(), '034977'];
+  const found = async (reference: string): Promise<number[]> =>
+    (await bank.receipts.list({ reference })).data.map(({ id }) => id);
+  const { id } = await record(`INV 7/${number}`);
+  const { id: chequeId } = await bank.receipts.record(other.client.id, 9, {
+    source: 'cheque',
+    reference: cheque,
+  });
+  for (const typed of [`INV 7/${number}`, `inv7${number}`, `INV-7 ${inGroups(number)}.0`]) {
+    expect(await found(typed)).toEqual([id]);
+  }
+  for (const typed of [cheque, '34977', 'Chq. No. 034977', '034-977', '34977.0', '٠٣٤٩٧٧']) {
+    expect(await found(typed)).toEqual([chequeId]);
+  }
+  expect(await found(number)).toEqual([]);
+});

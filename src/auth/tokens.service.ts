@@ -150,7 +150,7 @@ export class TokensService {
   /**
    * Allows a client's token to read the wallet, or no longer, effective from the next request.
    *
-   * @throws AppError token_not_found
+   * @throws AppError token_not_found, token_ended
    */
   async changePermissions(
     id: number,
@@ -159,6 +159,9 @@ export class TokensService {
   ): Promise<ListedToken> {
     return inTransaction(this.dataSource, async (manager) => {
       const token = await this.lockToken(manager, id, clientId);
+      const { revokedAt, expiresAt } = token;
+      const isExpired = expiresAt !== null && expiresAt <= new Date();
+      if (revokedAt !== null || isExpired) throw new AppError('token_ended');
       if (token.mayReadWallet !== permissions.mayReadWallet) {
         await this.repository.update(manager, id, permissions);
         await this.audit.record(manager, {
@@ -272,6 +275,7 @@ export class TokensService {
         mode,
         domain: place.domain,
         expires_at: place.expiresAt,
+        permissions: permissionsOf(place),
         last4,
       },
     });

@@ -51,6 +51,8 @@ describe("a client's API access and prices in the dashboard", () => {
     const { id, token } = await create({ domain: 'leak.example' });
     expect((await owner.call('delete', `tokens/${id}`)).status).toBe(200);
     expect(await statusOf(token, 'leak.example')).toBe(401);
+    const again = await owner.call('patch', `tokens/${id}`, { permissions: ['wallet:read'] });
+    expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
   });
 
   it('cannot change tokens of another client', async () => {

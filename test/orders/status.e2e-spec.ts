@@ -18,9 +18,9 @@ describe('the status of an order', () => {
   it('is found by order number and by store order id', async () => {
     const { sku } = await givenProduct(app, { name: 'Tawa' });
     const id = 'A/1 #2';
-    const order = await shop.orders.place({ sku, quantity: 2 }, { store_order_id: id });
+    const order = await shop.orders.place({ sku, quantity: 2 }, { store_order_id: ` ${id}` });
     const status = await shop.orders.status(order);
-    expect(await shop.orders.status(id)).toEqual(status);
+    for (const sent of [id, ` ${id} `]) expect(await shop.orders.status(sent)).toEqual(status);
     expect(status).toEqual({
       success: true,
       order_number: order,

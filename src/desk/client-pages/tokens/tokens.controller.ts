@@ -65,7 +65,7 @@ export class OwnTokensController {
   @Patch('tokens/:id')
   @Access('own-tokens:write', { password: true })
   @Operation('Let a token read your wallet, or no longer')
-  @Answers(200, OwnTokenDto, 'token_not_found', 'password_required', ...BODY_ERRORS)
+  @Answers(200, OwnTokenDto, 'token_not_found', 'token_ended', 'password_required', ...BODY_ERRORS)
   async changeOwnToken(
     @CurrentClientId() clientId: number,
     @Param('id', tokenId) id: number,

@@ -4,7 +4,7 @@ import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 
 const LENGTH_MAX = 64;
 
-/** Pipe for a key in a path. An impossible key is answered like an unknown one. */
+/** Pipe for a key in a path, without spaces around it, as in bodies. An impossible key is answered like an unknown one. */
 @RunsInFastLane()
 export class PathKeyPipe implements PipeTransform<string, string> {
   constructor(private readonly notFound: ErrorCode) {}
@@ -13,7 +13,7 @@ export class PathKeyPipe implements PipeTransform<string, string> {
     if (key.length > LENGTH_MAX * 2 || /\p{Cc}/u.test(key) || !key.isWellFormed()) {
       throw new AppError(this.notFound);
     }
-    return key;
+    return key.trim();
   }
 }
 

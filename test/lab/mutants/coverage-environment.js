@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { SourceMap } from 'node:module';
 import { join, relative } from 'node:path';
@@ -11,11 +11,13 @@ const SOURCE = /\/src\/[^?]*(?<!\.spec)\.ts$/;
 /** Never stopped: V8 counts blocks only in functions that it compiled after counting had begun. */
 let counting;
 
-/** Environment that writes how often the suite ran each line of the service, by the file and line of the source. */
+/** Environment that writes how long the suite took, and how often it ran each line of the service, by the file and line of the source. */
 export default class CoverageEnvironment extends NativeEnvironment {
   #suite;
   #cacheFolder;
   #rootDir;
+  #startedAt = performance.now();
+  #hasFailed = false;
 
   constructor(config, context) {
     super(config, context);
@@ -27,6 +29,11 @@ export default class CoverageEnvironment extends NativeEnvironment {
     await super.setup();
     counting ??= startCounting();
     await (await counting).post('Profiler.takePreciseCoverage');
+  }
+
+  handleTestEvent(event) {
+    super.handleTestEvent(event);
+    if (event.name === 'test_done') this.#hasFailed ||= event.test.errors.length > 0;
   }
 
   async teardown() {
@@ -42,7 +49,11 @@ export default class CoverageEnvironment extends NativeEnvironment {
         ]),
     );
     const name = `${createHash('sha1').update(suite).digest('hex')}.json`;
-    writeFileSync(join(process.env.COVERAGE_FOLDER, name), JSON.stringify({ suite, files }));
+    const path = join(process.env.COVERAGE_FOLDER, name);
+    const seconds = (performance.now() - this.#startedAt) / 1_000;
+    // One that fails without a mutant proves nothing.
+    if (this.#hasFailed) rmSync(path, { force: true });
+    else writeFileSync(path, JSON.stringify({ suite, seconds, files }));
   }
 
   /** Counts the runs of each line that was run, by its number in the source. */

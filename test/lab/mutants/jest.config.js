@@ -3,9 +3,11 @@ import config, { run } from '../../../jest.config.js';
 
 const rootDir = resolve(import.meta.dirname, '../../..');
 const [unit, service, programs] = config.projects;
+const environment = process.env.COVERAGE_FOLDER ? 'coverage' : 'first-failure';
 
 /**
- * Runs suites on the databases that mutants.js opens once for all runs. With COVERAGE_FOLDER each suite writes there which lines it runs.
+ * Runs suites on the databases that mutants.js opens once for all runs. With COVERAGE_FOLDER each suite writes there which lines it runs; without, the
+ * first test that fails ends it.
  *
  * @type {import('jest').Config}
  */
@@ -17,8 +19,6 @@ export default {
     rootDir,
     globalSetup: undefined,
     globalTeardown: undefined,
-    ...(process.env.COVERAGE_FOLDER
-      ? { testEnvironment: '<rootDir>/test/lab/mutants/coverage-environment.js' }
-      : {}),
+    testEnvironment: `<rootDir>/test/lab/mutants/${environment}-environment.js`,
   })),
 };

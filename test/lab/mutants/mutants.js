@@ -13,7 +13,7 @@
  * Draws and recordings are in .data/mutants, and a run goes on where the last one of its seed ended.
  */
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { draw, mutantsOf } from './draw.js';
@@ -108,15 +108,7 @@ async function tryKept(trial) {
 
 async function record(trial) {
   mkdirSync(COVERAGE, { recursive: true });
-  const secondsFile = join(COVERAGE, 'seconds');
-  const seconds = existsSync(secondsFile) ? JSON.parse(readFileSync(secondsFile, 'utf8')) : {};
-  const results = await trial.record(words, resolve(COVERAGE), join(trial.copy, 'results.json'));
-  for (const { name, status, startTime, endTime } of results) {
-    const took = (endTime - startTime) / 1_000;
-    // One that fails without a mutant proves nothing.
-    seconds[name.slice(trial.copy.length + 1)] = status === 'passed' ? took : null;
-  }
-  writeFileSync(secondsFile, JSON.stringify(seconds));
+  await trial.record(words, resolve(COVERAGE));
   return true;
 }
 

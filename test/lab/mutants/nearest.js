@@ -12,12 +12,11 @@ export class Coverage {
 
   constructor(folder) {
     const files = existsSync(folder) ? readdirSync(folder) : [];
-    const seconds = JSON.parse(readFileSync(join(folder, 'seconds'), 'utf8'));
     this.#suites = files
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-      .filter(({ suite }) => (seconds[suite] ?? Infinity) <= SUITE_MAX_SECONDS && existsSync(suite))
-      .map(({ suite, files }) => ({ suite, files, seconds: seconds[suite], all: sum(files) }));
+      .filter(({ suite, seconds }) => seconds <= SUITE_MAX_SECONDS && existsSync(suite))
+      .map((recorded) => ({ ...recorded, all: sum(recorded.files) }));
   }
 
   /**
@@ -29,7 +28,7 @@ export class Coverage {
     const near = this.#suites
       .map(({ files, all, ...suite }) => ({
         ...suite,
-        share: (files[file]?.[at] ?? 0) / all,
+        share: runsOf(files[file] ?? {}, at) / all,
         names: commonWords(file, suite.suite),
       }))
       .filter(({ share }) => share > 0)
@@ -43,11 +42,16 @@ export class Coverage {
     });
   }
 
-  /** Finds the line on which the statement begins that a line is a part of. */
+  /** Finds the line on which the statement begins that a line is a part of. Above all functions: -Infinity. */
   #knownLine(file, line) {
     const known = this.#suites.flatMap(({ files }) => Object.keys(files[file] ?? {}).map(Number));
     return Math.max(...known.filter((one) => one <= line));
   }
+}
+
+/** Counts the runs of a line; where none is known, as of SQL above a class, those of the whole file. */
+function runsOf(lines, at) {
+  return at === -Infinity ? sum([lines]) : (lines[at] ?? 0);
 }
 
 function commonWords(file, suite) {
@@ -63,5 +67,5 @@ function wordsOf(path) {
 function sum(files) {
   return Object.values(files)
     .flatMap((lines) => Object.values(lines))
-    .reduce((one, other) => one + other, 1);
+    .reduce((one, other) => one + other, 0);
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,11 @@ const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/gene
 const STAMPS = 'dist/.stamps';
 const OWN_CONFIG = ['-c', 'test/lab/mutants/jest.config.js'];
 const NO_END = '(no end)';
-/** Failures that a busy machine causes, too. */
-const UNSURE = [NO_END, 'Test suite failed to run'];
+/** Failures that a busy machine causes, too: of limits of a run, a test, `eventually` and the end of a suite. */
+const UNSURE =
+  /\(no end\)|Test suite failed to run|Exceeded timeout of|nothing came of it in|did not end/;
+/** Each leaves modules in the memory of the worker. */
+const WORKER_TASKS = 30;
 /** The minute that the suites may take, on a machine with other work. */
 const LIMIT_MS = 120_000;
 const BUILT_LIMIT_MS = 300_000;
@@ -28,48 +31,96 @@ export class Trial {
   }
 
   async close() {
+    this.endWorker();
     await globalThis.endTestRun();
     rmSync(this.copy, { recursive: true, force: true });
   }
 
   /**
-   * Runs the suites of a mutant, the first first, until one fails. Returns what failed; null: it survived.
+   * Runs the suites of a mutant, the first first, until a test fails. Returns that test; null: the mutant survived. What may be the
+   * fault of a busy machine has to happen twice, and the suites have to pass without the mutant in half the time.
    *
    * @param isBuilt for mutants of what test databases, or processes that tests start, are made from
    */
   async try({ file, start, end, replacement, suites }, { isBuilt }) {
     const path = join(this.copy, file);
     const source = readFileSync(path, 'utf8');
+    const run = (part) =>
+      isBuilt
+        ? this.run(suites, { timeout: BUILT_LIMIT_MS * part })
+        : this.runWarm({ file, suites }, { timeout: LIMIT_MS * part });
     writeFileSync(path, source.slice(0, start) + replacement + source.slice(end));
-    let by;
+    let failure;
     try {
       if (isBuilt) this.build();
-      by = await this.run(suites, { isBuilt });
+      failure = await run(1);
+      if (UNSURE.test(failure)) {
+        this.endWorker();
+        failure = await run(1);
+      }
     } finally {
       writeFileSync(path, source);
     }
-    if (!UNSURE.includes(by)) return by;
-    return (await this.run(suites, { isBuilt })) === null ? by : null;
+    if (UNSURE.test(failure)) {
+      this.endWorker();
+      if ((await run(1 / 2)) !== null) return null;
+    }
+    return failure?.split('\n', 1)[0] ?? null;
   }
 
-  /** Runs suites until one fails. Returns the first test that failed, null where all passed. */
-  async run(suites, { isBuilt }) {
-    const options = ['--runInBand', '--bail', '--forceExit', ...(isBuilt ? [] : OWN_CONFIG)];
-    const timeout = isBuilt ? BUILT_LIMIT_MS : LIMIT_MS;
+  /** Runs suites until a test fails. Returns its name and how it failed, null where all passed. */
+  async run(suites, { timeout }) {
+    const options = ['--runInBand', '--bail', '--forceExit'];
     const { status, signal, output } = await this.jest([...options, ...suites], { timeout });
     if (signal !== null) return NO_END;
     if (status === 0 && /^Tests: .* passed/m.test(output)) return null;
-    const failed = /^ {2}● (.*)/m.exec(output)?.[1];
+    const [, failed] = output.split(/^ {2}● /m);
     if (failed === undefined) throw new Error(`no test ran:\n${output}`);
     return failed;
   }
 
-  /** Runs suites, each of which writes into a folder which lines it runs, and their results into a file. */
-  async record(suites, folder, results) {
+  /** Does the same in a process that has loaded all but the mutated module and those that import it. */
+  async runWarm(task, { timeout }) {
+    if (this.tasks === WORKER_TASKS) this.endWorker();
+    this.worker ??= this.openWorker();
+    this.tasks += 1;
+    const { worker } = this;
+    // A process that has just ended tells so by its exit.
+    worker.send(task, () => undefined);
+    const ended = new AbortController();
+    const limit = setTimeout(() => this.endWorker(), timeout);
+    try {
+      const [message] = await Promise.race(
+        ['message', 'exit'].map((event) => once(worker, event, ended)),
+      );
+      return message?.failure === undefined ? NO_END : message.failure;
+    } finally {
+      clearTimeout(limit);
+      ended.abort();
+    }
+  }
+
+  openWorker() {
+    this.tasks = 0;
+    const cwd = this.copy;
+    const worker = fork(join(cwd, 'test/lab/mutants/worker.js'), { cwd });
+    // Also between two mutants, by what the last one left open.
+    worker.once('exit', () => {
+      if (this.worker === worker) this.worker = undefined;
+    });
+    return worker;
+  }
+
+  endWorker() {
+    this.worker?.kill('SIGKILL');
+    this.worker = undefined;
+  }
+
+  /** Runs suites, each of which writes into a folder which lines it runs. */
+  async record(suites, folder) {
     const env = { ...process.env, COVERAGE_FOLDER: folder };
-    const options = [...OWN_CONFIG, '--maxWorkers=2', '--json', `--outputFile=${results}`];
-    await this.jest([...options, ...suites], { env });
-    return JSON.parse(readFileSync(results, 'utf8')).testResults;
+    const { output } = await this.jest([...OWN_CONFIG, '--runInBand', ...suites], { env });
+    process.stdout.write(output);
   }
 
   async jest(options, { timeout, env }) {

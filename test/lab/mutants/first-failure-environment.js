@@ -1,0 +1,19 @@
+import NativeEnvironment from '../../support/native/native-environment.js';
+import { hookReloading } from './reloading.js';
+
+/** Environment that skips what is left of a suite once a test has failed. */
+export default class FirstFailureEnvironment extends NativeEnvironment {
+  #hasFailed = false;
+
+  async setup() {
+    await super.setup();
+    hookReloading();
+  }
+
+  handleTestEvent(event) {
+    super.handleTestEvent(event);
+    const { name, test } = event;
+    if (name === 'test_start' && this.#hasFailed) test.mode = 'skip';
+    if (name === 'test_done') this.#hasFailed ||= test.errors.length > 0;
+  }
+}

@@ -25,6 +25,8 @@ export const run = {
   // Tests marked `concurrent`, which wait for other processes.
   maxConcurrency: 3,
   workerIdleMemoryLimit: '1500MB',
+  // To free half a gigabyte takes longer than Jest's half second on a busy machine, which it would report as a worker that does not end.
+  workerGracefulExitTimeout: 10_000,
 };
 
 const service = {

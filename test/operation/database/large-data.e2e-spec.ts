@@ -25,7 +25,8 @@ const app = await TestApp.start();
 /** Counts how many rows of a table a transaction reads by some statements. */
 const readsOf = async (table: string, ...statements: string[]): Promise<number> => {
   const [row] = await afterUnchecked<{ reads: string }>(
-    app.connection,
+    // Another session each time: the counts of one go on from transaction to transaction.
+    { ...app.connection },
     statements,
     `SELECT seq_tup_read + idx_tup_fetch AS reads FROM pg_stat_xact_user_tables WHERE relname = '${table}'`,
   );

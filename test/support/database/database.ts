@@ -88,20 +88,35 @@ export function connectionUrl(connection: DatabaseConnection): string {
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
+/** Sessions in which no trigger fires: one for each database, because checks of all stored data take longer to plan than to run. */
+const uncheckedSessions = new WeakMap<DatabaseConnection, Promise<pg.Client>>();
+
+async function openUnchecked(connection: DatabaseConnection): Promise<pg.Client> {
+  const client = new pg.Client(pgOptions(connection));
+  // The database may be dropped before the suite ends.
+  client.on('error', () => undefined);
+  await client.connect();
+  atEndOfSuite(() => client.end());
+  // Not in each transaction: a change of this setting discards all plans.
+  await client.query('SET session_replication_role = replica');
+  return client;
+}
+
 /** Reads what a transaction reads after some statements, with no trigger fired; nothing of it is stored. */
 export async function afterUnchecked<T>(
   connection: DatabaseConnection,
   statements: readonly string[],
   sql: string,
 ): Promise<T[]> {
-  const transaction = await openTransaction(connection);
+  const opened = uncheckedSessions.get(connection) ?? openUnchecked(connection);
+  uncheckedSessions.set(connection, opened);
+  const client = await opened;
+  await client.query('BEGIN');
   try {
-    await transaction.query('SET LOCAL session_replication_role = replica');
-    for (const statement of statements) await transaction.query(statement);
-    const { rows } = (await transaction.query(sql)) as { rows: T[] };
-    return rows;
+    for (const statement of statements) await client.query(statement);
+    return (await client.query(sql)).rows as T[];
   } finally {
-    await transaction.rollback();
+    await client.query('ROLLBACK');
   }
 }
 

@@ -6,7 +6,7 @@ import { dataSourceOptions } from '../../../ormconfig.js';
 import { query } from '../../faults/support/books.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
 import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
-import { execute, openTransaction } from '../../support/database/database.js';
+import { execute, inDatabase, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 import { runCommand } from '../../support/processes/command-line.js';
@@ -39,6 +39,9 @@ const standby = await primary.startStandby(await scratchFolder());
 atEndOfSuite(() => standby.end());
 const patience = { seconds: 60, report: () => undefined };
 await withSetupLock(dataSourceOptions(connection), migrateSchema, patience);
+const server = inDatabase(connection, 'template1');
+await execute(server, 'CREATE DATABASE north TEMPLATE postgres');
+await execute(server, 'CREATE DATABASE restored TEMPLATE postgres');
 const PUBLIC_URL = 'http://orders.example';
 const ENV = { ...UNLIMITED, GATEWAY: 'sandbox', PUBLIC_URL, DATABASE_URL: connection.url };
 const DATABASE_READER_URL = standby.connection.url;
@@ -47,18 +50,18 @@ const demo = await givenDemo(writer, await scratchFolder());
 const reading = await TestApp.startOn(connection, { ...ENV, DATABASE_READER_URL });
 await Promise.all([writer.stopJobs(), reading.stopJobs()]);
 
-/** Counts the reads of the instance with a reader, by who answered them. */
-async function outcomes(): Promise<Map<string, number>> {
-  const text = await (await fetch(`${reading.baseUrl}/metrics`)).text();
+/** Counts the reads of an instance with a reader, by who answered them. */
+async function outcomes({ baseUrl }: TestApp): Promise<Map<string, number>> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
   const lines = text.matchAll(/^database_reader_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
   return new Map([...lines].map(([, outcome, count]) => [outcome!, Number(count)]));
 }
 
 /** Makes calls, and tells who answered the reads in between. */
-async function outcomesOf(work: () => Promise<unknown>): Promise<string[]> {
-  const before = await outcomes();
+async function outcomesOf(work: () => Promise<unknown>, app = reading): Promise<string[]> {
+  const before = await outcomes(app);
   await work();
-  const after = [...(await outcomes())];
+  const after = [...(await outcomes(app))];
   return after.flatMap(([outcome, count]) => (count > (before.get(outcome) ?? 0) ? [outcome] : []));
 }
 
@@ -77,13 +80,13 @@ async function nameAfterRenaming(name: string): Promise<string> {
   return (body as { data: { name: string } }).data.name;
 }
 
-const isUsed = async (): Promise<boolean> =>
-  (await outcomesOf(() => reading.admin('get', 'plans').expect(200))).includes('reader');
+const isUsed = async (app = reading): Promise<boolean> =>
+  (await outcomesOf(() => app.admin('get', 'plans').expect(200), app)).includes('reader');
 
 it(
   'every GET of operators is the same, byte for byte, from a standby',
   async () => {
-    await eventually(isUsed);
+    await eventually(() => isUsed());
     const all = await documentedGets(writer.baseUrl, demo, (sql) => writer.dataSource.query(sql));
     const gets = all.filter(({ path, template }) => path !== null && template.startsWith('/admin'));
     // The first request of a person after a while writes it down, and the first two prints differ.
@@ -109,7 +112,7 @@ it(
 );
 
 it('an answer is never older than its request: a standby that is behind is not used', async () => {
-  await eventually(isUsed);
+  await eventually(() => isUsed());
   expect(await outcomesOf(async () => nameAfterRenaming('One'))).toEqual(['reader']);
   await execute(standby.connection, 'SELECT pg_wal_replay_pause()');
   let name = '';
@@ -117,12 +120,12 @@ it('an answer is never older than its request: a standby that is behind is not u
   expect(outcomesOfTwo).not.toContain('reader');
   expect(name).toBe('Two');
   await execute(standby.connection, 'SELECT pg_wal_replay_resume()');
-  await eventually(isUsed);
+  await eventually(() => isUsed());
   expect(await nameAfterRenaming('Three')).toBe('Three');
 });
 
 it('a read that the standby cannot end is answered by the primary', async () => {
-  await eventually(isUsed);
+  await eventually(() => isUsed());
   const locking = await openTransaction(connection);
   try {
     await locking.query('LOCK TABLE clients');
@@ -150,6 +153,32 @@ it('what a GET writes is stored by the primary', async () => {
   const answer = await fetch(`${reading.baseUrl}/admin/documents/${id}/pdf`, { headers: OPERATOR });
   expect(answer.status).toBe(200);
   expect(await query(connection, prints)).toHaveLength(length + 1);
+});
+
+it('a database that took the name of another is read, though sessions at the standby are in the former one', async () => {
+  const [url, readerUrl] = [connection, standby.connection].map(
+    (each) => (inDatabase(each, 'north') as { url: string }).url,
+  );
+  const app = await TestApp.startOn({ url: url! }, { ...ENV, DATABASE_READER_URL: readerUrl! });
+  await app.admin('post', 'plans', { code: 'gold', name: 'Gold' }).expect(201);
+  await eventually(() => isUsed(app));
+  await execute(
+    server,
+    'ALTER DATABASE north ALLOW_CONNECTIONS false',
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = 'north'",
+    'ALTER DATABASE north RENAME TO north_until_today',
+    'ALTER DATABASE restored RENAME TO north',
+  );
+  let plans: unknown;
+  await eventually(async () => {
+    const { status, body } = await app.admin('get', 'plans');
+    plans = (body as { data?: object }).data;
+    return status === 200;
+  });
+  expect(plans).toEqual([]);
+  await eventually(() => isUsed(app));
+  expect((await app.admin('get', 'plans').expect(200)).body).toMatchObject({ data: [] });
+  await app.stop();
 });
 
 it('verify and doctor use the standby', async () => {

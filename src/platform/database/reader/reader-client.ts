@@ -15,6 +15,8 @@ export interface WalPosition {
   lsn: string;
   /** Number of the timeline, which grows with each promotion. */
   timeline: number;
+  /** The {@link IDENTITY} of the session that read it. */
+  identity: string;
 }
 
 /** pg's configuration of a connection to a standby. */
@@ -52,6 +54,8 @@ const BEGIN = /^START TRANSACTION\b/;
  */
 export class ReaderClient extends PreparingClient {
   private readonly ask: Query;
+  /** Stays the same as long as the session, also when its database gets another name. */
+  private identity = '';
 
   constructor(private readonly reader: ReaderConfig) {
     super(reader);
@@ -73,9 +77,10 @@ export class ReaderClient extends PreparingClient {
    * Tells whether the server has replayed what the primary had stored at a position. A position of another timeline counts as
    * not replayed.
    *
-   * @throws DatabaseContractError if the server is not a standby any more
+   * @throws DatabaseContractError if the server is not a standby any more, or another database has the name of this one now
    */
-  async hasReplayed({ lsn, timeline }: WalPosition): Promise<boolean> {
+  async hasReplayed({ lsn, timeline, identity }: WalPosition): Promise<boolean> {
+    this.assertCopyOf(identity);
     const { rows } = (await this.ask({ name: 'state', text: STATE, values: [lsn, timeline] })) as {
       rows: [{ isStandby: boolean; isReplayed: boolean | null }];
     };
@@ -98,10 +103,14 @@ export class ReaderClient extends PreparingClient {
         'a pooler is in front of the server, and what it has replayed is known for single sessions only; let DATABASE_READER_URL lead to PostgreSQL directly',
       );
     }
-    const expected = await this.reader.readIdentity();
-    if (identity === expected) return;
+    this.identity = identity;
+    this.assertCopyOf(await this.reader.readIdentity());
+  }
+
+  private assertCopyOf(expected: string): void {
+    if (this.identity === expected) return;
     throw new DatabaseContractError(
-      `the server is no copy of that of DATABASE_URL with the same database and role (system identifier, database, role and schema are ${identity}, expected ${expected})`,
+      `the server is no copy of that of DATABASE_URL with the same database and role (system identifier, database, role and schema are ${this.identity}, expected ${expected})`,
     );
   }
 }

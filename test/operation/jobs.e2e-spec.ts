@@ -1,9 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
 import request from 'supertest';
 import { stringify } from 'yaml';
 import { AppModule } from '../../src/app.module.js';
@@ -234,6 +237,19 @@ describe('a job that says when it has work', () => {
       await work[job.name]!();
       await eventually(() => job.runs.tookMs !== null);
     }
+  });
+
+  it('sends one statement a second together with the others, while nothing is to do', async () => {
+    const sent = jest.spyOn(pg.Client.prototype, 'query');
+    await TestApp.startOn(connection);
+    const looks = (): number =>
+      sent.mock.calls.filter(([sql]) => JSON.stringify(sql).includes('AS \\"MailJob\\"')).length;
+    await eventually(() => looks() > 0);
+    sent.mockClear();
+    await sleep(4_500);
+    expect(looks()).toBeGreaterThan(1);
+    expect(looks()).toBeLessThan(6);
+    sent.mockRestore();
   });
 
   it('runs where its work cannot be looked for, and says itself what is wrong', async () => {

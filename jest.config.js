@@ -44,8 +44,8 @@ const WITHOUT_THE_LANE = [
 ];
 
 /**
- * Suites that need other programs than Node.js (Chromium, Python, PHP, Redis, nginx, PgBouncer, MariaDB, curl, readers of PDFs), or run the
- * service, its command line or its packages as programs of their own: `npm run test:programs`.
+ * Suites that need other programs than Node.js (Chromium, Python, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, readers of PDFs),
+ * or run the service, its command line or its packages as programs of their own: `npm run test:programs`.
  */
 const PROGRAMS = [
   'src/platform/gst/gstin-library.spec.ts',
@@ -56,6 +56,7 @@ const PROGRAMS = [
     'access/rate-limits',
     'dashboard/mails',
     'deploy',
+    'deploy-ha',
     'deploy-wholesalers',
     'docs/{markdown,reference-page,start-page}',
     'money/books/journal-export',

@@ -36,31 +36,8 @@ background etcd etcd --name etcd --data-dir "$FOLDER/etcd" --log-level warn \
   --listen-peer-urls "http://127.0.0.1:$PEER" --initial-advertise-peer-urls "http://127.0.0.1:$PEER" \
   --initial-cluster "etcd=http://127.0.0.1:$PEER"
 
-# Each node has its own proxy to etcd, which a rehearsal can disconnect.
-{
-  cat <<CONFIGURATION
-global
-  stats socket $FOLDER/haproxy.sock mode 600 level admin
-defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-listen primary
-  bind 127.0.0.1:$PRIMARY
-  option httpchk GET /primary
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-CONFIGURATION
-  for node in $NODES; do
-    pg=PG_$node api=API_$node
-    echo "  server $node 127.0.0.1:${!pg} check port ${!api}"
-  done
-  for node in $NODES; do
-    via=VIA_$node
-    printf 'listen etcd_%s\n  bind 127.0.0.1:%s\n  server etcd 127.0.0.1:%s\n' "$node" "${!via}" "$ETCD"
-  done
-} >"$FOLDER/haproxy.cfg"
-chmod 644 "$FOLDER/haproxy.cfg"
+export FOLDER ETCD PRIMARY PG_a PG_b PG_c API_a API_b API_c VIA_a VIA_b VIA_c
+install -m 644 "$(dirname "$0")/haproxy.cfg" "$FOLDER"
 background haproxy haproxy -W -db -f "$FOLDER/haproxy.cfg"
 
 for node in $NODES; do

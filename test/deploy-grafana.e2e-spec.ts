@@ -7,8 +7,14 @@ import { TestApp } from './support/app.js';
 
 interface Dashboard {
   uid: string;
+  templating: { list: { name: string; query: string; allValue: string }[] };
   panels: { datasource: { uid: string }; targets: { expr: string }[] }[];
 }
+
+const { templating, panels } = JSON.parse(
+  await readFile('deploy/grafana/orders.json', 'utf8'),
+) as Dashboard;
+const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
 /** No Grafana runs here: the names of metrics in the queries are compared with those of the service. */
 describe('deploy/grafana', () => {
@@ -20,10 +26,6 @@ describe('deploy/grafana', () => {
     const known = types.flatMap(([, name = '', type]) =>
       type === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name],
     );
-    const { panels } = JSON.parse(
-      await readFile('deploy/grafana/orders.json', 'utf8'),
-    ) as Dashboard;
-    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     expect(queries.length).toBeGreaterThan(8);
     for (const query of queries) {
       const named = [...query.matchAll(/\b[a-z]+_[a-z0-9_]+\b/g)].map(([name]) => name);
@@ -32,6 +34,21 @@ describe('deploy/grafana', () => {
       );
       expect(metrics.length).toBeGreaterThan(0);
       for (const metric of metrics) expect(known).toContain(metric);
+    }
+  });
+
+  it('shows one wholesaler, or all; also where no series has that label', async () => {
+    const [{ name, query, allValue } = {}] = templating.list;
+    const targets = await readFile('deploy/wholesalers/create.sh', 'utf8');
+    expect(targets).toContain(`"labels": { "${name}": "$name" }`);
+    expect([query, allValue]).toEqual([
+      `label_values(process_resident_memory_bytes, ${name})`,
+      '.*',
+    ]);
+    for (const expr of queries) {
+      const selected = expr.match(/\b[a-z]+_[a-z0-9_]+\b(?!\()/g)!;
+      const ofWholesaler = expr.split(`{${name}=~"$${name}"`).length - 1;
+      expect([expr, ofWholesaler]).toEqual([expr, selected.length]);
     }
   });
 
@@ -50,9 +67,6 @@ describe('deploy/grafana', () => {
     const { datasources } = parse(await readFile(provisioning, 'utf8')) as {
       datasources: { uid: string }[];
     };
-    const { panels } = JSON.parse(
-      await readFile('deploy/grafana/orders.json', 'utf8'),
-    ) as Dashboard;
     for (const { datasource } of panels) expect(datasource.uid).toBe(datasources[0]?.uid);
   });
 });

@@ -154,6 +154,8 @@ describe('the filters of the list of orders', () => {
 
   it('never find test orders', async () => {
     expect(await found({ q: 'wso-test' })).toEqual([]);
+    // A letter alone is a word, too.
+    expect(await found({ q: 'ж' })).toEqual([]);
   });
 
   it.each<[field: string, value: string, code: string]>([

@@ -97,7 +97,12 @@ describe('a checkout', () => {
   it('is the only open checkout of its orders: the same orders continue it, others replace it', async () => {
     const orders = [await place(), await place()];
     const first = await payer.open(orders);
+    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+    const findOrder = gateway.findOrder.bind(gateway);
+    // The gateway is not asked again for an order that it has made.
+    gateway.findOrder = () => Promise.reject(new GatewayUnknown('no answer'));
     const again = await payer.open(orders.toReversed());
+    gateway.findOrder = findOrder;
     expect([again.id, again.gateway.order_id]).toEqual([first.id, first.gateway.order_id]);
     const other = await payer.open(orders.slice(0, 1));
     expect(other.id).not.toBe(first.id);
@@ -106,60 +111,6 @@ describe('a checkout', () => {
     await deliverNotices();
     expect(await Promise.all(orders.map(statusOf))).toEqual(['pending', 'pending']);
     expect(await balance()).toBe(110);
-  });
-
-  it('is refused for orders that are not payable, and for invalid amounts', async () => {
-    const paid = await place();
-    await admin.orders.pay(paid);
-    const [other, { sku }] = [await givenShop(app), await givenProduct(app)];
-    const foreign = await other.orders.place({ sku, quantity: 1 });
-    const refused = async (body: object) =>
-      (await payer.browser.call('post', 'checkouts', body)).body.errors!.map(
-        ({ field, code }) => `${field} ${code}`,
-      );
-    expect(await refused({ order_numbers: [paid, foreign] })).toEqual([
-      'order_numbers.0 not_payable',
-      'order_numbers.1 unknown_order',
-    ]);
-    expect(await refused({})).toEqual(['order_numbers required']);
-    expect(await refused({ amount: 0.5 })).toEqual(['amount out_of_range']);
-    expect(await refused({ amount: 5, order_numbers: [paid] })).toEqual(['amount ambiguous']);
-  });
-
-  it('accepts a return only with the signature of its own payment', async () => {
-    const [one, two] = [await payer.open([await place()]), await payer.open([await place()])];
-    const { given } = await payer.payAt(one);
-    const send = async (id: string, body: object) =>
-      (await payer.browser.call('post', `checkouts/${id}/return`, body)).status;
-    expect(await send(two.id, given!)).toBe(422);
-    expect(await send(one.id, { ...given, payment_id: 'pay_other' })).toBe(422);
-    expect(await send('pi_unknown', given!)).toBe(404);
-    const stranger = await Payer.of(app, (await givenShop(app)).client);
-    expect((await stranger.browser.call('get', `checkouts/${one.id}`)).status).toBe(404);
-    expect(await payer.state(one)).toBe('open');
-    await checkIntents(app);
-    expect(await payer.state(one)).toBe('open');
-  });
-
-  it('names every field of a return that is missing, invalid or unknown', async () => {
-    const checkout = await payer.open([await place()]);
-    const { given } = await payer.payAt(checkout);
-    const refused = async (body: object) => {
-      const answer = await payer.browser.call('post', `checkouts/${checkout.id}/return`, body);
-      const errors = answer.body.errors!.map(({ field, code }) => `${field} ${code}`);
-      return [answer.status, answer.body.code, ...errors];
-    };
-    expect(await refused({})).toEqual([
-      ...[422, 'validation_failed', 'order_id required', 'payment_id required'],
-      'signature required',
-    ]);
-    expect(await refused({ ...given, payment_id: 5, signature: 'x'.repeat(65) })).toEqual([
-      ...[422, 'validation_failed', 'payment_id string_expected', 'signature too_long'],
-    ]);
-    expect(await refused({ ...given, bank: 'HDFC' })).toEqual([
-      ...[422, 'unknown_field', 'bank unknown_field'],
-    ]);
-    expect(await payer.state(checkout)).toBe('open');
   });
 });
 
@@ -174,6 +125,18 @@ describe('the outcome of a payment', () => {
     await payer.returnFrom(checkout, await payer.payAt(await payer.open([order])));
     await checkIntents(app);
     expect(await payer.state(checkout)).toBe('paid');
+  });
+
+  it('fails after the browser came back: nothing is awaited any more', async () => {
+    const checkout = await payer.open([await place()]);
+    await payer.returnFrom(checkout, await payer.payAt(checkout, 'authorized'));
+    expect(await payer.state(checkout)).toBe('confirming');
+    await app.dataSource.query(
+      "UPDATE sandbox_payments SET status = 'failed' WHERE order_id = $1",
+      [checkout.gateway.order_id],
+    );
+    await checkIntents(app, { isAll: true });
+    expect(await payer.state(checkout)).toBe('failed');
   });
 
   it('is only authorized, and captured because the order is still payable', async () => {

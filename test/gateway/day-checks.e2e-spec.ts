@@ -4,7 +4,10 @@ import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/pa
 import {
   givenPayerForEachTest,
   handleNotices,
+  paidReceipt,
   payer,
+  paymentOf,
+  sandboxAccount,
   sendNotices,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
@@ -47,6 +50,16 @@ describe('the check of a day', () => {
       { checked: 1, failed: 1, found: 1, found_amount: 200, finished_at: expect.any(String) },
     ]);
     expect(await balance()).toBe(200);
+  });
+
+  it('finds a refund of the days before whose notice was lost, and asks no more for it', async () => {
+    const receipt = await paidReceipt(500);
+    await sandboxAccount(app).refundOutside(await paymentOf(app, receipt), 20_000);
+    await app.dataSource.query('DELETE FROM sandbox_notices');
+    await check(inDays(2));
+    expect(await balance()).toBe(300);
+    gateway.getRefund = (id) => Promise.reject(new Error(`asked for ${id}`));
+    await check(inDays(3));
   });
 
   it('does not take a fault of the service for a silent gateway', async () => {

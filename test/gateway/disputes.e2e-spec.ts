@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
+import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import { GatewayDisputesService } from '../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { whileQueued } from '../support/database/locks.js';
@@ -114,6 +117,26 @@ describe('a dispute', () => {
     await app.dataSource.query('DELETE FROM sandbox_notices');
     await checkDisputes(app);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
+  });
+
+  it('is asked about hours after an answer, and after a question that had none', async () => {
+    const id = await open(await paidReceipt(), false);
+    await deliverNotices(app);
+    await check(id);
+    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+    const getDispute = gateway.getDispute.bind(gateway);
+    const asked = jest.fn(() => Promise.reject(new GatewayUnknown('no answer')));
+    gateway.getDispute = asked;
+    await app.service(GatewayDisputesService).askDue();
+    expect(asked).not.toHaveBeenCalled();
+    await checkDisputes(app);
+    expect(asked).toHaveBeenCalledWith(id);
+    asked.mockClear();
+    await app.service(GatewayDisputesService).askDue();
+    expect(asked).not.toHaveBeenCalled();
+    gateway.getDispute = () => Promise.reject(new TypeError('a fault'));
+    await expect(checkDisputes(app)).rejects.toThrow(new TypeError('a fault'));
+    gateway.getDispute = getDispute;
   });
 
   it.each([

@@ -129,6 +129,15 @@ describe('a refund to the source of a payment', () => {
     expect(await balance()).toBe(250);
   });
 
+  it('is not taken for one that the gateway does not answer about if the service has a fault', async () => {
+    await refund(await paidReceipt(), 200).expect(201);
+    await sendRefunds(app);
+    const getRefund = gateway.getRefund.bind(gateway);
+    gateway.getRefund = () => Promise.reject(new TypeError('a fault'));
+    await expect(checkRefunds(app, { isAll: true })).rejects.toThrow(new TypeError('a fault'));
+    gateway.getRefund = getRefund;
+  });
+
   it('ignores an answer that is older than the stored one', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);

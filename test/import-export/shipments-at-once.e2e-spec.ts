@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Response, Test } from 'supertest';
 import { BackgroundShipmentsJob } from '../../src/fulfillment/shipping/import/background-shipments.job.js';
 import { BackgroundShipmentsService } from '../../src/fulfillment/shipping/import/background-shipments.service.js';
@@ -6,6 +7,8 @@ import type {
   ShipmentImportReportDto,
 } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/shipment-import.repository.js';
+import { ShipmentImportService } from '../../src/fulfillment/shipping/import/shipment-import.service.js';
+import { withTemporaryFile } from '../../src/platform/csv/csv-upload.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
@@ -80,6 +83,19 @@ describe('shipments of a file are recorded several at once', () => {
     const answer = await sendFile(content, '?dry_run=true');
     expect(answer.status).toBe(200);
     expect(dataOf(answer)).toMatchObject({ created: 16, problems: [] });
+  });
+
+  it('and counted as they are recorded', async () => {
+    const orders = await givenOrders(3);
+    const rows = orders.map((order) => `${order},BlueLine,C-${order}`);
+    const content = file('order_number,courier,tracking_number', ...rows);
+    const importer = app.service(ShipmentImportService);
+    const counts: number[] = [];
+    const onRows = (count: number): Promise<void> => Promise.resolve(void counts.push(count));
+    await withTemporaryFile(Readable.from([Buffer.from(content)]), async (path) =>
+      importer.recordFile(await importer.read(path, false), { isDryRun: false, onRows }),
+    );
+    expect(counts).toEqual([1, 2, 3]);
   });
 
   it('and again, unchanged or created, after a failure of the database', async () => {

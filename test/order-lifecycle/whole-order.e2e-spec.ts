@@ -1,4 +1,5 @@
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
+import { WHOLE_ORDER_EXAMPLES } from '../../src/fulfillment/whole-order/whole-order.examples.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
@@ -200,4 +201,13 @@ describe('a whole order that a store corrects', () => {
     expect(answered.etag).toBe((await shop.orders.get(order).headers()).etag);
     expect(await correct('Four', '*')).toMatchObject({ notes: 'Four' });
   });
+});
+
+it('has an example whose shipments have lines of its items', () => {
+  const { items, shipments } = WHOLE_ORDER_EXAMPLES.shipped.value.data;
+  expect(items.map(({ line }) => line)).toEqual(items.map((_item, index) => index + 1));
+  const shipped = shipments.flatMap((shipment) =>
+    shipment.items.map(({ line }) => items[line - 1]),
+  );
+  expect(shipped).toMatchObject([{ quantity: 2 }]);
 });

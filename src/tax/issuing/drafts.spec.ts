@@ -31,7 +31,7 @@ const orders = fc.record({
   ),
   deliveryMinor: fc.integer({ min: 0, max: 1_000_000 }),
   deliveryTax: fc.constantFrom('per_line' as const, 'highest_rate' as const),
-  state: fc.constantFrom('27', '29'),
+  state: fc.constantFrom('27', '29', '04'),
   sez: fc.constantFrom(null, 'with_payment' as const, 'without_payment' as const),
   refunds: fc.array(
     fc.record({
@@ -145,6 +145,23 @@ describe('documents of any order', () => {
         }
       }),
     );
+  });
+
+  it('have the tax of a union territory only within one', () => {
+    const goods = { lines: [] as ShippedGoods['lines'], deliveryMinor: 0 } as ShippedGoods;
+    const of = (own: string, place: string) => {
+      const recipient = {
+        client_id: 1,
+        name: '',
+        gstin: `${place}AAPFU0939F1ZR`,
+        sez: null,
+        address: null,
+      };
+      const profile = { ...PROFILE, addressState: own, gstin: `${own}AAPFU0939F1ZV` };
+      const facts = { profile, recipient, rates: [], isFirst: true, isClockTrusted: true };
+      return draftInvoice(goods, facts).is_utgst;
+    };
+    expect([of('04', '04'), of('27', '27'), of('27', '04')]).toEqual([true, false, false]);
   });
 
   it('are taken back by refunds to the paisa: what came back first, in the end all, and never more', () => {

@@ -9,9 +9,11 @@ const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/gene
 const STAMPS = 'dist/.stamps';
 const OWN_CONFIG = ['-c', 'test/lab/mutants/jest.config.js'];
 const NO_END = '(no end)';
+/** The worker ended, by an error that no test awaits. */
+const CRASH = '(crash)';
 /** Failures that a busy machine causes, too: of limits of a run, a test, `eventually` and the end of a suite. */
 const UNSURE =
-  /\(no end\)|Test suite failed to run|Exceeded timeout of|nothing came of it in|did not end/;
+  /\(no end\)|\(crash\)|Test suite failed to run|Exceeded timeout of|nothing came of it in|did not end/;
 /** Each leaves modules in the memory of the worker. */
 const WORKER_TASKS = 30;
 /** The minute that the suites may take, on a machine with other work. */
@@ -63,7 +65,7 @@ export class Trial {
     }
     if (UNSURE.test(failure)) {
       this.endWorker();
-      if ((await run(1 / 2)) !== null) return null;
+      if ((await run(failure === NO_END ? 1 / 2 : 1)) !== null) return null;
     }
     return failure?.split('\n', 1)[0] ?? null;
   }
@@ -88,12 +90,16 @@ export class Trial {
     // A process that has just ended tells so by its exit.
     worker.send(task, () => undefined);
     const ended = new AbortController();
-    const limit = setTimeout(() => this.endWorker(), timeout);
+    let end = CRASH;
+    const limit = setTimeout(() => {
+      end = NO_END;
+      this.endWorker();
+    }, timeout);
     try {
       const [message] = await Promise.race(
         ['message', 'exit'].map((event) => once(worker, event, ended)),
       );
-      return message?.failure === undefined ? NO_END : message.failure;
+      return message?.failure === undefined ? end : message.failure;
     } finally {
       clearTimeout(limit);
       ended.abort();

@@ -14,6 +14,18 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
+/** Lists how far to the left and to the right the words of a PDF reach, in points. */
+export async function marginsOf(pdf: Uint8Array): Promise<{ left: number; right: number }> {
+  return inFolder(pdf, async (folder) => {
+    const { stdout } = await run('pdftotext', ['-bbox', 'document.pdf', '-'], { cwd: folder });
+    const words = [...stdout.matchAll(/<word xMin="([\d.-]+)".* xMax="([\d.-]+)"/g)];
+    return {
+      left: Math.min(...words.map(([, left]) => Number(left))),
+      right: Math.max(...words.map(([, , right]) => Number(right))),
+    };
+  });
+}
+
 /** Reads the text of a QR code in a PDF, read from its picture. */
 export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   return inFolder(pdf, async (folder) => {

@@ -167,9 +167,7 @@ it('a refused request stores nothing', async () => {
   for (const { name } of refused) {
     const { id } = tenants.get(name)!;
     // Those that it placed before.
-    expect(
-      await app.dataSource.query('SELECT FROM orders WHERE client_id = $1', [id]),
-    ).toHaveLength(4);
+    expect(await app.sql`SELECT FROM orders WHERE client_id = ${id}`).toHaveLength(4);
   }
   // Subscriptions are removed in the database here.
   await app.expectInvariants('settings');

@@ -41,7 +41,7 @@ describe('the answered requests of a client', () => {
     expect(read).toMatchObject({ token_id: shop.client.tokenId, ms: expect.any(Number) });
     expect(read!.request_id).toBe(headers['x-request-id']);
     expect(await requestsOf(shop, `?request_id=${read!.request_id}`)).toEqual([read]);
-    const stored = await app.dataSource.query<object[]>('SELECT * FROM recent_requests');
+    const stored = await app.sql<object>`SELECT * FROM recent_requests`;
     expect(JSON.stringify(stored)).not.toMatch(/SECRET|WO-/);
   });
 
@@ -59,9 +59,8 @@ describe('the answered requests of a client', () => {
       }
     }
     await requests.store();
-    const stored = await app.dataSource.query<{ id: string }[]>(
-      `SELECT r.request_id AS id FROM recent_requests r WHERE r.request_id LIKE 'waits-%'`,
-    );
+    const stored = await app.sql<{ id: string }>`
+      SELECT r.request_id AS id FROM recent_requests r WHERE r.request_id LIKE 'waits-%'`;
     expect(stored.map(({ id }) => id).sort()).toEqual(noted.sort());
   });
 
@@ -82,7 +81,7 @@ describe('the answered requests of a client', () => {
     await shop.me();
     await holder.commit();
     expect(await requestsOf(shop)).toHaveLength(1);
-    await app.dataSource.query(`UPDATE recent_requests SET at = at - interval '7 hours'`);
+    await app.sql`UPDATE recent_requests SET at = at - interval '7 hours'`;
     await app.service(RecentRequestsService).deleteOld();
     expect(await requestsOf(shop)).toEqual([]);
   });

@@ -55,7 +55,7 @@ describe('the refused requests of a client', () => {
       fields: [{ field: 'items.0.quantity', code: 'insufficient_stock' }],
       store_order_id: 'SHOP-8',
     });
-    const stored = await app.dataSource.query<object[]>('SELECT * FROM request_failures');
+    const stored = await app.sql<object>`SELECT * FROM request_failures`;
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
@@ -193,10 +193,7 @@ describe('records of refused requests', () => {
     const { data } = await admin.clients.failures(shop.client.id);
     expect(data).toHaveLength(1);
 
-    await app.dataSource.query(
-      `UPDATE request_failures SET at = now() - interval '30 days 1 minute' WHERE client_id = $1`,
-      [shop.client.id],
-    );
+    await app.sql`UPDATE request_failures SET at = now() - interval '30 days 1 minute' WHERE client_id = ${shop.client.id}`;
     await shop.at(app).orders.placeBody({}).refused(422);
     await app.service(RequestFailuresService).deleteOld();
     expect(await failuresOf(shop)).toEqual([`POST ${ORDERS} 422 validation_failed`]);
@@ -242,10 +239,7 @@ describe('the last use of a token', () => {
     await shop.me();
     await lastUse(shop);
     const later = '2100-01-01T00:00:00.000Z';
-    await app.dataSource.query('UPDATE token_uses SET last_used_at = $1 WHERE token_id = $2', [
-      later,
-      shop.client.tokenId,
-    ]);
+    await app.sql`UPDATE token_uses SET last_used_at = ${later} WHERE token_id = ${shop.client.tokenId}`;
     await shop.me();
     expect(await lastUse(shop)).toMatchObject({ last_used_at: later });
   });

@@ -68,12 +68,12 @@ describe('the list of routes', () => {
     expect(text).toMatch(/^live_cache_refreshes_total\{kind="reload"\} 1$/m);
     const figures = app.service(DatabaseFiguresJob) as unknown as { run: () => Promise<void> };
     const slot = 'figures';
-    await app.dataSource.query('SELECT pg_create_physical_replication_slot($1, true)', [slot]);
+    await app.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`;
     try {
-      await app.dataSource.query("SELECT pg_logical_emit_message(false, 'figures', 'a change')");
+      await app.sql`SELECT pg_logical_emit_message(false, 'figures', 'a change')`;
       await figures.run();
     } finally {
-      await app.dataSource.query('SELECT pg_drop_replication_slot($1)', [slot]);
+      await app.sql`SELECT pg_drop_replication_slot(${slot})`;
     }
     const { text: measured } = await request(app.server).get('/metrics').expect(200);
     const figure = (name: string): number =>
@@ -113,7 +113,7 @@ describe('the list of routes', () => {
     const { checks } = (ready.body as { data: { checks: { name: string }[] } }).data;
     expect(checks).toEqual(expect.arrayContaining(passed(forStores)));
     expect(checks).toHaveLength(forStores.length);
-    await app.dataSource.query("UPDATE schema_migrations SET name = 'other'");
+    await app.sql`UPDATE schema_migrations SET name = 'other'`;
     const message = 'the schema lacks the newest migration of this release';
     const operations = () => request(app.server).get('/health/operations');
     // Probes within a second share one evaluation.

@@ -77,11 +77,9 @@ describe('access to the Store API by', () => {
     });
 
     it('is stored only as a hash', async () => {
-      const rows = await app.dataSource.query<object[]>('SELECT * FROM api_tokens');
-      const [stored] = await app.dataSource.query<object[]>(
-        `SELECT FROM api_tokens WHERE position($1::bytea IN token_hash) > 0`,
-        [Buffer.from(client.token.slice(0, 10))],
-      );
+      const rows = await app.sql<object>`SELECT * FROM api_tokens`;
+      const [stored] = await app.sql<object>`
+        SELECT FROM api_tokens WHERE position(${Buffer.from(client.token.slice(0, 10))}::bytea IN token_hash) > 0`;
       expect(stored).toBeUndefined();
       expect(JSON.stringify(rows)).not.toContain(client.token);
       expect(rows).toContainEqual(expect.objectContaining({ last4: client.token.slice(-4) }));
@@ -185,10 +183,7 @@ describe('access to the Store API:', () => {
 
     it('is refused past due when the grace period is over', async () => {
       const late = await givenClient(app, { subscription: { status: 'past_due' } });
-      await app.dataSource.query(
-        `UPDATE subscriptions SET grace_ends_at = now() - interval '1 second' WHERE client_id = $1`,
-        [late.id],
-      );
+      await app.sql`UPDATE subscriptions SET grace_ends_at = now() - interval '1 second' WHERE client_id = ${late.id}`;
       await list(late.headers).expect(403);
     });
 

@@ -133,10 +133,8 @@ describe('data of another client', () => {
       .expect(200);
     const storeOrderId = unique('Shop');
     const orderNumber = await place(client, sku, storeOrderId);
-    const [row] = await app.dataSource.query<{ id: number }[]>(
-      'SELECT id FROM orders WHERE order_number = $1',
-      [orderNumber],
-    );
+    const [row] = await app.sql<{ id: number }>`
+      SELECT id FROM orders WHERE order_number = ${orderNumber}`;
     return {
       ...client,
       orderNumber,

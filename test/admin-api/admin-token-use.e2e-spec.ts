@@ -10,9 +10,7 @@ interface Entry {
 
 describe('the admin token', () => {
   const usesIn = (app: TestApp): Promise<Entry[]> =>
-    app.dataSource.query(
-      "SELECT actor, action, after FROM audit_entries WHERE subject = 'admin token' ORDER BY id",
-    );
+    app.sql`SELECT actor, action, after FROM audit_entries WHERE subject = 'admin token' ORDER BY id`;
 
   it('is in the audit log with each address that used it, once an hour', async () => {
     const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });

@@ -154,10 +154,8 @@ describe('a file of clients', () => {
     rows.map(({ line, outcome }) => `${line} ${outcome}`);
   const mailOf = (name: string): string => `${unique(name).toLowerCase()}@clients.example`;
   const invitedTo = async (clientId: number): Promise<string[]> => {
-    const found = await app.dataSource.query<{ email: string }[]>(
-      'SELECT email FROM invitations WHERE client_id = $1',
-      [clientId],
-    );
+    const found = await app.sql<{ email: string }>`
+      SELECT email FROM invitations WHERE client_id = ${clientId}`;
     return found.map(({ email }) => email);
   };
   const countOf = async (email: string): Promise<number> =>

@@ -172,10 +172,7 @@ describe('clients as recipients of tax documents', () => {
   it('keep a GSTIN from before they were checked, but get no address with it', async () => {
     const { id } = await admin.clients.create();
     const text = 'Plot 5, Bengaluru, Karnataka 560001';
-    await one.dataSource.query(
-      `UPDATE clients SET gstin = '29ABCDE1234F1Z5', billing_address = $2 WHERE id = $1`,
-      [id, text],
-    );
+    await one.sql`UPDATE clients SET gstin = '29ABCDE1234F1Z5', billing_address = ${text} WHERE id = ${id}`;
     await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
     expect(await admin.clients.change(id, { name: 'Renamed' })).toMatchObject({ billing: null });
     const billing = { line1: 'Plot 5', place: 'Bengaluru', pincode: '560001', state: '29' };
@@ -187,11 +184,8 @@ describe('clients as recipients of tax documents', () => {
 
   it('keep the address that they had as one text, and get fields where it is clear', async () => {
     const ids = [await admin.clients.create(), await admin.clients.create()].map(({ id }) => id);
-    await one.dataSource.query(
-      `UPDATE clients SET billing_address = 'Plot 5' || CASE id WHEN $1 THEN ', Pune, Maharashtra 411004' ELSE '' END
-        WHERE id = ANY ($2)`,
-      [ids[0], ids],
-    );
+    await one.sql`UPDATE clients SET billing_address = 'Plot 5' || CASE id WHEN ${ids[0]} THEN ', Pune, Maharashtra 411004' ELSE '' END
+        WHERE id = ANY (${ids})`;
     await one.dataSource.transaction(({ queryRunner }) => carryAddresses(queryRunner!));
     expect(await Promise.all(ids.map((id) => admin.clients.get(id)))).toMatchObject([
       {

@@ -139,9 +139,8 @@ describe('the search over everything', () => {
 
   it('finds the same once the words are written', async () => {
     await eventually(async () => {
-      const [{ count }] = await app.dataSource.query<[{ count: number }]>(
-        'SELECT count(*)::integer AS count FROM order_search_queue',
-      );
+      const { count } = await app.row<{ count: number }>`
+        SELECT count(*)::integer AS count FROM order_search_queue`;
       return count === 0;
     });
     for (const [kind, what, words] of ORDERS) {

@@ -75,11 +75,10 @@ describe('the first steps', () => {
     expect((await finance.admin('delete', 'first-steps')).status).toBe(403);
     for (const _ of [1, 2]) await app.admin('delete', 'first-steps').expect(200);
     expect(await read()).toEqual({ shown: false, open: ['delivery'] });
-    const dismissed = await app.dataSource.query<unknown[]>(
-      "SELECT FROM audit_entries WHERE action = 'first_steps.dismissed'",
-    );
+    const dismissed =
+      await app.sql`SELECT FROM audit_entries WHERE action = 'first_steps.dismissed'`;
     expect(dismissed).toHaveLength(1);
-    await app.dataSource.query('DELETE FROM first_run');
+    await app.sql`DELETE FROM first_run`;
   });
 
   it('stay until an order is paid, because the first one needs what they lack', async () => {
@@ -117,10 +116,7 @@ describe('the overview of today', () => {
     for (const order of [late, fresh, returned]) await admin.orders.pay(order);
     await admin.orders.ship(returned);
     await admin.orders.return(returned);
-    await app.dataSource.query(
-      `UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = $1`,
-      [late],
-    );
+    await app.sql`UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = ${late}`;
     const tester = await givenTestShop(shop);
     await tester.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await admin.adjustments.propose(shop.client.id, 5);
@@ -137,9 +133,7 @@ describe('the overview of today', () => {
     const { id: mistakeId } = body.data as { id: number };
     await app.admin('post', `transfers/${mistakeId}/reject`, { reason: 'Typo' }).expect(200);
     await app.service(MailService).enqueue(app.dataSource.manager, 'unknown', 'a person');
-    await app.dataSource.query(
-      `UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`,
-    );
+    await app.sql`UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`;
 
     const overview = await admin.overview();
     expect(overview.to_ship).toMatchObject({ count: 2, late_count: 1 });
@@ -230,11 +224,8 @@ describe('clients', () => {
     const open = await create('open', {});
     const ending = await create('ending', { ends_at: inDays(3) });
     const lapsed = await create('lapsed', { ends_at: inDays(5) });
-    await app.dataSource.query(
-      `UPDATE subscriptions SET starts_at = now() - interval '9 days', ends_at = now() - interval '1 day'
-        WHERE client_id = $1`,
-      [lapsed.id],
-    );
+    await app.sql`UPDATE subscriptions SET starts_at = now() - interval '9 days', ends_at = now() - interval '1 day'
+        WHERE client_id = ${lapsed.id}`;
     await admin.receipts.record(open.id, 10);
     const all = [none, open, ending, lapsed].map(({ name }) => name);
     expect(await names({ q: tag.toUpperCase() })).toEqual(all);

@@ -52,10 +52,7 @@ describe('the sort of the list of orders', () => {
   });
 
   it('lists orders with the same time once each', async () => {
-    await app.dataSource.query(
-      `UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE client_id = $1`,
-      [buyer.client.id],
-    );
+    await app.sql`UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE client_id = ${buyer.client.id}`;
     expect((await found({ client_id: buyer.client.id })).sort()).toEqual([...placed].sort());
   });
 });
@@ -105,10 +102,7 @@ describe('the filters of the list of orders', () => {
       { sku, quantity: 1 },
     ]);
     await admin.orders.pay(second);
-    await app.dataSource.query(
-      `UPDATE orders SET created_at = '2026-02-01T10:00:00Z' WHERE order_number = $1`,
-      [first],
-    );
+    await app.sql`UPDATE orders SET created_at = '2026-02-01T10:00:00Z' WHERE order_number = ${first}`;
 
     expect(await found({ sku })).toEqual([first, second]);
     expect(await found({ sku: otherSku })).toEqual([second]);

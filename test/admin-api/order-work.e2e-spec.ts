@@ -115,10 +115,8 @@ describe('an order', () => {
 
   it('that two take at once is of the first, and the second learns of it', async () => {
     const ravi = await givenOperator(app, ['warehouse']);
-    const [{ id }] = await app.dataSource.query<[{ id: number }]>(
-      'SELECT id FROM orders WHERE order_number = $1',
-      [order],
-    );
+    const { id } = await app.row<{ id: number }>`
+      SELECT id FROM orders WHERE order_number = ${order}`;
     const { status, body } = await whileLocked(
       app,
       {

@@ -97,7 +97,7 @@ describe('finding tokens by their last characters', () => {
     const [first, second] = [await givenClient(one), await givenClient(one)];
     const test = await admin.tokens.create(second.id, { domain: 't.example', mode: 'test' });
     const ids = [first.tokenId, second.tokenId, test.id];
-    await one.dataSource.query(`UPDATE api_tokens SET last4 = 'Zz09' WHERE id = ANY($1)`, [ids]);
+    await one.sql`UPDATE api_tokens SET last4 = 'Zz09' WHERE id = ANY(${ids})`;
     const pages = await allPages(2, (page) => admin.tokens.find({ last4: 'Zz09', ...page }));
     expect(pages.flat()).toMatchObject([
       { id: first.tokenId, client_id: first.id, mode: 'live', last_used_at: null },

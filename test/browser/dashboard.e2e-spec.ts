@@ -207,7 +207,7 @@ function storiesOfClients(): void {
     const last4 = store.client.token.slice(-4);
     const row = visit.page.getByRole('row', { name: `…${last4}` });
     await row.getByText('from 127.0.0.1').waitFor();
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '5 minutes'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes'`;
     await row.getByRole('button', { name: `Rotate token …${last4}` }).click();
     const dialog = visit.page.getByRole('dialog', { name: 'Rotate token' });
     await dialog.getByLabel('The old token ends').selectOption('Immediately: the token has leaked');

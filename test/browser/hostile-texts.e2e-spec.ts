@@ -75,7 +75,7 @@ async function fillEveryField(): Promise<void> {
   await admin.clients.invite(client.id, 'guest@hostile.example');
   await asMember();
   await asOperator();
-  await app.dataSource.query('UPDATE users SET name = $1', [hostile('person')]);
+  await app.sql`UPDATE users SET name = ${hostile('person')}`;
 }
 
 async function asMember(): Promise<void> {
@@ -84,7 +84,7 @@ async function asMember(): Promise<void> {
   expect((await member.call('post', 'views', view)).status).toBe(201);
   const company = { billing_address: hostile('billing') };
   expect((await member.call('put', 'company', company)).status).toBe(200);
-  await app.dataSource.query('UPDATE sessions SET agent = $1', [hostile('agent')]);
+  await app.sql`UPDATE sessions SET agent = ${hostile('agent')}`;
 }
 
 async function asOperator(): Promise<void> {
@@ -230,7 +230,7 @@ describeInBrowser('texts that attack the dashboard', () => {
     await admin.orders
       .correctShipment(shipped, shipments[0]!.id, { tracking_url: NOT_A_PAGE })
       .refused(422);
-    await app.dataSource.query('UPDATE shipments SET tracking_url = $1', [NOT_A_PAGE]);
+    await app.sql`UPDATE shipments SET tracking_url = ${NOT_A_PAGE}`;
     const visit = await browser.open();
     await visit.signIn(owner);
     await visit.goTo(`/dashboard/orders/${shipped}`);

@@ -80,7 +80,7 @@ describeInBrowser('passkeys', () => {
 
   it('confirm that all access to the company ends but that of this browser', async () => {
     const elsewhere = await TestBrowser.signedIn(app, member);
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     await visit.goTo('/dashboard/security');
     await press('End all access');
     await press('End access', 'dialog');
@@ -94,14 +94,14 @@ describeInBrowser('passkeys', () => {
   });
 
   it('are as good as the password where a change needs it', async () => {
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     await visit.goTo('/dashboard/account');
     await press('Remove passkey Laptop');
     await press('Remove passkey', 'dialog');
     await visit.page.getByRole('heading', { name: 'Enter your password again' }).waitFor();
     await press('Use a passkey instead', 'dialog');
     await visit.page.getByText('With a passkey you sign in by').waitFor();
-    expect(await app.dataSource.query('SELECT FROM passkeys')).toEqual([]);
+    expect(await app.sql`SELECT FROM passkeys`).toEqual([]);
   });
 
   it('that were removed sign in no longer', async () => {

@@ -8,7 +8,7 @@ import { expectNoRefusalKept } from './support/first-calls.js';
 let app: TestApp;
 let browser: Chromium;
 
-const endSessions = () => app.dataSource.query('DELETE FROM sessions');
+const endSessions = () => app.sql`DELETE FROM sessions`;
 
 /** Fills in a correction of a wallet, ends the session, and sends the form. */
 async function sendAfterTheEnd(visit: Visit, clientId: number): Promise<Locator> {
@@ -210,7 +210,7 @@ async function createsClient(): Promise<void> {
   const { page } = visit;
   await visit.signIn(operator);
   await visit.goTo('/dashboard/office/clients');
-  await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '5 minutes'");
+  await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes'`;
   await page.getByRole('button', { name: 'Create client' }).click();
   await page.getByLabel('Company', { exact: true }).fill('Two Halves');
   await page.getByLabel('Email of the company').fill('orders@two-halves.example');
@@ -218,8 +218,7 @@ async function createsClient(): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Create client' }).click();
   const password = page.getByRole('dialog', { name: 'Enter your password again' });
   await password.getByLabel('Password', { exact: true }).fill(operator.password);
-  const made = () =>
-    app.dataSource.query<unknown[]>("SELECT FROM clients WHERE name = 'Two Halves'");
+  const made = () => app.sql`SELECT FROM clients WHERE name = 'Two Halves'`;
   expect(await made()).toHaveLength(0);
   await password.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('The API token for two-halves.example.').waitFor();

@@ -23,10 +23,7 @@ const inviteBy = (headers: StoreHeaders, role: string) =>
   app.post(`/admin/${members()}`, headers, { email: newEmail(), role });
 const linkOf = ({ body }: BrowserAnswer) => (body.data as { link?: string }).link;
 const passOwnersTime = (id: number) =>
-  app.dataSource.query(
-    "UPDATE approvals SET proposed_at = proposed_at - interval '73 hours' WHERE id = $1",
-    [id],
-  );
+  app.sql`UPDATE approvals SET proposed_at = proposed_at - interval '73 hours' WHERE id = ${id}`;
 
 describe('access to a client', () => {
   it('is not handed out by an operator token that may change clients', async () => {
@@ -41,10 +38,7 @@ describe('access to a client', () => {
   it('needs a recently entered password', async () => {
     const operator = await givenOperator(app, ['support']);
     const support = await TestBrowser.signedIn(app, operator);
-    await app.dataSource.query(
-      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
-      [operator.id],
-    );
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${operator.id}`;
     const invited = await support.admin('post', members(), { email: newEmail(), role: 'member' });
     const removed = await support.admin('delete', `${members()}/${owner.id}`);
     const store = { name: 'New', email: newEmail(), domain: 'new.example' };
@@ -213,7 +207,7 @@ describe('access to a client as its owner', () => {
     const email = newEmail();
     const { body } = await support.admin('post', members(), { email, role: 'owner' });
     const { id } = (body.data as { approval: { id: number } }).approval;
-    await app.dataSource.query('UPDATE users SET email = $1 WHERE id = $2', [email, other.id]);
+    await app.sql`UPDATE users SET email = ${email} WHERE id = ${other.id}`;
     await passOwnersTime(id);
     const reason = { reason: 'The owner left' };
     const refused = await second.admin('post', `approvals/${id}/approve`, reason);

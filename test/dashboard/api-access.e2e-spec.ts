@@ -71,10 +71,7 @@ describe("a client's API access and prices in the dashboard", () => {
   it.each(['tokens', 'tokens/1/rotate'])('requires a recent password for %s', async (path) => {
     const user = await givenMember(app, client);
     const browser = await TestBrowser.signedIn(app, user);
-    await app.dataSource.query(
-      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
-      [user.id],
-    );
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${user.id}`;
     const { status, body } = await browser.call('post', path, { domain: 'x.example' });
     expect([status, body.code]).toEqual([403, 'password_required']);
   });

@@ -33,10 +33,7 @@ const asked = async (role = 'member') => {
   return { company, companyOwner, asking, email, path, ask, status, approval };
 };
 const waitHours = (id: number, hours: number) =>
-  app.dataSource.query(
-    `UPDATE approvals SET proposed_at = proposed_at - make_interval(hours => $2) WHERE id = $1`,
-    [id, hours],
-  );
+  app.sql`UPDATE approvals SET proposed_at = proposed_at - make_interval(hours => ${hours}) WHERE id = ${id}`;
 const accept = async (token: string) => {
   const browser = new TestBrowser(app);
   const person = { token, name: 'New Colleague', password: 'nine turtles in a row' };
@@ -93,25 +90,20 @@ describe('access to a client that has an owner', () => {
       expect((await member.call('post', `${path}/${verb}`)).status).toBe(403);
     }
     const late = await TestBrowser.signedIn(app, companyOwner);
-    await app.dataSource.query(
-      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
-      [companyOwner.id],
-    );
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${companyOwner.id}`;
     const refused = await late.call('post', `${path}/approve`);
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
   });
 
   it('does not open money of the client to its owner', async () => {
     const { company, companyOwner } = await asked();
-    const [{ id }] = await app.dataSource.query<[{ id: number }]>(
-      `INSERT INTO approvals (id, kind, key, client_id, details, proposed_by)
-        VALUES (nextval('wallet_adjustments_id_seq'), 'payout', 'x', $1, '{}', 'user 1 <a@b>') RETURNING id`,
-      [company.id],
-    );
+    const { id } = await app.row<{ id: number }>`
+      INSERT INTO approvals (id, kind, key, client_id, details, proposed_by)
+        VALUES (nextval('wallet_adjustments_id_seq'), 'payout', 'x', ${company.id}, '{}', 'user 1 <a@b>') RETURNING id`;
     const browser = await TestBrowser.signedIn(app, companyOwner);
     const refused = await browser.call('post', `access-requests/${id}/approve`);
     expect([refused.status, refused.body.code]).toEqual([404, 'approval_not_found']);
-    await app.dataSource.query('DELETE FROM approvals WHERE id = $1', [id]);
+    await app.sql`DELETE FROM approvals WHERE id = ${id}`;
   });
 });
 

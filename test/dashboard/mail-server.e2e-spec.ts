@@ -79,10 +79,8 @@ describe('a mail server', () => {
     const logo = { content_base64: givenPng().toString('base64') };
     await app.admin('put', 'brand/logo', logo).expect(200);
     const { email } = await givenMember(app, client);
-    const [{ id } = { id: 0 }] = await app.dataSource.query<{ id: number }[]>(
-      'SELECT id FROM users WHERE email = $1',
-      [email],
-    );
+    const [{ id } = { id: 0 }] = await app.sql<{ id: number }>`
+      SELECT id FROM users WHERE email = ${email}`;
     for (const [template, reference] of [
       ['password_reset', email],
       ['sign_in_locked', email],
@@ -113,15 +111,13 @@ describe('a mail server', () => {
     await invite('meera@asha.example', newClient);
     await eventually(async () => refusals < 1 && (await countQueuedMails(app)) === 1);
     expect(received).toEqual([]);
-    await app.dataSource.query(
-      "UPDATE queued_mails SET created_at = created_at - interval '1 hour'",
-    );
+    await app.sql`UPDATE queued_mails SET created_at = created_at - interval '1 hour'`;
     app.nest.get(DatabaseFiguresJob).start();
     await eventually(async () => {
       const { text } = await request(app.server).get('/metrics');
       return Number(/^mail_age_seconds (\d+)/m.exec(text)?.[1]) >= 3_600;
     });
-    await app.dataSource.query('UPDATE queued_mails SET due_at = now()');
+    await app.sql`UPDATE queued_mails SET due_at = now()`;
     await allMailsSent(app);
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);
   });

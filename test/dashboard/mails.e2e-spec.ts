@@ -202,10 +202,7 @@ describe('problems', () => {
 
   it('of unpaid orders are mailed once, some hours before they expire, unless they are paid', async () => {
     const [late, paid, fresh] = [await place(), await place(), await place()];
-    await app.dataSource.query(
-      `UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ANY($1)`,
-      [[late, paid]],
-    );
+    await app.sql`UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ANY(${[late, paid]})`;
     await messages.find();
     await admin.orders.pay(paid);
     expect(await subjectsOf()).toEqual(['1 unpaid order is about to expire']);
@@ -235,11 +232,8 @@ describe('problems', () => {
     await admin.credit.putTerms(shop.client.id);
     const order = await place();
     await admin.orders.pay(order, { method: 'credit' });
-    await app.dataSource.query(
-      `UPDATE credit_items SET due_at = now() - interval '1 day', created_at = now() - interval '31 days'
-        WHERE client_id = $1`,
-      [shop.client.id],
-    );
+    await app.sql`UPDATE credit_items SET due_at = now() - interval '1 day', created_at = now() - interval '31 days'
+        WHERE client_id = ${shop.client.id}`;
     expect(await subjectsOf()).toEqual(['Your company owes INR 110.00']);
     expect(mailsToOwner()[0]!.text).toContain(order);
     await messages.letPass(120);

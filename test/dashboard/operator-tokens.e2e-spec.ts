@@ -74,7 +74,7 @@ describe('an operator token', () => {
       permissions: ['orders:read'],
       last_used_from: '127.0.0.1',
     });
-    const stored = await app.dataSource.query<object[]>('SELECT t::text FROM operator_tokens t');
+    const stored = await app.sql<object>`SELECT t::text FROM operator_tokens t`;
     expect(JSON.stringify(stored)).not.toContain(issued.token);
   });
 
@@ -158,7 +158,7 @@ describe('an operator token', () => {
   });
 
   it('is for operators, who enter their password', async () => {
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     expect((await create(['stock:read'])).body.code).toBe('password_required');
     expect(await app.post(PATH, {}, {})).toMatchObject({ status: 401 });
   });

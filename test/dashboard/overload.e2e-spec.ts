@@ -27,7 +27,7 @@ const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
 const member = await givenMember(app, await givenClient(app));
 
 describe('more sign-ins than the service can check', () => {
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterEach(() => app.sql`DELETE FROM lockouts`);
 
   /** Checks a password as for a sign-in from an unknown browser. */
   const guess = (password: string, ip: string) =>
@@ -67,7 +67,7 @@ describe('more sign-ins than the service can check', () => {
       expect(headers['retry-after']).toBe('2');
     }
     await end();
-    expect(await app.dataSource.query('SELECT key FROM lockouts WHERE failures > 0')).toEqual([]);
+    expect(await app.sql`SELECT key FROM lockouts WHERE failures > 0`).toEqual([]);
     expect((await signIn(member, '198.51.100.7')).status).toBe(200);
   });
 

@@ -32,7 +32,7 @@ const app = await TestApp.start({
   COUNTRY_HEADER: 'CF-IPCountry',
 });
 beforeEach(async () => {
-  await app.dataSource.query('DELETE FROM sessions');
+  await app.sql`DELETE FROM sessions`;
   company = await givenClient(app);
   owner = await givenMember(app, company);
   ownerBrowser = await TestBrowser.signedIn(app, owner);
@@ -91,10 +91,7 @@ describe('the security page of a client', () => {
     expect(signedIn).toEqual([true, false, false, true]);
     await app.get('/api/me', live).expect(401);
     await app.get('/api/me', test).expect(401);
-    const devices = await app.dataSource.query<unknown[]>(
-      'SELECT FROM devices WHERE user_id IN ($1, $2)',
-      [owner.id, member.id],
-    );
+    const devices = await app.sql`SELECT FROM devices WHERE user_id IN (${owner.id}, ${member.id})`;
     expect(devices).toHaveLength(1);
     const { body } = await app.admin('get', `audit?subject=client%20${company.id}`);
     expect((body as { data: { action: string }[] }).data.map(({ action }) => action)).toContain(
@@ -133,7 +130,7 @@ describe('the security page of a client', () => {
   });
 
   it('asks for the password again before it ends anything', async () => {
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     const refused = await ownerBrowser.call('delete', 'security/sessions');
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
   });
@@ -163,7 +160,7 @@ describe('the security page of the installation', () => {
     await app.call('delete', '/admin/sessions', headers).expect(403);
     await app.admin('delete', 'sessions?end_tokens=false').expect(200);
     expect(await isSignedIn(browser)).toBe(false);
-    const kept = await app.dataSource.query<unknown[]>('SELECT FROM operator_tokens');
+    const kept = await app.sql`SELECT FROM operator_tokens`;
     expect(kept).toHaveLength(1);
   });
 });
@@ -196,16 +193,11 @@ describe('passkeys and one-time codes, which outlive the end of sessions', () =>
   const factorsIn = ({ body }: { body: { data?: unknown } }) => body.data as Factor[];
   /** Gives a person a passkey that is older than 30 days, a new one, and one-time codes. @returns the new one's id */
   const givenFactors = async ({ id }: { id: number }) => {
-    await app.dataSource.query(
-      `UPDATE users SET totp_secret = 'x', totp_enabled_at = now() - interval '29 days' WHERE id = $1`,
-      [id],
-    );
-    const rows = await app.dataSource.query<{ id: number }[]>(
-      `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
-        SELECT $1::integer, 'c' || $1::integer || n, '', 0, '{}', n, now() - make_interval(days => n::integer)
-          FROM unnest(ARRAY['31', '1']) n RETURNING id`,
-      [id],
-    );
+    await app.sql`UPDATE users SET totp_secret = 'x', totp_enabled_at = now() - interval '29 days' WHERE id = ${id}`;
+    const rows = await app.sql<{ id: number }>`
+      INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+        SELECT ${id}::integer, 'c' || ${id}::integer || n, '', 0, '{}', n, now() - make_interval(days => n::integer)
+          FROM unnest(ARRAY['31', '1']) n RETURNING id`;
     return rows[1]!.id;
   };
   const recent = (factors: Factor[]) => factors.map((factor) => [factor.kind, factor.recent]);
@@ -284,17 +276,12 @@ describe('signing out everywhere else', () => {
   });
 
   it('neither counts as entering the password nor prolongs the session', async () => {
-    await app.dataSource.query(
-      `UPDATE sessions SET confirmed_at = now() - interval '1 hour',
-        created_at = created_at - interval '29 days'`,
-    );
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour', created_at = created_at - interval '29 days'`;
     expect((await ownerBrowser.call('delete', 'sessions')).status).toBe(200);
     const refused = await ownerBrowser.call('post', 'tokens', { domain: 'thief.example' });
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
-    const [{ days }] = await app.dataSource.query<[{ days: number }]>(
-      'SELECT extract(day FROM now() - created_at)::integer AS days FROM sessions WHERE user_id = $1',
-      [owner.id],
-    );
+    const { days } = await app.row<{ days: number }>`
+      SELECT extract(day FROM now() - created_at)::integer AS days FROM sessions WHERE user_id = ${owner.id}`;
     expect(days).toBe(29);
   });
 });

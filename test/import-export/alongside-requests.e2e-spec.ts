@@ -23,10 +23,8 @@ const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
 };
 /** Tells whether a statement, of the import, waits for a lock. */
 const isBlocked = async (): Promise<boolean> => {
-  const waiting = await app.dataSource.query<unknown[]>(
-    `SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
+  const waiting =
+    await app.sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return waiting.length > 0;
 };
 /** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
@@ -143,10 +141,8 @@ describe('an import alongside other requests', () => {
       file('sku,stock', `${sku},50`),
     );
     expect(reportOf(response)).toMatchObject({ updated: 1 });
-    const movements = await app.dataSource.query(
-      'SELECT delta, reason FROM stock_movements WHERE product_id = $1 ORDER BY id',
-      [id],
-    );
+    const movements =
+      await app.sql`SELECT delta, reason FROM stock_movements WHERE product_id = ${id} ORDER BY id`;
     expect(movements).toEqual([
       { delta: 100, reason: 'opening stock' },
       { delta: 30, reason: 'counted' },

@@ -47,19 +47,13 @@ const givenDue = async (content: string, query = ''): Promise<number> => {
 };
 
 const storedParts = async (id: number): Promise<number> => {
-  const rows = await app.dataSource.query<unknown[]>(
-    'SELECT position FROM catalog_import_parts WHERE import_id = $1',
-    [id],
-  );
+  const rows = await app.sql`SELECT position FROM catalog_import_parts WHERE import_id = ${id}`;
   return rows.length;
 };
 
 const appliedEntries = async (id: number): Promise<{ actor: string }[]> =>
-  app.dataSource.query(
-    `SELECT actor, after FROM audit_entries
-      WHERE subject = 'import ' || $1::text AND after ->> 'state' = 'applied'`,
-    [id],
-  );
+  app.sql`SELECT actor, after FROM audit_entries
+      WHERE subject = 'import ' || ${id}::text AND after ->> 'state' = 'applied'`;
 
 describe('a file that is imported in the background', () => {
   it('is checked, shows its changes, and is audited under the operator who applies it', async () => {
@@ -207,16 +201,13 @@ describe('a file with problems', () => {
   it('is refused as a whole if it became invalid after the check', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const id = await givenDue(file('sku,name,stock', `${sku},Cup,2`));
-    await app.dataSource.query(
-      'UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = $1',
-      [sku],
-    );
+    await app.sql`UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = ${sku}`;
     await runNext();
     expect(await see(id)).toMatchObject({
       state: 'refused',
       report: { dry_run: false, problems: [{ column: 'stock', sku }] },
     });
-    await app.dataSource.query('UPDATE stock_levels SET reserved = 0 WHERE reserved = 5');
+    await app.sql`UPDATE stock_levels SET reserved = 0 WHERE reserved = 5`;
   });
 });
 
@@ -277,7 +268,7 @@ describe('applying a file exactly once', () => {
   it('gives up on a file that crashed the service five times', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Poison`));
-    await app.dataSource.query('UPDATE catalog_imports SET attempts = 5 WHERE id = $1', [id]);
+    await app.sql`UPDATE catalog_imports SET attempts = 5 WHERE id = ${id}`;
     expect(await runNext()).toBe(true);
     expect(await see(id)).toMatchObject({ state: 'failed' });
     expect(await storedParts(id)).toBe(0);
@@ -291,10 +282,7 @@ describe('applying a file exactly once', () => {
     const imports = app.service(FileImportsService);
     await imports.expireForgotten();
     expect(await see(id)).toMatchObject({ state: 'ready' });
-    await app.dataSource.query(
-      `UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = $1`,
-      [id],
-    );
+    await app.sql`UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = ${id}`;
     await imports.expireForgotten();
     expect(await see(id)).toMatchObject({ state: 'expired' });
     expect(await storedParts(id)).toBe(0);

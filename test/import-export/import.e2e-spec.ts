@@ -18,18 +18,13 @@ afterAll(() => app.expectInvariants());
 const product = (sku: string) => admin.products.get(sku);
 
 const audited = async (sku: string): Promise<Record<string, unknown>[]> =>
-  app.dataSource.query(
-    `SELECT actor, action, before, after, request_id FROM audit_entries
-      WHERE subject = 'product ' || $1::text ORDER BY id`,
-    [sku],
-  );
+  app.sql`SELECT actor, action, before, after, request_id FROM audit_entries
+      WHERE subject = 'product ' || ${sku}::text ORDER BY id`;
 
 const movements = async (sku: string): Promise<[string, number, string][]> => {
-  const rows = await app.dataSource.query<{ key: string; delta: number; reason: string }[]>(
-    `SELECT m.variation_key AS key, m.delta, m.reason FROM stock_movements m
-      JOIN products p ON p.id = m.product_id WHERE p.sku = $1 ORDER BY m.id`,
-    [sku],
-  );
+  const rows = await app.sql<{ key: string; delta: number; reason: string }>`
+    SELECT m.variation_key AS key, m.delta, m.reason FROM stock_movements m
+      JOIN products p ON p.id = m.product_id WHERE p.sku = ${sku} ORDER BY m.id`;
   return rows.map(({ key, delta, reason }) => [key, delta, reason]);
 };
 

@@ -108,7 +108,7 @@ describe('shipments of a file are recorded several at once', () => {
         FOR EACH ROW WHEN (NEW.tracking_number = '${failing}') EXECUTE FUNCTION fail_shipment()`,
     );
     expect((await send(orders)).status).toBe(500);
-    await app.dataSource.query('DROP TRIGGER fail_shipment ON shipments');
+    await app.sql`DROP TRIGGER fail_shipment ON shipments`;
     const { created, unchanged, problems } = dataOf(await send(orders));
     expect([created + unchanged, problems]).toEqual([12, []]);
     expect(unchanged).toBeGreaterThan(0);
@@ -168,9 +168,7 @@ describe('a file of shipments is recorded in the background', () => {
     const leased = await app.service(ShipmentImportRepository).lease(app.dataSource.manager);
     expect(leased).toMatchObject({ id: stored.id, attempts: 1 });
     expect(await shipments.runNext()).toBe(false);
-    await app.dataSource.query(
-      "UPDATE shipment_imports SET leased_until = now() - interval '1 s' WHERE state = 'recording'",
-    );
+    await app.sql`UPDATE shipment_imports SET leased_until = now() - interval '1 s' WHERE state = 'recording'`;
     expect(await shipments.runNext()).toBe(true);
     expect(await reportOf(stored)).toMatchObject({ created: 1 });
     expect(await shipments.runNext()).toBe(false);

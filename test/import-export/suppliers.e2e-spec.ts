@@ -159,10 +159,7 @@ describe('a file of which some rows have problems', () => {
     const [{ sku }, { sku: other }] = [await givenProduct(app), await givenProduct(app)];
     const id = await given('sku,stock', `${sku},2`, `${other},7`, 'NO-SUCH,1');
     await applyGood(id).expect(200);
-    await app.dataSource.query(
-      'UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = $1',
-      [sku],
-    );
+    await app.sql`UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = ${sku}`;
     await runNext();
     expect(await see(id)).toMatchObject({ state: 'refused', has_good_rows: true });
     expect((await see(id)).report?.problems.map(({ line }) => line)).toEqual([2, 4, 4, 4]);
@@ -170,7 +167,7 @@ describe('a file of which some rows have problems', () => {
     await applyGood(id).expect(200);
     await runNext();
     expect(await admin.stock.get(other)).toMatchObject({ levels: [{ on_hand: 7 }] });
-    await app.dataSource.query('UPDATE stock_levels SET reserved = 0 WHERE reserved = 5');
+    await app.sql`UPDATE stock_levels SET reserved = 0 WHERE reserved = 5`;
 
     for (const lines of [
       ['sku,name,color', `${sku},Cup,red`],
@@ -188,10 +185,7 @@ describe('a file of which some rows have problems', () => {
       `${unique('OLD')},Cup,1,1`,
       'B,,1,1',
     );
-    await app.dataSource.query(
-      `UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = $1`,
-      [id],
-    );
+    await app.sql`UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = ${id}`;
     await app.service(FileImportsService).expireForgotten();
     await applyGood(id).expect(409);
     await rowsToCorrect(id).expect(409);

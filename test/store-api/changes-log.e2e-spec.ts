@@ -54,7 +54,7 @@ describe('GET /api/changes and the change log', () => {
     const { position, moment } = await app.service(ChangePositions).number();
     const lost = { position, moment: { ...moment, run: 'another' } };
     await pruneChanges(app.dataSource, lost);
-    expect(await app.dataSource.query('SELECT FROM change_log')).not.toEqual([]);
+    expect(await app.sql`SELECT FROM change_log`).not.toEqual([]);
     expect(await pruneNow(app)).toBe(0);
   });
 });
@@ -172,9 +172,7 @@ describe('GET /api/changes?include=changed', () => {
     await admin.plans.schedulePrice(client.plan, bowl, 66, effective_from);
     await order(bowl);
     expect(await told()).toEqual({ [bowl]: 'stock' });
-    await app.dataSource.query(
-      `UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'`,
-    );
+    await app.sql`UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'`;
     await app.service(ScheduledPricesService).applyDue();
     await order(cup);
     expect(await told()).toEqual({ [cup]: 'stock', [bowl]: 'content' });

@@ -76,24 +76,18 @@ describe('an answer is never older than its request and', () => {
       await one.dataSource.query(statement);
     }
     const log = (count: number): Promise<unknown> =>
-      one.dataSource.query(
-        `INSERT INTO change_log (kind, ids) SELECT 'product', array_agg(2000000 + n) FROM generate_series(1, $1::integer) n`,
-        [count],
-      );
+      one.sql`INSERT INTO change_log (kind, ids) SELECT 'product', array_agg(2000000 + n) FROM generate_series(1, ${count}::integer) n`;
     await log(20_000);
     expect(await shop.available(sku)).toBe(5);
     await log(20_001);
     expect(await shop.available(sku)).toBe(4);
-    await one.dataSource.query(
-      `INSERT INTO stock_movements (product_id, variation_key, delta, reason) VALUES ($1, '', -1, 'test')`,
-      [id],
-    );
+    await one.sql`INSERT INTO stock_movements (product_id, variation_key, delta, reason) VALUES (${id}, '', -1, 'test')`;
   });
 
   it('ignores a kind of change that only a later version knows', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     expect(await shop.available(sku)).toBe(5);
-    await one.dataSource.query(`INSERT INTO change_log (kind, ids) VALUES ('later', '{1}')`);
+    await one.sql`INSERT INTO change_log (kind, ids) VALUES ('later', '{1}')`;
     await new Admin(two).stock.count(sku, { stock_qty: 3 });
     expect(await shop.available(sku)).toBe(3);
     expect(await elsewhere.available(sku)).toBe(3);

@@ -65,7 +65,7 @@ describe('GET /api/me', () => {
   it("returns the database's time and forbids caching", async () => {
     const { headers } = await givenClient(app);
     const clock = async (): Promise<number> => {
-      const [row] = await app.dataSource.query<{ now: Date }[]>('SELECT clock_timestamp() AS now');
+      const [row] = await app.sql<{ now: Date }>`SELECT clock_timestamp() AS now`;
       return row!.now.getTime();
     };
     const before = await clock();

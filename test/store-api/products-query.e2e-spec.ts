@@ -199,10 +199,7 @@ describe('GET /api/products?include=', () => {
       return [category, variations];
     };
     const set = (category: string, variations: unknown): Promise<unknown> =>
-      app.dataSource.query(
-        'UPDATE products SET category = $1, variations = $2 WHERE sku = ANY ($3)',
-        [category, JSON.stringify(variations), [sku, alike]],
-      );
+      app.sql`UPDATE products SET category = ${category}, variations = ${JSON.stringify(variations)} WHERE sku = ANY (${[sku, alike]})`;
     const sizes = [{ name: 'Size', values: ['XS', 'XXL'] }];
     await set('Shirts', sizes);
     const first = await kept(sku);

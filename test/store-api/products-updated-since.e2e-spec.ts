@@ -152,7 +152,7 @@ describe('GET /api/products?updated_since without complete information', () => {
     const since = await minutesLater(app);
     expect(await listed(since)).toEqual([]);
     // Of rows that are gone at once nothing is known any more.
-    await app.dataSource.query('TRUNCATE plan_prices');
+    await app.sql`TRUNCATE plan_prices`;
     expect(await listed(since)).toEqual(skus);
   });
 });

@@ -87,10 +87,8 @@ describe('GET /api/products', () => {
   it('shows one snapshot although the list is built in slices; a later call gets the change', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 7 });
-    await app.dataSource.query(
-      `INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
-        SELECT 'BULK-' || n, 'Cup ' || n, '', 100 + n, 0 FROM generate_series(1, 4500) n`,
-    );
+    await app.sql`INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
+        SELECT 'BULK-' || n, 'Cup ' || n, '', 100 + n, 0 FROM generate_series(1, 4500) n`;
     // Another long list has its turn until the gate is opened.
     const forms: unknown = Reflect.get(app.service(CatalogController), 'forms');
     const kept = Reflect.get(forms as object, 'kept') as BlockBytesCache;

@@ -161,6 +161,17 @@ export class TestApp {
     });
   }
 
+  /** Sends a statement to the database, with its values as parameters; returns the rows. */
+  async sql<Row = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
+    const statement = texts.reduce((text, next, index) => `${text}$${index}${next}`);
+    return this.dataSource.query<Row[]>(statement, values);
+  }
+
+  /** Reads the first row that a statement finds. */
+  async row<Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row> {
+    return (await this.sql<Row>(texts, ...values))[0]!;
+  }
+
   /** Ends all repeated work, for tests that compare whole tables. */
   async stopJobs(): Promise<void> {
     await Promise.all(findJobs(this.nest).map((job) => job.beforeApplicationShutdown()));

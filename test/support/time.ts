@@ -22,11 +22,8 @@ export async function makeOlder(
 /** Makes orders, and all that happened to them, that much older. */
 export async function makeAllOlder(app: TestApp, days: number, ...orders: string[]): Promise<void> {
   await makeOlder(app, { minutes: days * 24 * 60 }, ...orders);
-  await app.dataSource.query(
-    `UPDATE order_status_changes SET changed_at = changed_at - make_interval(days => $1)
-      WHERE order_id IN (SELECT id FROM orders WHERE order_number = ANY ($2))`,
-    [days, orders],
-  );
+  await app.sql`UPDATE order_status_changes SET changed_at = changed_at - make_interval(days => ${days})
+      WHERE order_id IN (SELECT id FROM orders WHERE order_number = ANY (${orders}))`;
 }
 
 /** Expires the orders that were left unpaid for an hour. Returns how many. */

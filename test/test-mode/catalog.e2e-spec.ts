@@ -57,9 +57,7 @@ describe('test mode: the catalog', () => {
   it('never lists a test product to live stores, also when everything changes', async () => {
     const { client, store, trial } = await givenCopies();
     await app.service(PlansService).changePlan(client.plan, { discountBp: 500 });
-    await app.dataSource.query(
-      `UPDATE products SET updated_at = now() WHERE test_scenario IS NOT NULL`,
-    );
+    await app.sql`UPDATE products SET updated_at = now() WHERE test_scenario IS NOT NULL`;
     const pages = await store.sync(app);
     expect(JSON.stringify(pages)).not.toContain('WSO-TEST');
     expect(pages).toMatchObject([{ reset: false }]);
@@ -79,9 +77,8 @@ describe('test mode: the catalog', () => {
   });
 
   it('contains a product for each scenario', async () => {
-    const products = await app.dataSource.query<unknown[]>(
-      'SELECT sku, test_scenario AS name FROM products WHERE test_scenario IS NOT NULL ORDER BY id',
-    );
+    const products =
+      await app.sql`SELECT sku, test_scenario AS name FROM products WHERE test_scenario IS NOT NULL ORDER BY id`;
     expect(products).toEqual(TEST_SCENARIOS.map(({ sku, name }) => ({ sku, name })));
   });
 });

@@ -48,10 +48,8 @@ describe('an operator and test mode', () => {
   });
 
   it('never sees the test client of a client', async () => {
-    const [testClient] = await app.dataSource.query<{ id: number }[]>(
-      'SELECT id FROM clients WHERE test_of = $1',
-      [live.client.id],
-    );
+    const [testClient] = await app.sql<{ id: number }>`
+      SELECT id FROM clients WHERE test_of = ${live.client.id}`;
     const { id } = testClient!;
     const ids = (await admin.clients.list({ limit: 500 })).data.map((client) => client.id);
     expect(ids).toContain(live.client.id);
@@ -122,13 +120,11 @@ describe('test mode on two instances:', () => {
         'shipped',
       ]);
     }
-    const shipped = await app.dataSource.query<unknown[]>(
-      `SELECT o.order_number, array_agg(i.quantity ORDER BY s.id) AS quantities
+    const shipped =
+      await app.sql`SELECT o.order_number, array_agg(i.quantity ORDER BY s.id) AS quantities
         FROM shipments s JOIN orders o ON o.id = s.order_id
         JOIN shipment_items i ON i.shipment_id = s.id
-        WHERE o.order_number = ANY ($1) GROUP BY 1 ORDER BY 1`,
-      [numbers],
-    );
+        WHERE o.order_number = ANY (${numbers}) GROUP BY 1 ORDER BY 1`;
     expect(shipped).toEqual(
       numbers.sort().map((number) => ({ order_number: number, quantities: [1, 2] })),
     );

@@ -57,10 +57,7 @@ describe('the scenario of a test order', () => {
     const ended = await test.orders.status(number).expect(200);
     const isOver = !(ended.body as { status: string }).status.includes('shipped');
     expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
-    const [left] = await app.dataSource.query<unknown[]>(
-      'SELECT test_scenario FROM orders WHERE order_number = $1',
-      [number],
-    );
+    const [left] = await app.sql`SELECT test_scenario FROM orders WHERE order_number = ${number}`;
     expect(left).toEqual({ test_scenario: null });
   });
 
@@ -186,13 +183,10 @@ describe('the return of a test order', () => {
     const variation = status === 'delivered' ? { variation: 'M' } : {};
     const order = await test.orders.place({ sku, quantity: 2, ...variation });
     const advance = async (seconds: number): Promise<void> => {
-      await app.dataSource.query(
-        `WITH old AS (
-            UPDATE orders SET created_at = created_at - make_interval(secs => $2) WHERE order_number = $1 RETURNING id
+      await app.sql`WITH old AS (
+            UPDATE orders SET created_at = created_at - make_interval(secs => ${seconds}) WHERE order_number = ${order} RETURNING id
           )
-          UPDATE order_returns SET created_at = created_at - make_interval(secs => $2) FROM old WHERE order_id = old.id`,
-        [order, seconds],
-      );
+          UPDATE order_returns SET created_at = created_at - make_interval(secs => ${seconds}) FROM old WHERE order_id = old.id`;
       await app.service(TestModeService).advanceDue();
     };
     await advance(100);

@@ -36,12 +36,10 @@ afterAll(() => one.expectInvariants());
  * and the clock write.
  */
 const everything = async (where = 'true'): Promise<string> => {
-  const tables = await one.dataSource.query<{ name: string }[]>(
-    `SELECT tablename AS name FROM pg_tables
+  const tables = await one.sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
       WHERE schemaname = 'public'
         AND tablename NOT IN ('audit_entries', 'feed_state', 'feed_ticks', 'change_queue', 'numbered_changes', 'latest_positions',
-          'order_positions', 'change_log', 'change_log_state', 'clock_state')`,
-  );
+          'order_positions', 'change_log', 'change_log_state', 'clock_state')`;
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));
 };

@@ -99,9 +99,8 @@ describe("the audit log's entries", () => {
     const text = JSON.stringify(await log.list());
     expect(text).toContain('order.expired');
     expect(text).toContain('token.rotated');
-    const hashes = await one.dataSource.query<{ hash: string }[]>(
-      `SELECT encode(token_hash, 'hex') AS hash FROM api_tokens`,
-    );
+    const hashes = await one.sql<{ hash: string }>`
+      SELECT encode(token_hash, 'hex') AS hash FROM api_tokens`;
     const secrets = [token, issued.token, rotated.token, ADMIN_TOKEN, 'wso_'];
     secrets.push(...hashes.map(({ hash }) => hash));
     const personal = [
@@ -143,9 +142,7 @@ describe('the audit log has no entry for a call that changed nothing:', () => {
 describe('the audit log in pages', () => {
   it('has every entry once, newest first', async () => {
     const all = await log.list(7);
-    const rows = await one.dataSource.query<{ id: number }[]>(
-      'SELECT id FROM audit_entries ORDER BY id',
-    );
+    const rows = await one.sql<{ id: number }>`SELECT id FROM audit_entries ORDER BY id`;
     expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 

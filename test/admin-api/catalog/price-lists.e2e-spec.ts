@@ -250,16 +250,15 @@ describe('price lists that begin while several instances run', () => {
 
   it('are applied after a failure between the prices and the mark, which leaves nothing', async () => {
     const { shop, id, skus } = await givenDueList();
-    await one.dataSource.query(`CREATE FUNCTION fail_mark() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'failed for the test'; END $$`);
-    await one.dataSource.query(`CREATE TRIGGER fail_mark BEFORE UPDATE ON price_lists
-      FOR EACH ROW EXECUTE FUNCTION fail_mark()`);
+    await one.sql`CREATE FUNCTION fail_mark() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'failed for the test'; END $$`;
+    await one.sql`CREATE TRIGGER fail_mark BEFORE UPDATE ON price_lists FOR EACH ROW EXECUTE FUNCTION fail_mark()`;
     await expect(applyDue()).rejects.toThrow('failed for the test');
     expect([await pricesSet(skus[0]!), (await admin.priceLists.get(id)).state]).toEqual([
       [],
       'scheduled',
     ]);
-    await one.dataSource.query('DROP TRIGGER fail_mark ON price_lists');
+    await one.sql`DROP TRIGGER fail_mark ON price_lists`;
     await applyDue(two);
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
     expect(await pricesSet(skus[0]!)).toEqual([9_900]);
@@ -268,20 +267,15 @@ describe('price lists that begin while several instances run', () => {
   it('are applied in one transaction, however many prices they have', async () => {
     const { code: plan } = await givenPlan(one);
     const category = unique('Many');
-    await one.dataSource.query(
-      `INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
-        SELECT $1 || n, 'Product', $1, 1000 + n, 0 FROM generate_series(1, 2000) n`,
-      [category],
-    );
+    await one.sql`INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
+        SELECT ${category} || n, 'Product', ${category}, 1000 + n, 0 FROM generate_series(1, 2000) n`;
     const { id, prices } = await admin.priceLists.create(plan, 5, { category });
     await admin.priceLists.schedule(id, NEXT_CENTURY);
     await letBegin(id);
     await applyDue();
-    const [stored] = await one.dataSource.query<object[]>(
-      `SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
-        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = $1`,
-      [plan],
-    );
+    const [stored] = await one.sql<object>`
+      SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
+        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = ${plan}`;
     expect([prices, stored]).toEqual([2_000, { prices: 2_000, transactions: 1 }]);
   });
 });

@@ -75,9 +75,8 @@ describe('the list of products', () => {
       { sku: 'NONE', outcome: 'not_found' },
     ]);
     expect(await skus('active=false')).toEqual(['BB-01', 'BB-02']);
-    const entries = await app.dataSource.query<{ after: { active: boolean } }[]>(
-      `SELECT after FROM audit_entries WHERE subject = 'product BB-01' AND action = 'product.updated'`,
-    );
+    const entries = await app.sql<{ after: { active: boolean } }>`
+      SELECT after FROM audit_entries WHERE subject = 'product BB-01' AND action = 'product.updated'`;
     expect(entries.map(({ after }) => after.active)).toEqual([false]);
     await app.admin('post', 'products/activation', { skus: [], active: true }).expect(422);
   });

@@ -179,11 +179,9 @@ describe('prices that begin while several instances run', () => {
       one.service(ScheduledPricesService).applyDue(),
     );
     expect(await priceOf(sku)).toBe(80);
-    const [stored] = await one.dataSource.query<object[]>(
-      `SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
-        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = $1`,
-      [plan],
-    );
+    const [stored] = await one.sql<object>`
+      SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
+        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = ${plan}`;
     expect(stored).toEqual({ prices: 2, transactions: 1 });
   });
 

@@ -64,12 +64,9 @@ describe('the stock of all products', () => {
   it('counts units shipped in a week by the time, also after the clock was set back', async () => {
     const { id, sku } = await givenProduct(app, { stock: 50 });
     // The first movement has a later time than the next one, and the last one is too old.
-    await app.dataSource.query(
-      `INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, created_at)
-        SELECT $1, '', delta, 'shipped', 900000000, now() - age::interval
-        FROM (VALUES (-3, '1 day'), (-2, '6 days'), (-4, '8 days'), (9, '1 day')) moved (delta, age)`,
-      [id],
-    );
+    await app.sql`INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, created_at)
+        SELECT ${id}, '', delta, 'shipped', 900000000, now() - age::interval
+        FROM (VALUES (-3, '1 day'), (-2, '6 days'), (-4, '8 days'), (9, '1 day')) moved (delta, age)`;
     const { data } = await admin.counts.overview({ q: sku, sold: 'true' });
     expect(data).toMatchObject([{ sku, shipped_last_week: 5 }]);
   });

@@ -134,10 +134,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
     const order = await archived.orders.place({ sku, quantity: 1 });
     await admin.orders.cancel(order);
     await makeAllOlder(app, 100, order);
-    await app.dataSource.query(
-      'UPDATE orders SET updated_at = created_at WHERE order_number = $1',
-      [order],
-    );
+    await app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ${order}`;
     const folder = await scratchFolder();
     const day = new Date(Date.now() - 95 * DAY_MS).toISOString().slice(0, 10);
     for await (const { orders } of app.service(OrderArchiveService).archive(day, folder)) {
@@ -172,9 +169,7 @@ async function fileGstMonth(app: TestApp, shop: Shop, visit: Visit): Promise<voi
   const today = dateInShop(new Date());
   await tax.putProfile({ e_invoice_from: today });
   // As if the service had issued documents for two months.
-  await app.dataSource.query(
-    `UPDATE tax_profiles SET effective_from = effective_from - interval '2 months'`,
-  );
+  await app.sql`UPDATE tax_profiles SET effective_from = effective_from - interval '2 months'`;
   await tax.changeClient(shop.client.id, KARNATAKA);
   const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
   const order = await shop.orders.place({ sku, quantity: 1 });

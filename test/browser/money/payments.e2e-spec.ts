@@ -90,7 +90,7 @@ function throughTheGateway(): void {
     await frame.getByRole('heading', { name: 'Payment under way' }).waitFor();
     await visit.page.close();
     // Its notice is due in some seconds.
-    await app.dataSource.query('UPDATE sandbox_notices SET due_at = now()');
+    await app.sql`UPDATE sandbox_notices SET due_at = now()`;
     await app.service(SandboxService).sendNotices();
     await app.service(GatewayNoticesService).handleDue();
     await eventually(async () => (await admin.orders.get(order)).status === 'pending');

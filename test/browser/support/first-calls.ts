@@ -29,7 +29,7 @@ export async function expectNoRefusalKept(app: TestApp, browser: Chromium): Prom
   const visit = await browser.open();
   const { page } = visit;
   await visit.signIn(operator);
-  await app.dataSource.query('DELETE FROM sessions');
+  await app.sql`DELETE FROM sessions`;
   await visit.goTo('/dashboard/office/orders');
   const list = page.waitForResponse(
     (answer) => answer.url().includes('/admin/orders?') && answer.ok(),

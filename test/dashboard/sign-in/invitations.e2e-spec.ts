@@ -8,7 +8,7 @@ const PASSWORD = 'a password of some length';
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
 const client = await givenClient(app);
-afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+afterEach(() => app.sql`DELETE FROM lockouts`);
 
 const accept = (token: string, browser = new TestBrowser(app)) =>
   browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
@@ -19,17 +19,11 @@ const invited = async (email: string): Promise<string> => {
   return tokenIn((body as { data: { link: string } }).data.link);
 };
 const idOf = async (email: string): Promise<number> => {
-  const [row] = await app.dataSource.query<{ id: number }[]>(
-    'SELECT id FROM invitations WHERE email = $1',
-    [email],
-  );
+  const [row] = await app.sql<{ id: number }>`SELECT id FROM invitations WHERE email = ${email}`;
   return row!.id;
 };
 const letHoursPass = (email: string, hours: number): Promise<unknown> =>
-  app.dataSource.query(
-    'UPDATE invitations SET expires_at = expires_at - make_interval(hours => $2) WHERE email = $1',
-    [email, hours],
-  );
+  app.sql`UPDATE invitations SET expires_at = expires_at - make_interval(hours => ${hours}) WHERE email = ${email}`;
 
 describe('invitations', () => {
   it('make the invited person a user who is signed in', async () => {
@@ -93,7 +87,7 @@ describe('invitations', () => {
 
   it('are stored as hashes only', async () => {
     const token = await invited('hashed@asha.example');
-    const rows = await app.dataSource.query('SELECT i::text FROM invitations i');
+    const rows = await app.sql`SELECT i::text FROM invitations i`;
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -142,7 +136,7 @@ describe('a password', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
     expect((await browser.call('get', 'session')).status).toBe(401);
     await TestBrowser.signedIn(app, { ...member, password: PASSWORD });
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`DELETE FROM lockouts`;
     await expect(TestBrowser.signedIn(app, member)).rejects.toThrow('sign_in_failed');
     await allMailsSent(app);
   });
@@ -174,10 +168,8 @@ describe('the owners of a client', () => {
       first.call('delete', `members/${two.id}`),
       second.call('delete', `members/${one.id}`),
     ]);
-    const owners = await app.dataSource.query(
-      "SELECT FROM members WHERE client_id = $1 AND role = 'owner'",
-      [company.id],
-    );
+    const owners =
+      await app.sql`SELECT FROM members WHERE client_id = ${company.id} AND role = 'owner'`;
     expect(owners).toHaveLength(1);
   });
 });

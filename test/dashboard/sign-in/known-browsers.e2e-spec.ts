@@ -21,7 +21,7 @@ const dataDir = await scratchFolder();
 const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1', DATA_DIR: dataDir });
 const client = await givenClient(app);
 beforeEach(async () => {
-  await app.dataSource.query('DELETE FROM lockouts');
+  await app.sql`DELETE FROM lockouts`;
   member = await givenMember(app, client);
   known = await TestBrowser.signedIn(app, member);
 });
@@ -43,7 +43,7 @@ const statusesOf = async (count: number, work: () => Promise<BrowserAnswer>) => 
 const lockFrom = async (ip = ATTACKER) =>
   expect(await statusesOf(6, () => guess(ip))).toEqual([401, 401, 401, 401, 401, 429]);
 const devices = (): Promise<{ id_hash: Buffer; user_id: number }[]> =>
-  app.dataSource.query('SELECT id_hash, user_id FROM devices WHERE user_id = $1', [member.id]);
+  app.sql`SELECT id_hash, user_id FROM devices WHERE user_id = ${member.id}`;
 const withDevice = (device: string | null): TestBrowser =>
   Object.assign(new TestBrowser(app), { device });
 
@@ -102,10 +102,7 @@ describe('a browser in which a person signed in before', () => {
   });
 
   it('is unknown 180 days after the last sign-in', async () => {
-    await app.dataSource.query(
-      "UPDATE devices SET used_at = now() - interval '180 days' WHERE user_id = $1",
-      [member.id],
-    );
+    await app.sql`UPDATE devices SET used_at = now() - interval '180 days' WHERE user_id = ${member.id}`;
     await lockFrom();
     expect((await signIn(known, member, HOME)).status).toBe(429);
   });
@@ -116,7 +113,7 @@ describe('a browser in which a person signed in before', () => {
     await lockFrom();
     expect((await signIn(withDevice(browser.device), member, HOME)).status).toBe(429);
     // Nor do guesses with it spare the guessed account.
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`DELETE FROM lockouts`;
     const statuses = await statusesOf(6, () => guess(HOME, withDevice(browser.device)));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
@@ -151,11 +148,8 @@ describe('a password that is entered again or replaced', () => {
     const token = tokenIn(await resetMail());
     const browser = new TestBrowser(app);
     const body = { token, password: NEW_PASSWORD };
-    await app.dataSource.query(
-      `INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name)
-        VALUES ($1, 'thief', '', 0, '{}', 'Not mine')`,
-      [member.id],
-    );
+    await app.sql`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name)
+        VALUES (${member.id}, 'thief', '', 0, '{}', 'Not mine')`;
     const reset = await browser.call('post', 'password-resets/perform', body, from(HOME));
     expect(reset.status).toBe(200);
     // No name: the holder of the link has not signed in.
@@ -216,12 +210,12 @@ describe('a locked person', () => {
     await lockFrom();
     const mail = await mailTo(dataDir, member.email);
     expect(mail).toContain('Sign-in is locked');
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`DELETE FROM lockouts`;
     await lockFrom('203.0.113.67');
     await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(1);
-    await app.dataSource.query("UPDATE users SET lock_mailed_at = now() - interval '25 hours'");
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`UPDATE users SET lock_mailed_at = now() - interval '25 hours'`;
+    await app.sql`DELETE FROM lockouts`;
     await lockFrom('203.0.113.68');
     await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(2);
@@ -243,9 +237,7 @@ describe('a locked person', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     await allMailsSent(app);
     expect(await mailsTo(dataDir, member.email)).toHaveLength(1);
-    await app.dataSource.query(
-      "UPDATE password_resets SET created_at = created_at - interval '10 minutes'",
-    );
+    await app.sql`UPDATE password_resets SET created_at = created_at - interval '10 minutes'`;
     await ask('192.0.2.9');
     await allMailsSent(app);
     const mails = await mailsTo(dataDir, member.email);

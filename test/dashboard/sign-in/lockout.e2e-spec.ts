@@ -41,7 +41,7 @@ const withheldChecks = (isWithheld: (password: string) => boolean) => {
 };
 
 describe('guessing a password', () => {
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterEach(() => app.sql`DELETE FROM lockouts`);
 
   const signIn = (email: string, password: string, ip: string): Promise<BrowserAnswer> =>
     new TestBrowser(app).call('post', 'session', { email, password }, from(ip));
@@ -52,10 +52,7 @@ describe('guessing a password', () => {
     return answers.map(({ status }) => status);
   };
   const passMinutes = (minutes: number) =>
-    app.dataSource.query(
-      "UPDATE lockouts SET locked_until = locked_until - $1 * interval '1 minute'",
-      [minutes],
-    );
+    app.sql`UPDATE lockouts SET locked_until = locked_until - ${minutes} * interval '1 minute'`;
 
   it('locks the account after five failures, also for the right password', async () => {
     const statuses = await times(5, (index) => guess(member.email, `203.0.113.${index}`));
@@ -124,7 +121,7 @@ describe('guessing a password', () => {
       },
     );
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
-    expect(await app.dataSource.query('SELECT FROM lockouts')).toEqual([]);
+    expect(await app.sql`SELECT FROM lockouts`).toEqual([]);
   });
 
   it('answers a right password with the lock that guesses caused while it was checked', async () => {
@@ -141,7 +138,7 @@ describe('guessing a password', () => {
         // A wrong one does not wait for the person.
         await release(1);
         expect((await guessing).status).toBe(401);
-        await app.dataSource.query('SELECT FROM users FOR SHARE');
+        await app.sql`SELECT FROM users FOR SHARE`;
       },
     );
     expect([answer.status, answer.body.code]).toEqual([429, 'sign_in_locked']);
@@ -163,17 +160,14 @@ describe('guessing a password', () => {
   it('takes as much work for an unknown address as for a known one', async () => {
     /** Measures the processor time of a guess, which does not depend on what else the machine does, in ms. */
     const msOf = async (email: string, index: number): Promise<number> => {
-      await app.dataSource.query('DELETE FROM lockouts');
+      await app.sql`DELETE FROM lockouts`;
       const before = process.cpuUsage();
       await guess(email, `203.0.113.${index}`);
       const { user, system } = process.cpuUsage(before);
       return (user + system) / 1_000;
     };
     const hash = await app.service(PasswordHasher).hash(member.password);
-    await app.dataSource.query('UPDATE users SET password_hash = $1 WHERE id = $2', [
-      hash,
-      member.id,
-    ]);
+    await app.sql`UPDATE users SET password_hash = ${hash} WHERE id = ${member.id}`;
     // The least of tries that alternate: other work of this process can only add to one.
     let [known, unknown] = [Infinity, Infinity];
     for (let index = 0; index < 9; index += 1) {

@@ -19,7 +19,7 @@ const app = await TestApp.start();
 const origin = originOf(app);
 const client = await givenClient(app);
 beforeEach(async () => {
-  await app.dataSource.query('DELETE FROM lockouts');
+  await app.sql`DELETE FROM lockouts`;
   member = await givenMember(app, client);
   browser = await TestBrowser.signedIn(app, member);
   device = await registeredDevice(browser, origin);
@@ -45,9 +45,7 @@ describe('a passkey', () => {
   });
 
   it('signs in while passwords are locked, and without a one-time code', async () => {
-    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
-      member.id,
-    ]);
+    await app.sql`UPDATE users SET totp_secret = 'the secret' WHERE id = ${member.id}`;
     const { email } = member;
     for (let count = 0; count < 6; count += 1) {
       await new TestBrowser(app).call('post', 'session', { email, password: 'a wrong password' });
@@ -74,7 +72,7 @@ describe('a passkey', () => {
   });
 
   it('confirms a session instead of the password, but not that of another person', async () => {
-    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '1 hour'");
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     const refused = await browser.call('post', 'passkeys/options');
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
     const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));
@@ -101,9 +99,7 @@ describe('a credential', () => {
 
   it('is refused after five minutes', async () => {
     const credential = device.sign({ challenge: await signInChallenge(), origin });
-    await app.dataSource.query(
-      "UPDATE passkey_challenges SET expires_at = expires_at - interval '5 minutes'",
-    );
+    await app.sql`UPDATE passkey_challenges SET expires_at = expires_at - interval '5 minutes'`;
     expect(await signIn(credential)).toEqual(REFUSED);
   });
 

@@ -13,7 +13,7 @@ const client = await givenClient(app);
 await app.admin('patch', `clients/${client.id}`, { name: 'Brass Lantern' }).expect(200);
 
 describe('a new password', () => {
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterEach(() => app.sql`DELETE FROM lockouts`);
 
   const refusalOf = ({ status, body }: BrowserAnswer) => [
     status,

@@ -29,17 +29,15 @@ describe('the secrets of one-time codes', () => {
   /** Signs in on an instance of its own. @returns status and code of the answer */
   const signInWith = async (env: Record<string, string>, totp: string | null) => {
     const app = await instance(env);
-    await app.dataSource.query('UPDATE users SET totp_last_step = NULL');
+    await app.sql`UPDATE users SET totp_last_step = NULL`;
     const { email, password } = operator;
     const { status, body } = await new TestBrowser(app).call('post', 'session', {
       email,
       password,
       ...(totp !== null && { totp }),
     });
-    const counted = await app.dataSource.query(
-      'SELECT failures FROM lockouts WHERE failures > 0 ORDER BY key',
-    );
-    await app.dataSource.query('DELETE FROM lockouts');
+    const counted = await app.sql`SELECT failures FROM lockouts WHERE failures > 0 ORDER BY key`;
+    await app.sql`DELETE FROM lockouts`;
     await app.stop();
     return { outcome: [status, body.code], counted };
   };
@@ -53,9 +51,7 @@ describe('the secrets of one-time codes', () => {
 
   it('are stored encrypted, with the id of their key', async () => {
     const app = await instance({ SECRETS_KEY: first });
-    const rows = await app.dataSource.query<{ text: string }[]>(
-      'SELECT u::text AS text FROM users u',
-    );
+    const rows = await app.sql<{ text: string }>`SELECT u::text AS text FROM users u`;
     expect(JSON.stringify(rows)).not.toContain(secret);
     expect(JSON.stringify(rows)).toMatch(/v1:[0-9a-f]{8}:/);
     await app.stop();
@@ -78,7 +74,7 @@ describe('the secrets of one-time codes', () => {
       totp: '123456',
     });
     expect([status, body.code]).toEqual([401, 'sign_in_failed']);
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`DELETE FROM lockouts`;
     await app.stop();
   });
 
@@ -94,10 +90,7 @@ describe('the secrets of one-time codes', () => {
 
   it('of an earlier release are read as they are, and encrypted by a rotation', async () => {
     const app = await instance({});
-    await app.dataSource.query('UPDATE users SET totp_secret = $1 WHERE id = $2', [
-      secret,
-      operator.id,
-    ]);
+    await app.sql`UPDATE users SET totp_secret = ${secret} WHERE id = ${operator.id}`;
     await app.stop();
     expect((await signInWith({ SECRETS_KEY: first }, await code())).outcome[0]).toBe(200);
     expect(await rotate({ SECRETS_KEY: first })).toEqual({ sealed: 1, unreadable: 0 });
@@ -107,10 +100,7 @@ describe('the secrets of one-time codes', () => {
   it('cannot be moved to another person', async () => {
     const app = await instance({ SECRETS_KEY: first });
     const thief = await givenOperator(app);
-    await app.dataSource.query(
-      'UPDATE users SET totp_secret = (SELECT totp_secret FROM users WHERE id = $1) WHERE id = $2',
-      [operator.id, thief.id],
-    );
+    await app.sql`UPDATE users SET totp_secret = (SELECT totp_secret FROM users WHERE id = ${operator.id}) WHERE id = ${thief.id}`;
     const { email, password } = thief;
     const { status } = await new TestBrowser(app).call('post', 'session', {
       email,

@@ -20,11 +20,11 @@ describe('signing in', () => {
     client = await givenClient(app);
     member = await givenMember(app, client);
   });
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterEach(() => app.sql`DELETE FROM lockouts`);
   afterAll(() => app.stop());
 
   const sessions = async (): Promise<{ id_hash: Buffer }[]> =>
-    app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [member.id]);
+    app.sql`SELECT id_hash FROM sessions WHERE user_id = ${member.id}`;
 
   it('returns the signed-in person, also afterwards', async () => {
     const browser = new TestBrowser(app);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     const id = cookie.slice('wso_session='.length, cookie.indexOf(';'));
     expect(await sessions()).toContainEqual({ id_hash: hashSecret(id) });
-    const rows = await app.dataSource.query('SELECT s::text FROM sessions s');
+    const rows = await app.sql`SELECT s::text FROM sessions s`;
     expect(JSON.stringify(rows)).not.toContain(id);
   });
 
@@ -99,10 +99,7 @@ describe('signing in', () => {
     const { id } = await givenClient(app);
     const create = () => browser.admin('post', `clients/${id}/tokens`, { domain: 'again.example' });
     expect((await create()).status).toBe(201);
-    await app.dataSource.query(
-      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
-      [operator.id],
-    );
+    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = ${operator.id}`;
     const refused = await create();
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
     const wrong = await browser.call('post', 'session/confirm', { password: 'something else' });
@@ -116,9 +113,8 @@ describe('signing in', () => {
   it('is in the audit log by name', async () => {
     const browser = await TestBrowser.signedIn(app, await givenOperator(app));
     await browser.admin('post', 'plans', { code: 'named', name: 'Named' });
-    const entries = await app.dataSource.query(
-      `SELECT actor, action FROM audit_entries WHERE subject = 'plan named' OR action = 'user.signed_in' ORDER BY id DESC LIMIT 2`,
-    );
+    const entries =
+      await app.sql`SELECT actor, action FROM audit_entries WHERE subject = 'plan named' OR action = 'user.signed_in' ORDER BY id DESC LIMIT 2`;
     expect(entries).toEqual([
       {
         actor: expect.stringMatching(/^user \d+ <person-\d+@people.example>$/),
@@ -136,7 +132,7 @@ describe('a session', () => {
     app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
     member = await givenMember(app, await givenClient(app));
   });
-  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterEach(() => app.sql`DELETE FROM lockouts`);
   afterAll(() => app.stop());
 
   it.each([
@@ -146,10 +142,7 @@ describe('a session', () => {
     const user = kind === 'client' ? member : await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, user);
     const idle = (time: string) =>
-      app.dataSource.query(
-        'UPDATE sessions SET seen_at = seen_at - $2::interval, expires_at = expires_at - $2::interval WHERE user_id = $1',
-        [user.id, time],
-      );
+      app.sql`UPDATE sessions SET seen_at = seen_at - ${time}::interval, expires_at = expires_at - ${time}::interval WHERE user_id = ${user.id}`;
     await idle(before);
     // A request is noted: the time starts from the beginning.
     expect((await browser.call('get', 'session')).status).toBe(200);
@@ -174,24 +167,17 @@ describe('a session', () => {
       },
     );
     expect([refused.status, refused.body.code]).toEqual([401, 'sign_in_failed']);
-    const opened = await app.dataSource.query('SELECT FROM sessions WHERE user_id = $1', [
-      operator.id,
-    ]);
+    const opened = await app.sql`SELECT FROM sessions WHERE user_id = ${operator.id}`;
     expect(opened).toEqual([]);
   });
 
   /** Lets time pass for the sessions of a person, who used them until now. */
   const age = (user: GivenUser, time: string) =>
-    app.dataSource.query(
-      "UPDATE sessions SET created_at = created_at - $2::interval, seen_at = now() - interval '2 minutes' WHERE user_id = $1",
-      [user.id, time],
-    );
+    app.sql`UPDATE sessions SET created_at = created_at - ${time}::interval, seen_at = now() - interval '2 minutes' WHERE user_id = ${user.id}`;
   /** Reads the minutes until the sessions of a person end. */
   const minutesLeft = async (user: GivenUser): Promise<number[]> => {
-    const rows = await app.dataSource.query<{ minutes: number }[]>(
-      'SELECT round(extract(epoch FROM expires_at - now()) / 60)::integer AS minutes FROM sessions WHERE user_id = $1',
-      [user.id],
-    );
+    const rows = await app.sql<{ minutes: number }>`
+      SELECT round(extract(epoch FROM expires_at - now()) / 60)::integer AS minutes FROM sessions WHERE user_id = ${user.id}`;
     return rows.map(({ minutes }) => minutes);
   };
 
@@ -200,7 +186,7 @@ describe('a session', () => {
     ['an operator after twelve hours', 'operator', '11:50', 10],
   ])('ends for %s, however busy', async (_, kind, time, minutes) => {
     const user = kind === 'client' ? member : await givenOperator(app);
-    await app.dataSource.query('DELETE FROM sessions');
+    await app.sql`DELETE FROM sessions`;
     const browser = await TestBrowser.signedIn(app, user);
     await age(user, time);
     expect((await browser.call('get', 'session')).status).toBe(200);
@@ -210,10 +196,7 @@ describe('a session', () => {
   it('is not kept alive by a page that asks on its own', async () => {
     const operator = await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, operator);
-    await app.dataSource.query(
-      "UPDATE sessions SET seen_at = seen_at - interval '20 minutes', expires_at = expires_at - interval '20 minutes' WHERE user_id = $1",
-      [operator.id],
-    );
+    await app.sql`UPDATE sessions SET seen_at = seen_at - interval '20 minutes', expires_at = expires_at - interval '20 minutes' WHERE user_id = ${operator.id}`;
     const headers = { ...SAME_ORIGIN, 'X-Background': '1' };
     expect((await browser.call('get', 'session', undefined, headers)).status).toBe(200);
     expect(await minutesLeft(operator)).toEqual([10]);
@@ -243,10 +226,7 @@ describe('a session', () => {
     const statusOf = async (index: number) =>
       (await browsers[index]!.call('get', 'session')).status;
     // One of them has ended but was not deleted yet.
-    await app.dataSource.query(
-      `UPDATE sessions SET expires_at = now() WHERE id = (SELECT max(id) FROM sessions WHERE user_id = $1)`,
-      [operator.id],
-    );
+    await app.sql`UPDATE sessions SET expires_at = now() WHERE id = (SELECT max(id) FROM sessions WHERE user_id = ${operator.id})`;
     await TestBrowser.signedIn(app, operator);
     expect([await statusOf(0), await statusOf(1)]).toEqual([200, 200]);
     await TestBrowser.signedIn(app, operator);

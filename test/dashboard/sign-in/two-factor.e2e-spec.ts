@@ -12,13 +12,13 @@ import {
 
 const ENV = { NODE_ENV: 'production' };
 const app = await TestApp.start(ENV);
-afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+afterEach(() => app.sql`DELETE FROM lockouts`);
 
 /** Computes a code of the time step that is so many steps away from now. */
 const codeOf = (secret: string, steps = 0): Promise<string> =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 const forgetStep = (user: GivenUser) =>
-  app.dataSource.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
+  app.sql`UPDATE users SET totp_last_step = NULL WHERE id = ${user.id}`;
 const signIn = async (user: GivenUser, totp?: string) => {
   const { email, password } = user;
   const { status } = await new TestBrowser(app).call('post', 'session', {
@@ -26,7 +26,7 @@ const signIn = async (user: GivenUser, totp?: string) => {
     password,
     ...(totp !== undefined && { totp }),
   });
-  await app.dataSource.query('DELETE FROM lockouts');
+  await app.sql`DELETE FROM lockouts`;
   return status;
 };
 const setUp = async (user: GivenUser) => {
@@ -161,15 +161,11 @@ describe('a passkey of a person who must have a second factor', () => {
     expect(await passkeyIds()).toEqual([first]);
     await registered();
     expect((await own.call('delete', `passkeys/${first}`)).status).toBe(200);
-    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
-      operator.id,
-    ]);
+    await app.sql`UPDATE users SET totp_secret = 'the secret' WHERE id = ${operator.id}`;
     const [second] = await passkeyIds();
     // One-time codes may go while there is a passkey, and the passkey while there are codes.
     expect((await own.call('delete', 'totp')).status).toBe(200);
-    await app.dataSource.query("UPDATE users SET totp_secret = 'the secret' WHERE id = $1", [
-      operator.id,
-    ]);
+    await app.sql`UPDATE users SET totp_secret = 'the secret' WHERE id = ${operator.id}`;
     expect((await own.call('delete', `passkeys/${second}`)).status).toBe(200);
     expect((await own.call('delete', 'totp')).body.code).toBe('totp_mandatory');
   });

@@ -264,10 +264,8 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     expect(proxy.seen).toHaveLength(3);
     const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
     expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{32,36}$/)]);
-    const stored = await app.dataSource.query<unknown[]>(
-      'SELECT order_number FROM orders WHERE store_order_id = $1',
-      [order.store_order_id],
-    );
+    const stored =
+      await app.sql`SELECT order_number FROM orders WHERE store_order_id = ${order.store_order_id}`;
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
 

@@ -124,19 +124,16 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
         const isSettled = !crash.edits.includes('invalid') || known?.code === 'validation_failed';
         return isAsWanted && isSettled ? known : null;
       });
-      const stored = await app.dataSource.query<{ order_number: string }[]>(
-        'SELECT order_number FROM orders WHERE store_order_id = $1',
-        [id],
-      );
+      const stored = await app.sql<{ order_number: string }>`
+        SELECT order_number FROM orders WHERE store_order_id = ${id}`;
       expect(stored.map(({ order_number }) => order_number)).toEqual(isRefused ? [] : [number]);
     }
   });
 
   it('orders once what it had sent when it was killed, and follows it', async () => {
     const placed = async () =>
-      app.dataSource.query<{ order_number: string }[]>(
-        `SELECT order_number FROM orders WHERE store_order_id = 'LOST'`,
-      );
+      app.sql<{ order_number: string }>`
+        SELECT order_number FROM orders WHERE store_order_id = 'LOST'`;
     proxy.nextOrders('lost');
     await store.order('LOST', orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
     await store.eventually('sends LOST', async () => ((await placed()).length > 0 ? true : null));

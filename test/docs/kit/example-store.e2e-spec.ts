@@ -59,9 +59,7 @@ describe('the example store', () => {
     });
 
   const orderIds = async (): Promise<string[]> => {
-    const rows = await wholesaler.dataSource.query<{ id: string }[]>(
-      'SELECT store_order_id AS id FROM orders',
-    );
+    const rows = await wholesaler.sql<{ id: string }>`SELECT store_order_id AS id FROM orders`;
     return rows.map(({ id }) => id).sort();
   };
 
@@ -128,9 +126,8 @@ describe('the example store', () => {
     proxy.nextOrders('lost', { status: 503, retryAfter: 2 });
     await store.order('LATE', orderBody({ sku: 'BOWL', quantity: 1 }));
     await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);
-    const [order] = await wholesaler.dataSource.query<{ order_number: string }[]>(
-      `SELECT order_number FROM orders WHERE store_order_id = 'LATE'`,
-    );
+    const [order] = await wholesaler.sql<{ order_number: string }>`
+      SELECT order_number FROM orders WHERE store_order_id = 'LATE'`;
     const path = `orders/${order!.order_number}/payments`;
     await wholesaler.admin('post', path, { method: 'cash' }).expect(201);
     await store.orderIn(['pending'], 'LATE');

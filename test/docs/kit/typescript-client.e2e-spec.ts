@@ -43,10 +43,8 @@ describe('the TypeScript client', () => {
     expect(proxy.seen).toHaveLength(3);
     const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
     expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
-    const stored = await app.dataSource.query<unknown[]>(
-      'SELECT order_number FROM orders WHERE store_order_id = $1',
-      [order.store_order_id],
-    );
+    const stored =
+      await app.sql`SELECT order_number FROM orders WHERE store_order_id = ${order.store_order_id}`;
     expect(stored).toEqual([{ order_number: placed.order_number }]);
   });
 
@@ -116,9 +114,7 @@ describe('the TypeScript client', () => {
     for await (const { data } of reader.orderPages({ limit: 1 })) {
       for (const { order_number } of data) numbers.add(order_number);
     }
-    const [stored] = await app.dataSource.query<{ count: number }[]>(
-      'SELECT count(*)::int FROM orders',
-    );
+    const [stored] = await app.sql<{ count: number }>`SELECT count(*)::int FROM orders`;
     expect(numbers.size).toBe(stored?.count);
     expect(reader.pollSeconds('listChanges')).toBeGreaterThan(0);
     expect(reader.pollSeconds('getMe')).toBeNull();

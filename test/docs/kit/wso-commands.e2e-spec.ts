@@ -170,9 +170,7 @@ describe('wso trigger', () => {
       status: 1,
       stderr: expect.stringMatching(/^wso: the token is live, and orders of live tokens are real/),
     });
-    expect(
-      await app.dataSource.query('SELECT FROM orders WHERE store_order_id LIKE $1', ['trig%']),
-    ).toHaveLength(1);
+    expect(await app.sql`SELECT FROM orders WHERE store_order_id LIKE ${'trig%'}`).toHaveLength(1);
   });
 
   it('requests the return of the order, and prints what becomes of it', async () => {
@@ -189,9 +187,7 @@ describe('wso trigger', () => {
     await orders.pass(60, number);
     await orders.reached(number, 'shipped');
     await eventually(async () => (await test.orders.get(number)).returns.length === 1);
-    await app.dataSource.query(
-      `UPDATE order_returns SET created_at = created_at - interval '31 s'`,
-    );
+    await app.sql`UPDATE order_returns SET created_at = created_at - interval '31 s'`;
     const { status, stdout } = await ended;
     const lines = stdout.trim().split('\n');
     expect([status, lines.slice(-2).map((line) => line.slice(ISO_LENGTH))]).toEqual([

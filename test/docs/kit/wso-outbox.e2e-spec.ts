@@ -42,12 +42,9 @@ const requestTo = (quantity: number, address = '14, Lake View Road') =>
   requestOf({ quantity, shipping: { address } });
 /** Lists the orders of the service whose id begins with a text. */
 const placed = (prefix: string): Promise<PlacedOrder[]> =>
-  stage.app.dataSource.query<PlacedOrder[]>(
-    `SELECT order_number, store_order_id, shipping_address, quantity
+  stage.app.sql<PlacedOrder>`SELECT order_number, store_order_id, shipping_address, quantity
        FROM orders o JOIN order_items i ON i.order_id = o.id
-      WHERE store_order_id LIKE $1 || '%' ORDER BY store_order_id`,
-    [prefix],
-  );
+      WHERE store_order_id LIKE ${prefix} || '%' ORDER BY store_order_id`;
 
 describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
   const test = INSTALLED.includes(kind) ? it : it.skip;

@@ -74,14 +74,12 @@ export class Shop {
   static async open(...apps: TestApp[]): Promise<{ shop: Shop; model: Model }> {
     const shop = new Shop(apps);
     // The ledger's triggers refuse to delete journals; the tests empty it all the same.
-    await shop.nextApp().dataSource.query(
-      `SET session_replication_role = replica;
+    await shop.nextApp().sql`SET session_replication_role = replica;
         UPDATE audit_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
         UPDATE ledger_seal_state SET seq = 0, sha256 = decode(repeat('00', 32), 'hex');
         TRUNCATE audit_entries, audit_seals, ledger_seals, order_positions, orders, order_items, order_status_changes, clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
-        UPDATE server_runs SET id = gen_random_uuid()`,
-    );
+        UPDATE server_runs SET id = gen_random_uuid()`;
     const plans = [
       { code: 'silver', discountBp: 0, prices: new Map() },
       { code: 'gold', discountBp: 1_250, prices: new Map() },

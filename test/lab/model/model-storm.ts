@@ -197,12 +197,10 @@ export class Storm {
       }
     }
     const given = new Map(this.adjusted);
-    const puts = await this.app.dataSource.query<{ level: string; units: number }[]>(
-      `SELECT concat(sku, ' ', variation_key) AS level, sum(delta)::integer AS units
+    const puts = await this.app.sql<{ level: string; units: number }>`
+      SELECT concat(sku, ' ', variation_key) AS level, sum(delta)::integer AS units
         FROM stock_movements JOIN products ON products.id = product_id
-        WHERE order_id IS NULL AND reason <> $1 GROUP BY 1`,
-      [ADJUSTED],
-    );
+        WHERE order_id IS NULL AND reason <> ${ADJUSTED} GROUP BY 1`;
     for (const { level, units } of puts) add(given, level, units);
     expect(nonZero(held)).toEqual(nonZero(given));
   }

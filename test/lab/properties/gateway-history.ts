@@ -61,9 +61,8 @@ export class GatewayHistory {
     await payer.payAt(await payer.open(paise / 100));
     await deliverNotices(this.app);
     this.desk.book.credit(party, paise, 'gateway');
-    const [{ id: receiptId }] = await this.app.dataSource.query<[{ id: number }]>(
-      "SELECT max(id) AS id FROM receipts WHERE source = 'gateway'",
-    );
+    const { id: receiptId } = await this.app.row<{ id: number }>`
+      SELECT max(id) AS id FROM receipts WHERE source = 'gateway'`;
     const paymentId = await paymentOf(this.app, receiptId);
     this.payments.push({
       receiptId,
@@ -89,10 +88,8 @@ export class GatewayHistory {
     expect([status, text]).toEqual([isDone ? 201 : 409, expect.anything()]);
     if (!isDone) return;
     await sendRefunds(this.app);
-    const [{ id }] = await this.app.dataSource.query<[{ id: string }]>(
-      'SELECT gateway_refund_id AS id FROM gateway_refunds WHERE reference = $1',
-      [body.reference],
-    );
+    const { id } = await this.app.row<{ id: string }>`
+      SELECT gateway_refund_id AS id FROM gateway_refunds WHERE reference = ${body.reference}`;
     payment.refunded += paise;
     this.pending.push({ id, payment, paise });
     this.unsettled.push({ paise: -paise, isPayment: false });

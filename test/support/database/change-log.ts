@@ -18,5 +18,5 @@ export async function minutesLater(app: TestApp): Promise<string> {
 /** Prunes all that can be pruned now, of any age; how many entries of the change log are left. */
 export async function pruneNow(app: TestApp): Promise<number> {
   await pruneChanges(app.dataSource, await app.service(ChangePositions).number());
-  return (await app.dataSource.query<object[]>('SELECT FROM change_log')).length;
+  return (await app.sql<object>`SELECT FROM change_log`).length;
 }

@@ -91,11 +91,9 @@ export class Approvers {
   }
 
   private async sumOf(kind: string): Promise<number> {
-    const [{ sum }] = await this.app.dataSource.query<[{ sum: number }]>(
-      `SELECT coalesce(sum(p.amount_minor), 0)::bigint / 100 AS sum FROM ledger_postings p
-        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = $1`,
-      [kind],
-    );
+    const { sum } = await this.app.row<{ sum: number }>`
+      SELECT coalesce(sum(p.amount_minor), 0)::bigint / 100 AS sum FROM ledger_postings p
+        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = ${kind}`;
     return Number(sum);
   }
 }

@@ -12,9 +12,6 @@ export async function buy(): Promise<string> {
 
 /** Moves the purchase of an order, and with it the due date, to an earlier day. */
 export async function age(order: string, days: number): Promise<void> {
-  await app.dataSource.query(
-    `UPDATE credit_items SET due_at = due_at - make_interval(days => $2::integer), created_at = created_at - make_interval(days => $2::integer)
-      WHERE order_id = (SELECT id FROM orders WHERE order_number = $1)`,
-    [order, days],
-  );
+  await app.sql`UPDATE credit_items SET due_at = due_at - make_interval(days => ${days}::integer), created_at = created_at - make_interval(days => ${days}::integer)
+      WHERE order_id = (SELECT id FROM orders WHERE order_number = ${order})`;
 }

@@ -30,15 +30,13 @@ export class Messages {
   async forget(): Promise<void> {
     this.sent = [];
     this.failures = 0;
-    await this.app.dataSource.query('DELETE FROM message_events');
+    await this.app.sql`DELETE FROM message_events`;
   }
 
   async letPass(minutes: number): Promise<void> {
-    await this.app.dataSource.query(
-      `WITH mailed AS (UPDATE messages SET created_at = created_at - make_interval(mins => $1))
-        UPDATE message_events SET at = at - make_interval(mins => $1)`,
-      [minutes],
-    );
+    await this.app
+      .sql`WITH mailed AS (UPDATE messages SET created_at = created_at - make_interval(mins => ${minutes}))
+        UPDATE message_events SET at = at - make_interval(mins => ${minutes})`;
   }
 
   async gather(): Promise<void> {
@@ -52,7 +50,7 @@ export class Messages {
   /** Gathers and sends all that waits, as the jobs do. @returns all mails up to now */
   async deliver(): Promise<Mail[]> {
     await this.gather();
-    await this.app.dataSource.query('UPDATE queued_mails SET due_at = now()');
+    await this.app.sql`UPDATE queued_mails SET due_at = now()`;
     await this.sendDue();
     return this.sent.map(({ mail }) => mail);
   }

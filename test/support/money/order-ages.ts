@@ -24,10 +24,7 @@ export class OrderAges {
   /** Archives an order that has ended. */
   async archive(order: string): Promise<void> {
     await makeAllOlder(this.app, 200, order);
-    await this.app.dataSource.query(
-      'UPDATE orders SET updated_at = created_at WHERE order_number = $1',
-      [order],
-    );
+    await this.app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ${order}`;
     const day = new Date(Date.now() - 100 * DAY_MS).toISOString().slice(0, 10);
     const folder = await scratchFolder();
     let count = 0;

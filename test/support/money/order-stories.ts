@@ -87,9 +87,7 @@ async function archiveOne(app: TestApp, admin: Admin, order: string): Promise<vo
   await admin.orders.ship(order);
   await admin.orders.deliver(order);
   await makeAllOlder(app, 200, order);
-  await app.dataSource.query('UPDATE orders SET updated_at = created_at WHERE order_number = $1', [
-    order,
-  ]);
+  await app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ${order}`;
   const folder = await scratchFolder();
   const before = new Date(Date.now() - 100 * DAY_MS).toISOString().slice(0, 10);
   for await (const _file of app.service(OrderArchiveService).archive(before, folder));

@@ -18,10 +18,9 @@ export class AuditLog {
 
   /** @param reader the instance that is asked for it */
   static async of(app: TestApp, reader: TestApp): Promise<AuditLog> {
-    await app.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
-    await app.dataSource.query(`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries
-      FOR EACH ROW EXECUTE FUNCTION break_it()`);
+    await app.sql`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`;
+    await app.sql`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION break_it()`;
     const log = new AuditLog(app, reader);
     await log.breakDown(false);
     // The first use of the admin token is recorded, once an hour.

@@ -87,9 +87,7 @@ export async function handleNotices(app: TestApp): Promise<void> {
 /** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
 export async function checkIntents(app: TestApp, { isAll = false } = {}): Promise<void> {
   if (isAll) {
-    await app.dataSource.query(
-      'UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL',
-    );
+    await app.sql`UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL`;
   }
   await app.service(IntentChecksService).checkDue();
 }
@@ -103,9 +101,7 @@ export async function deliverNotices(app: TestApp): Promise<void> {
 /** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
 export async function sendRefunds(app: TestApp, { isAll = false } = {}): Promise<void> {
   if (isAll) {
-    await app.dataSource.query(
-      'UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL',
-    );
+    await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
   }
   await app.service(RefundProgressService).sendDue();
 }
@@ -118,16 +114,14 @@ export async function checkRefunds(
   const refunds = app.service(RefundProgressService);
   for (const id of ids) await refunds.check(id);
   if (isAll) {
-    await app.dataSource.query(
-      'UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL',
-    );
+    await app.sql`UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL`;
   }
   await refunds.askDue();
 }
 
 /** Lets the service ask for all open disputes. */
 export async function checkDisputes(app: TestApp): Promise<void> {
-  await app.dataSource.query('UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL');
+  await app.sql`UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL`;
   await app.service(GatewayDisputesService).askDue();
 }
 
@@ -151,10 +145,8 @@ export async function givenGatewayReceipt(
 
 /** Finds the gateway's id of the payment that a receipt recorded. */
 export async function paymentOf(app: TestApp, receiptId: number): Promise<string> {
-  const [{ reference }] = await app.dataSource.query<[{ reference: string }]>(
-    'SELECT reference FROM receipts WHERE id = $1',
-    [receiptId],
-  );
+  const { reference } = await app.row<{ reference: string }>`
+    SELECT reference FROM receipts WHERE id = ${receiptId}`;
   return reference;
 }
 

@@ -27,9 +27,6 @@ export async function givenOrderOf(
 
 /** Lets an unpaid order expire, and no other. */
 export async function expireDue(app: TestApp, order: string): Promise<void> {
-  await app.dataSource.query(
-    `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
-    [order],
-  );
+  await app.sql`UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = ${order}`;
   expect(await app.service(OrderExpiryService).expireUnpaid(1)).toBe(1);
 }

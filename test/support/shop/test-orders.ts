@@ -8,10 +8,8 @@ export class TestOrders {
 
   /** Makes an order older by some seconds. */
   async pass(seconds: number, orderNumber: string): Promise<void> {
-    await this.shop.app.dataSource.query(
-      'UPDATE orders SET created_at = created_at - make_interval(secs => $1) WHERE order_number = $2',
-      [seconds, orderNumber],
-    );
+    await this.shop.app
+      .sql`UPDATE orders SET created_at = created_at - make_interval(secs => ${seconds}) WHERE order_number = ${orderNumber}`;
   }
 
   /** Waits until this test or the service's own timer has moved the order to a status. */

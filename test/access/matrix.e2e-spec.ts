@@ -17,11 +17,10 @@ import {
   headersOf,
   LANE_ROUTES,
   refusalOf,
-  requestsTo,
   SUBSCRIPTIONS,
   TOKENS,
 } from '../support/access/access-cases.js';
-import { SKU, type Tenant } from '../support/access/order-recipes.js';
+import { requestsTo, SKU, type Tenant } from '../support/access/recipes.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { ROUTES } from '../support/access/routes.js';

@@ -3,12 +3,11 @@ import { TokensService } from '../../../src/auth/tokens.service.js';
 import { newToken } from '../../../src/auth/tokens/token-format.js';
 import { ADMIN_TOKEN, type TestApp } from '../app.js';
 import { expireToken, givenClient, unique } from '../shop/given.js';
-import { get, ORDER_RECIPES, SKU, type Recipe, type Tenant } from './order-recipes.js';
+import { SKU, type Tenant } from './recipes.js';
 import { ROUTES } from './routes.js';
 import { Admin } from '../shop/admin.js';
 import { KARNATAKA, TaxAdmin } from '../tax/tax-admin.js';
 import { Shop } from '../shop/shop.js';
-import type { WireRequest } from '../documents/wire.js';
 
 /** The routes for clients, as `get /api/products`. */
 export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'client').map(
@@ -22,98 +21,43 @@ const NOT_IN_LANE =
 /** The routes that the fast lane answers. */
 export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
 
-const RECIPES: Record<string, Recipe> = {
-  ...ORDER_RECIPES,
-  'get /api/products': { valid: () => get('/api/products'), status: 200 },
-  'get /api/products/:sku': {
-    valid: () => get(`/api/products/${SKU}`),
-    status: 200,
-    invalid: () => get('/api/products/NO-SUCH'),
-    refusal: '404 product_not_found',
-  },
-  'get /api/products/:sku/stock': {
-    valid: () => get(`/api/products/${SKU}/stock`),
-    status: 200,
-    invalid: () => get('/api/products/NO-SUCH/stock'),
-    refusal: '404 product_not_found',
-  },
-  'get /api/documents/:id/pdf': {
-    valid: ({ documentId }) => get(`/api/documents/${documentId}/pdf`),
-    status: 200,
-    invalid: () => get('/api/documents/999999999/pdf'),
-    refusal: '404 document_not_found',
-  },
-  'get /api/me': { valid: () => get('/api/me'), status: 200 },
-  'get /api/wallet': { valid: () => get('/api/wallet'), status: 200 },
-  'get /api/stock': {
-    valid: () => get(`/api/stock?skus=${SKU}`),
-    status: 200,
-    invalid: () => get('/api/stock?skus='),
-    refusal: '422 validation_failed',
-  },
-  'get /api/changes': {
-    valid: () => get('/api/changes'),
-    status: 200,
-    invalid: () => get('/api/changes?since=nonsense'),
-    refusal: '422 validation_failed',
-  },
-};
-
 type Owner = 'own' | 'other';
 
-/** A way to send a token. */
+type Refusal = '401 token_missing' | '401 token_invalid';
+
+/** A way to send a token, with the refusal, or whose token it is. */
 export interface TokenCase {
   name: string;
   authorization: (tenant: Tenant, other: Tenant) => string | string[] | undefined;
-  /** The refusal, or whose token it is. */
-  means: '401 token_missing' | '401 token_invalid' | Owner;
+  means: Refusal | Owner;
 }
 
 export const bearer = (token: string): string => `Bearer ${token}`;
 
-export const TOKENS: TokenCase[] = [
-  { name: 'no token', authorization: () => undefined, means: '401 token_missing' },
-  {
-    name: 'a token of another scheme',
-    authorization: ({ token }) => `Basic ${token}`,
-    means: '401 token_missing',
-  },
-  { name: 'a scheme without its token', authorization: () => 'Bearer', means: '401 token_missing' },
-  { name: 'a malformed token', authorization: () => bearer('sesame'), means: '401 token_invalid' },
-  {
-    name: 'its token sent twice',
-    authorization: ({ token }) => [bearer(token), bearer(token)],
-    means: '401 token_invalid',
-  },
-  { name: 'an unknown token', authorization: () => bearer(newToken()), means: '401 token_invalid' },
-  {
-    name: 'its token with a wrong checksum',
-    authorization: ({ token }) => bearer(withWrongChecksum(token)),
-    means: '401 token_invalid',
-  },
-  {
-    name: 'its revoked token',
-    authorization: ({ revoked }) => bearer(revoked),
-    means: '401 token_invalid',
-  },
-  {
-    name: 'its expired token',
-    authorization: ({ expired }) => bearer(expired),
-    means: '401 token_invalid',
-  },
-  {
-    name: 'its rotated token',
-    authorization: ({ rotated }) => bearer(rotated),
-    means: '401 token_invalid',
-  },
-  { name: 'the admin token', authorization: () => bearer(ADMIN_TOKEN), means: '401 token_invalid' },
-  {
-    name: "another client's token",
-    authorization: (_, other) => bearer(other.token),
-    means: 'other',
-  },
-  { name: 'its token', authorization: ({ token }) => bearer(token), means: 'own' },
+const TOKEN_CASES: [TokenCase['name'], TokenCase['authorization'], TokenCase['means']][] = [
+  ['no token', () => undefined, '401 token_missing'],
+  ['a token of another scheme', ({ token }) => `Basic ${token}`, '401 token_missing'],
+  ['a scheme without its token', () => 'Bearer', '401 token_missing'],
+  ['a malformed token', () => bearer('sesame'), '401 token_invalid'],
+  ['its token sent twice', ({ token }) => [bearer(token), bearer(token)], '401 token_invalid'],
+  ['an unknown token', () => bearer(newToken()), '401 token_invalid'],
+  [
+    'its token with a wrong checksum',
+    ({ token }) => bearer(withWrongChecksum(token)),
+    '401 token_invalid',
+  ],
+  ['its revoked token', ({ revoked }) => bearer(revoked), '401 token_invalid'],
+  ['its expired token', ({ expired }) => bearer(expired), '401 token_invalid'],
+  ['its rotated token', ({ rotated }) => bearer(rotated), '401 token_invalid'],
+  ['the admin token', () => bearer(ADMIN_TOKEN), '401 token_invalid'],
+  ["another client's token", (_, other) => bearer(other.token), 'other'],
+  ['its token', ({ token }) => bearer(token), 'own'],
 ];
+export const TOKENS = TOKEN_CASES.map(([name, authorization, means]): TokenCase => ({
+  name,
+  authorization,
+  means,
+}));
 
 /** A way to send a domain. */
 export interface DomainCase {
@@ -240,17 +184,10 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
     orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
     canceledOrder,
     shippedOrder,
-    withdrawnReturn: `${withdrawnOrder}/returns/${id}`,
+    withdrawn: [withdrawnOrder, id],
     documentId: document!.id,
     revoked: revoked.token,
     expired: expired.token,
     rotated: rotated.token,
   };
-}
-
-/** Requests to a route, each with its outcome if the caller is admitted. */
-export function requestsTo(route: string, tenant: Tenant): [WireRequest, string][] {
-  const { valid, status, invalid, refusal = '' } = RECIPES[route]!;
-  const accepted: [WireRequest, string] = [valid(tenant), String(status)];
-  return invalid === undefined ? [accepted] : [accepted, [invalid(), refusal]];
 }

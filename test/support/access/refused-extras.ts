@@ -74,67 +74,62 @@ const DECORATORS: [decorate: Decorate, Enhancer: new () => object, named: string
 /** Extra that applies to lane routes, with its name and the routes in the error that refuses the start. */
 type Refused = [name: string, extra: Extra, named: string, routes: string[]];
 
+/** Makes an extra that applies to all lane routes. */
+const everywhere = (name: string, extra: Extra, named: string): Refused => [
+  name,
+  extra,
+  named,
+  SHIPPED,
+];
+/** Makes an extra of what an app offers. */
+const called = (name: string, toApp: Extra['toApp'], named: string): Refused =>
+  everywhere(name, { toApp }, named);
+/** Makes an extra of a controller with a lane route of its own. */
+const own = (
+  name: string,
+  parts: Parameters<typeof extraController>[0],
+  named: string,
+): Refused => [...[name, controlled(extraController(parts)), named, EXTRA]];
+
+const ENHANCERS: [token: string, useClass: Type, kind: string][] = [
+  [APP_GUARD, ExtraGuard, 'guard'],
+  [APP_PIPE, ExtraPipe, 'pipe'],
+  [APP_INTERCEPTOR, ExtraInterceptor, 'interceptor'],
+  [APP_FILTER, ExtraFilter, 'filter'],
+];
+
 export const REFUSED: Refused[] = [
-  [
-    'a guard provided as APP_GUARD',
-    provided({ provide: APP_GUARD, useClass: ExtraGuard }),
-    'guard ExtraGuard',
-    SHIPPED,
-  ],
-  [
-    'a pipe provided as APP_PIPE',
-    provided({ provide: APP_PIPE, useClass: ExtraPipe }),
-    'pipe ExtraPipe',
-    SHIPPED,
-  ],
-  [
-    'an interceptor provided as APP_INTERCEPTOR',
-    provided({ provide: APP_INTERCEPTOR, useClass: ExtraInterceptor }),
-    'interceptor ExtraInterceptor',
-    SHIPPED,
-  ],
-  [
-    'a filter provided as APP_FILTER',
-    provided({ provide: APP_FILTER, useClass: ExtraFilter }),
-    'filter ExtraFilter',
-    SHIPPED,
-  ],
-  [
+  ...ENHANCERS.map(([provide, useClass, kind]) =>
+    everywhere(`a global ${kind}`, provided({ provide, useClass }), `${kind} ${useClass.name}`),
+  ),
+  everywhere(
     'a request-scoped guard',
     provided({ provide: APP_GUARD, useClass: ScopedGuard }),
     'request-scoped global enhancer ScopedGuard',
-    SHIPPED,
-  ],
-  [
+  ),
+  called(
     'useGlobalGuards()',
-    { toApp: (app) => app.useGlobalGuards(new ExtraGuard()) },
+    (app) => app.useGlobalGuards(new ExtraGuard()),
     'global guard ExtraGuard',
-    SHIPPED,
-  ],
-  [
-    'useGlobalPipes()',
-    { toApp: (app) => app.useGlobalPipes(new ExtraPipe()) },
-    'global pipe ExtraPipe',
-    SHIPPED,
-  ],
-  [
+  ),
+  called('useGlobalPipes()', (app) => app.useGlobalPipes(new ExtraPipe()), 'global pipe ExtraPipe'),
+  called(
     'useGlobalInterceptors()',
-    { toApp: (app) => app.useGlobalInterceptors(new ExtraInterceptor()) },
+    (app) => app.useGlobalInterceptors(new ExtraInterceptor()),
     'global interceptor ExtraInterceptor',
-    SHIPPED,
-  ],
-  [
+  ),
+  called(
     'useGlobalFilters()',
-    { toApp: (app) => app.useGlobalFilters(new ExtraFilter()) },
+    (app) => app.useGlobalFilters(new ExtraFilter()),
     'global filter ExtraFilter',
-    SHIPPED,
-  ],
-  [
-    'app.use()',
-    { toApp: (app) => app.use(extraMiddleware) },
-    'middleware extraMiddleware',
-    SHIPPED,
-  ],
+  ),
+  called('app.use()', (app) => app.use(extraMiddleware), 'middleware extraMiddleware'),
+  called('app.enableCors()', (app) => app.enableCors(), 'middleware corsMiddleware'),
+  everywhere(
+    'middleware of a module',
+    configured((consumer) => consumer.apply(ExtraMiddleware).forRoutes('{*path}')),
+    'middleware handler, perhaps of middleware ExtraMiddleware',
+  ),
   [
     'app.use() at a path',
     { toApp: (app) => app.use('/api/products', extraMiddleware) },
@@ -147,7 +142,6 @@ export const REFUSED: Refused[] = [
     "middleware of app.param('sku')",
     SHIPPED.slice(1, 3),
   ],
-  ['app.enableCors()', { toApp: (app) => app.enableCors() }, 'middleware corsMiddleware', SHIPPED],
   [
     'a route of Express before the controllers',
     { toApp: (app) => expressOf(app).get('/api/products', extraMiddleware) },
@@ -155,48 +149,10 @@ export const REFUSED: Refused[] = [
     LIST,
   ],
   [
-    'middleware of a module',
-    configured((consumer) => consumer.apply(ExtraMiddleware).forRoutes('{*path}')),
-    'middleware handler, perhaps of middleware ExtraMiddleware',
-    SHIPPED,
-  ],
-  [
     'middleware of a module at exactly one path',
     configuredAt('api/products', RequestMethod.GET),
     'an earlier route /api/products, perhaps of middleware ExtraMiddleware',
     LIST,
-  ],
-  ...DECORATORS.flatMap(([decorate, Enhancer, named]): Refused[] => [
-    [
-      `${named} of the controller`,
-      controlled(extraController({ ofClass: [decorate(Enhancer)] })),
-      named,
-      EXTRA,
-    ],
-    [
-      `${named} of the handler`,
-      controlled(extraController({ ofMethod: [decorate(new Enhancer())] })),
-      named,
-      EXTRA,
-    ],
-  ]),
-  [
-    'a pipe of a parameter',
-    controlled(extraController({ ofKey: Param('key', ExtraPipe) })),
-    'pipe ExtraPipe',
-    EXTRA,
-  ],
-  [
-    'a header of the handler',
-    controlled(extraController({ ofMethod: [Header('X-Extra', 'yes')] })),
-    '@Header()',
-    EXTRA,
-  ],
-  [
-    'a parameter that is not bound',
-    controlled(extraController({ ofKey: Headers('x-extra') })),
-    'parameter 0',
-    EXTRA,
   ],
   [
     'middleware of a module for POST',
@@ -204,10 +160,12 @@ export const REFUSED: Refused[] = [
     'an earlier route /api/orders, perhaps of middleware ExtraMiddleware',
     ['POST /api/orders (OrdersController.placeOrder)'],
   ],
-  [
-    'a part of the query',
-    controlled(extraController({ ofKey: Query('x', ExtraPipe) })),
-    'pipe ExtraPipe',
-    EXTRA,
-  ],
+  ...DECORATORS.flatMap(([decorate, Enhancer, named]) => [
+    own(`${named} of the controller`, { ofClass: [decorate(Enhancer)] }, named),
+    own(`${named} of the handler`, { ofMethod: [decorate(new Enhancer())] }, named),
+  ]),
+  own('a pipe of a parameter', { ofKey: Param('key', ExtraPipe) }, 'pipe ExtraPipe'),
+  own('a header of the handler', { ofMethod: [Header('X-Extra', 'yes')] }, '@Header()'),
+  own('a parameter that is not bound', { ofKey: Headers('x-extra') }, 'parameter 0'),
+  own('a part of the query', { ofKey: Query('x', ExtraPipe) }, 'pipe ExtraPipe'),
 ];

@@ -228,11 +228,8 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
 
 it('needs no migration for a new kind', async () => {
   const { client } = await givenShop(app);
-  await app.dataSource.query(
-    `INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor)
-      VALUES ('pi_later', $1, 'a_kind_of_a_later_release', 100, 'INR', 'test')`,
-    [client.id],
-  );
+  await app.sql`INSERT INTO payment_intents (receipt, client_id, gateway, amount_minor, currency, actor)
+      VALUES ('pi_later', ${client.id}, 'a_kind_of_a_later_release', 100, 'INR', 'test')`;
 });
 
 describe('the adapter of Razorpay', () => {

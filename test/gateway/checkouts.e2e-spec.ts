@@ -147,10 +147,7 @@ describe('the outcome of a payment', () => {
     await admin.orders.cancel(canceled);
     const short = await payer.open([await place()]);
     await payer.payAt(short, 'authorized');
-    await app.dataSource.query(
-      'UPDATE sandbox_payments SET amount_minor = amount_minor - 100 WHERE order_id = $1',
-      [short.gateway.order_id],
-    );
+    await app.sql`UPDATE sandbox_payments SET amount_minor = amount_minor - 100 WHERE order_id = ${short.gateway.order_id}`;
     const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
     const capture = gateway.capture.bind(gateway);
     const captured: string[] = [];
@@ -234,9 +231,7 @@ describe('the outcome of a payment', () => {
   it('is found by the reconciler if its order was first opened days before', async () => {
     const order = await place();
     await payer.open([order]);
-    await app.dataSource.query(
-      "UPDATE payment_intents SET created_at = created_at - interval '5 days', check_at = NULL",
-    );
+    await app.sql`UPDATE payment_intents SET created_at = created_at - interval '5 days', check_at = NULL`;
     await payer.payAt(await payer.open([order]), 'lost');
     await checkIntents(app, { isAll: true });
     expect(await statusOf(order)).toBe('pending');

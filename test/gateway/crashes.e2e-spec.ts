@@ -116,11 +116,9 @@ it('stores an intent first, and creates no second order if the first may exist',
   const open = () => app.service(CheckoutsService).open(shop.client.id, { orderNumbers: [order] });
   for (let step = 1; await crashingAt(app, step, open); step += 1);
   const { intent } = await open();
-  const [made] = await app.dataSource.query<{ orders: number; intents: number }[]>(
-    `SELECT (SELECT count(*)::integer FROM sandbox_orders WHERE receipt = $1) AS orders,
-      (SELECT count(*)::integer FROM payment_intents WHERE client_id = $2) AS intents`,
-    [intent.receipt, shop.client.id],
-  );
+  const [made] = await app.sql<{ orders: number; intents: number }>`
+    SELECT (SELECT count(*)::integer FROM sandbox_orders WHERE receipt = ${intent.receipt}) AS orders,
+      (SELECT count(*)::integer FROM payment_intents WHERE client_id = ${shop.client.id}) AS intents`;
   expect(made).toEqual({ orders: 1, intents: 1 });
 });
 
@@ -135,7 +133,7 @@ async function openAgain(order: string): Promise<void> {
 
 /** Handles all notices, without waiting for the lease of a process that died. */
 async function handleAll(): Promise<void> {
-  await app.dataSource.query('UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL');
+  await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
   await handleNotices(app);
 }
 
@@ -148,16 +146,14 @@ async function expire(order: string, hasStock: boolean): Promise<void> {
 }
 
 async function expectEveryPaymentCredited(order: string): Promise<void> {
-  const [sums] = await app.dataSource.query<Record<string, number>[]>(
-    `SELECT coalesce(sum(s.amount_minor) FILTER (WHERE s.status = 'captured'), 0)::integer AS captured,
+  const [sums] = await app.sql<Record<string, number>>`
+    SELECT coalesce(sum(s.amount_minor) FILTER (WHERE s.status = 'captured'), 0)::integer AS captured,
       coalesce(sum(r.amount_minor), 0)::integer AS credited,
       count(*) FILTER (WHERE s.status = 'captured' AND g.receipt_id IS NULL)::integer AS missing
     FROM payment_intents i JOIN sandbox_payments s ON s.order_id = i.gateway_order_id
     LEFT JOIN gateway_payments g ON g.payment_id = s.id
     LEFT JOIN receipts r ON r.reference = s.id AND r.source = 'gateway'
-    WHERE i.client_id = $1`,
-    [shop.client.id],
-  );
+    WHERE i.client_id = ${shop.client.id}`;
   expect(sums).toMatchObject({ credited: sums!.captured, missing: 0 });
   const { payment_status: status, payments } = await admin.orders.get(order);
   const byOperator = payments.filter(({ method }) => method === 'bank_transfer');

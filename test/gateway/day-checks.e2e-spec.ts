@@ -79,9 +79,7 @@ describe('a notice that the gateway does not answer about', () => {
     await handleNotices(app);
     expect(await balance()).toBe(0);
     gateway.listPayments = listPayments;
-    await app.dataSource.query(
-      'UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL',
-    );
+    await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
     await handleNotices(app);
     expect(await balance()).toBe(100);
   });

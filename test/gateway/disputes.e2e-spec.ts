@@ -73,10 +73,7 @@ describe('a dispute', () => {
     await deliverNotices(app);
     await end(id, 'won');
     await deliverNotices(app);
-    await app.dataSource.query(
-      "UPDATE sandbox_disputes SET status = 'open', deducted_minor = amount_minor WHERE id = $1",
-      [id],
-    );
+    await app.sql`UPDATE sandbox_disputes SET status = 'open', deducted_minor = amount_minor WHERE id = ${id}`;
     await check(id);
     expect(await dispute(id)).toMatchObject({ status: 'open', taken: 500 });
     expect(await journals()).toEqual([-500, 500, -500]);
@@ -98,7 +95,7 @@ describe('a dispute', () => {
       const id = await open(await paidReceipt(), true);
       await end(id, status);
       // The notice of the end comes first, then that of the beginning, and both again.
-      await app.dataSource.query("UPDATE sandbox_notices SET due_at = now() - id * interval '1 s'");
+      await app.sql`UPDATE sandbox_notices SET due_at = now() - id * interval '1 s'`;
       for (let time = 1; time <= 2; time += 1) {
         await deliverNotices(app);
         await check(id);
@@ -114,7 +111,7 @@ describe('a dispute', () => {
     const id = await open(await paidReceipt(), false);
     await deliverNotices(app);
     await end(id, 'lost');
-    await app.dataSource.query('DELETE FROM sandbox_notices');
+    await app.sql`DELETE FROM sandbox_notices`;
     await checkDisputes(app);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
   });
@@ -189,10 +186,8 @@ describe('a dispute next to other entries', () => {
   it('of a payment whose notice was lost credits the payment first', async () => {
     const checkout = await payer.open(500);
     await payer.payAt(checkout, 'lost');
-    const [{ id: paymentId }] = await app.dataSource.query<[{ id: string }]>(
-      'SELECT id FROM sandbox_payments WHERE order_id = $1',
-      [checkout.gateway.order_id],
-    );
+    const { id: paymentId } = await app.row<{ id: string }>`
+      SELECT id FROM sandbox_payments WHERE order_id = ${checkout.gateway.order_id}`;
     const id = (await sandboxAccount(app).openDispute(paymentId, true))!;
     expect(await check(id)).toBe(true);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
@@ -200,11 +195,9 @@ describe('a dispute next to other entries', () => {
   });
 
   it('of another system that uses the same account is not stored', async () => {
-    await app.dataSource.query(
-      `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 100, 'INR');
+    await app.sql`INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 100, 'INR');
        INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
-         VALUES ('pay_x', 'order_x', 100, 'INR', 'upi', 'captured')`,
-    );
+         VALUES ('pay_x', 'order_x', 100, 'INR', 'upi', 'captured')`;
     const id = (await sandboxAccount(app).openDispute('pay_x', true))!;
     expect(await check(id)).toBe(false);
     expect(await dispute(id)).toBeUndefined();

@@ -75,11 +75,9 @@ describe('a notice of the gateway', () => {
     await sendNotices(app);
     await handleNotices(app);
     await payer.payAt(checkout, 'lost');
-    await app.dataSource.query(
-      "UPDATE payment_intents SET created_at = created_at - interval '1 day'",
-    );
+    await app.sql`UPDATE payment_intents SET created_at = created_at - interval '1 day'`;
     // The service has compared yesterday when it started.
-    await app.dataSource.query('DELETE FROM gateway_day_checks');
+    await app.sql`DELETE FROM gateway_day_checks`;
     await app.service(DayChecksService).checkYesterday();
     await app.service(DayChecksService).checkYesterday();
     expect(await balance()).toBe(110);

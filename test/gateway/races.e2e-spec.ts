@@ -31,11 +31,8 @@ describe('simultaneous payments of one order', () => {
     };
   };
   const expectPaidOnce = async (order: string) => {
-    const settles = await app.dataSource.query<unknown[]>(
-      `SELECT FROM ledger_journals j JOIN orders o ON o.id = j.order_id
-        WHERE o.order_number = $1 AND j.kind = 'settle'`,
-      [order],
-    );
+    const settles = await app.sql`SELECT FROM ledger_journals j JOIN orders o ON o.id = j.order_id
+        WHERE o.order_number = ${order} AND j.kind = 'settle'`;
     expect(settles).toHaveLength(1);
     expect((await admin.orders.get(order)).status).toBe('pending');
   };

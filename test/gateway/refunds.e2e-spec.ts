@@ -73,9 +73,7 @@ describe('a refund to the source of a payment', () => {
       await refund(receipt, 200, 'RF-1').expect(201);
       await sendRefunds(app);
       const [sent] = await refundsOf(receipt);
-      await app.dataSource.query(
-        "UPDATE gateway_refunds SET created_at = created_at - interval '5 days'",
-      );
+      await app.sql`UPDATE gateway_refunds SET created_at = created_at - interval '5 days'`;
       await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'failed');
       if (finder === 'a notice') await deliverNotices(app);
       else await checkRefunds(app, { isAll: true });
@@ -200,9 +198,7 @@ describe('a request to refund', () => {
     const receipt = await paidReceipt();
     await admin.receipts.reverse(receipt);
     await checkIntents(app, { isAll: true });
-    await app.dataSource.query(
-      "UPDATE gateway_notices SET outcome = 'waiting', due_at = now() WHERE outcome = 'checked'",
-    );
+    await app.sql`UPDATE gateway_notices SET outcome = 'waiting', due_at = now() WHERE outcome = 'checked'`;
     await deliverNotices(app);
     expect(await balance()).toBe(0);
     await admin.receipts.record(shop.client.id, 500);
@@ -246,11 +242,8 @@ describe('the key of a refund at the gateway', () => {
     await sendRefunds(app);
     const [lost] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
     // As after a restore: the database has another refund of this payment, under the same journal.
-    await app.dataSource.query(
-      `UPDATE gateway_refunds SET status = 'requested', gateway_refund_id = NULL, key = gen_random_uuid(),
-          due_at = now(), ask_at = NULL, asked_at = NULL WHERE receipt_id = $1`,
-      [receipt],
-    );
+    await app.sql`UPDATE gateway_refunds SET status = 'requested', gateway_refund_id = NULL, key = gen_random_uuid(),
+          due_at = now(), ask_at = NULL, asked_at = NULL WHERE receipt_id = ${receipt}`;
     await sendRefunds(app, { isAll: true });
     const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
     expect(made.map(({ amountMinor }) => amountMinor)).toEqual([20_000, 20_000]);
@@ -272,10 +265,8 @@ describe('the key of a refund at the gateway', () => {
     await app.dataSource.query(`UPDATE gateway_refunds SET key = ${key} WHERE receipt_id = $1`, [
       receipt,
     ]);
-    const [{ journal }] = await app.dataSource.query<[{ journal: number }]>(
-      'SELECT journal_id AS journal FROM gateway_refunds WHERE receipt_id = $1',
-      [receipt],
-    );
+    const { journal } = await app.row<{ journal: number }>`
+      SELECT journal_id AS journal FROM gateway_refunds WHERE receipt_id = ${receipt}`;
     const send = gateway.refund.bind(gateway);
     gateway.refund = async (wanted) => {
       await send({ ...wanted, key: `journal-${String(journal).padStart(8, '0')}` });

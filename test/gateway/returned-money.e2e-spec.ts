@@ -48,7 +48,7 @@ describe("a refund that was made in the gateway's own pages", () => {
   it('is found without a notice, because the payment says so', async () => {
     const receipt = await paidReceipt();
     await outside(receipt, 500);
-    await app.dataSource.query('DELETE FROM sandbox_notices');
+    await app.sql`DELETE FROM sandbox_notices`;
     await checkIntents(app, { isAll: true });
     expect(await balance()).toBe(0);
     expect(await refundsOf(receipt)).toMatchObject([{ amount: 500, outside: true }]);
@@ -79,10 +79,8 @@ describe("a refund that was made in the gateway's own pages", () => {
   it('reduces the credit if it was made before, and is taken from the wallet if it was made after', async () => {
     const checkout = await payer.open(500);
     await payer.payAt(checkout);
-    const [{ id }] = await app.dataSource.query<[{ id: string }]>(
-      'SELECT id FROM sandbox_payments WHERE order_id = $1',
-      [checkout.gateway.order_id],
-    );
+    const { id } = await app.row<{ id: string }>`
+      SELECT id FROM sandbox_payments WHERE order_id = ${checkout.gateway.order_id}`;
     await sandboxAccount(app).refundOutside(id, 20_000);
     await deliverNotices(app);
     await deliverNotices(app);

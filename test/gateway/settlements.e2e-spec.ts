@@ -38,16 +38,15 @@ const checkAll = () =>
 const settlements = () => read<Settlement[]>('gateway/settlements');
 /** Reads what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {
-  const rows = await app.dataSource.query<{ kind: string; sum: number }[]>(
-    `SELECT a.kind, -sum(p.amount_minor)::integer AS sum FROM ledger_accounts a
+  const rows = await app.sql<{ kind: string; sum: number }>`
+    SELECT a.kind, -sum(p.amount_minor)::integer AS sum FROM ledger_accounts a
       JOIN ledger_postings p ON p.account_id = a.id WHERE a.kind LIKE 'gateway%' OR a.kind = 'bank'
-      GROUP BY 1 HAVING sum(p.amount_minor) <> 0`,
-  );
+      GROUP BY 1 HAVING sum(p.amount_minor) <> 0`;
   return Object.fromEntries(rows.map(({ kind, sum }) => [kind, sum / 100]));
 };
 /** Compares a whole day with the gateway, and returns what finance sees of it. */
 const compare = async () => {
-  await app.dataSource.query('DELETE FROM gateway_day_checks');
+  await app.sql`DELETE FROM gateway_day_checks`;
   await app.service(DayChecksService).checkYesterday();
   const [day] = await read<{ books: number; held: number; failed: number }[]>('gateway/days');
   const { gateway: figures } = await read<{ gateway: Record<string, number> }>('overview');
@@ -159,7 +158,7 @@ it('finds a payment, a refund and a dispute whose notices were lost', async () =
   await account.refundOutside(await paymentOf(app, one), 30_000);
   await account.openDispute(await paymentOf(app, two), true);
   await settle();
-  await app.dataSource.query('DELETE FROM sandbox_notices');
+  await app.sql`DELETE FROM sandbox_notices`;
   await checkAll();
   expect(await settlements()).toMatchObject([{ booked: true, unknown: 0 }]);
   expect(await admin.walletBalance(shop.client)).toBe(1_000 + 400 + 100 - 300 - 400);
@@ -168,11 +167,9 @@ it('finds a payment, a refund and a dispute whose notices were lost', async () =
 
 it('shows lines that are not of this service, and the difference on Today', async () => {
   await paidReceipt(1_000);
-  await app.dataSource.query(
-    `INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
+  await app.sql`INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
      INSERT INTO sandbox_payments (id, order_id, amount_minor, currency, method, status)
-       VALUES ('pay_x', 'order_x', 5000, 'INR', 'upi', 'captured')`,
-  );
+       VALUES ('pay_x', 'order_x', 5000, 'INR', 'upi', 'captured')`;
   await settle();
   await checkAll();
   expect(await settlements()).toMatchObject([
@@ -239,7 +236,7 @@ it('is reversed if it fails after it was processed, and booked again when it is 
 it('of a gateway that does not answer is fetched later', async () => {
   await paidReceipt(1_000);
   await settle();
-  await app.dataSource.query('DELETE FROM sandbox_notices');
+  await app.sql`DELETE FROM sandbox_notices`;
   const list = gateway.listSettlements.bind(gateway);
   gateway.listSettlements = () => Promise.reject(new GatewayUnknown('no answer'));
   expect(await compare()).toMatchObject({ failed: 1, books: 1_000, held: 1_000 });

@@ -130,7 +130,7 @@ describe('automatic payment', () => {
     await admin.receipts.record(other.client.id, 500);
     const free = await place(1, other);
     await expect(payDue()).rejects.toThrow('no space left');
-    await app.dataSource.query('DROP FUNCTION refuse_order CASCADE');
+    await app.sql`DROP FUNCTION refuse_order CASCADE`;
     expect(await statuses([order, free])).toEqual(['awaiting_payment', 'pending']);
   });
 });

@@ -191,11 +191,8 @@ describe('a bank statement', () => {
     const refused = await send({ utr: 'ENTERPRISES', amount: 50_000 });
     expect(refused.body.errors).toMatchObject([{ field: 'utr', code: 'invalid_utr' }]);
     // Such claims are from before they were refused.
-    await app.dataSource.query(
-      `INSERT INTO bank_transfers (client_id, utr, amount_minor, sent_on, order_numbers, claimed_by)
-        VALUES ($1, 'ENTERPRISES', 5000000, '2026-11-21', '{}', 'test')`,
-      [shop.client.id],
-    );
+    await app.sql`INSERT INTO bank_transfers (client_id, utr, amount_minor, sent_on, order_numbers, claimed_by)
+        VALUES (${shop.client.id}, 'ENTERPRISES', 5000000, '2026-11-21', '{}', 'test')`;
     await claimed({ utr: 'HDFC0000240', amount: 50_000 });
     const account = await claimed({ utr: '50100012345678', amount: 50_000 });
     const text = `NEFT CR-HDFC0000240-BHARAT ENTERPRISES-CL000013-50100012345678`;
@@ -247,10 +244,9 @@ describe('a bank statement', () => {
       description,
     }));
     // Each bank's file names an account of its own.
-    const [{ last4 }] = await app.dataSource.query<[{ last4: string | null }]>(
-      'SELECT account_last4 AS last4 FROM bank_accounts WHERE is_default',
-    );
-    await app.dataSource.query('UPDATE bank_accounts SET account_last4 = NULL');
+    const { last4 } = await app.row<{ last4: string | null }>`
+      SELECT account_last4 AS last4 FROM bank_accounts WHERE is_default`;
+    await app.sql`UPDATE bank_accounts SET account_last4 = NULL`;
     const file = writeStatement(bank, movements);
     const isWorkbook = file.toString('latin1', 0, 2) === 'PK';
     const type = isWorkbook ? XLSX : bank.preset === 'sbi' ? TABS : 'text/plain';

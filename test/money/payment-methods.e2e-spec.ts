@@ -20,9 +20,7 @@ const listAliases = (): Call<MethodAliasDto[]> =>
   new Call(app.admin('get', 'method-aliases'), dataOfBody());
 /** Stores a word as the upgrade finds it, and a payment as the release before recorded it. */
 const givenWordInUse = async (word: string): Promise<{ order: string; reference: string }> => {
-  await app.dataSource.query('INSERT INTO method_aliases (word, receipts) VALUES ($1, 1)', [
-    word.toLowerCase(),
-  ]);
+  await app.sql`INSERT INTO method_aliases (word, receipts) VALUES (${word.toLowerCase()}, 1)`;
   const [order, reference] = [await place(), unique('REF')];
   await admin.orders.pay(order, { method: word, reference });
   return { order, reference };

@@ -80,9 +80,8 @@ async function tradeAtGateway(): Promise<void> {
     const refund = { amount: 100, reference, reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
     await sendRefunds(app);
-    const [made] = await app.dataSource.query<[{ id: string }]>(
-      "SELECT id FROM sandbox_refunds WHERE status = 'pending'",
-    );
+    const made = await app.row<{ id: string }>`
+      SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
     await account.endRefund(made.id, status);
     await deliverNotices(app);
   }

@@ -113,9 +113,8 @@ async function tradeAtGateway(of: Shop): Promise<void> {
   const refund = { amount: 100, reference: 'BACK-1', reason: 'Mistake' };
   await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
   await sendRefunds(app);
-  const [made] = await app.dataSource.query<[{ id: string }]>(
-    "SELECT id FROM sandbox_refunds WHERE status = 'pending'",
-  );
+  const made = await app.row<{ id: string }>`
+    SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
   await sandboxAccount(app).endRefund(made.id, 'processed');
   await deliverNotices(app);
 }

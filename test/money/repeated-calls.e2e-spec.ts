@@ -136,9 +136,7 @@ describe('a call in several transactions', () => {
     const call = await givenConfirmation();
     const key = unique('key');
     const { text } = await callers.sendAsAdmin(call, key);
-    await app.dataSource.query('UPDATE money_calls SET status = NULL, body = NULL WHERE key = $1', [
-      key,
-    ]);
+    await app.sql`UPDATE money_calls SET status = NULL, body = NULL WHERE key = ${key}`;
     const again = await callers.sendAsAdmin(call, key);
     expect([again.text, isReplayed(again)]).toEqual([text, false]);
     expect(await callers.balance()).toBe(500);
@@ -164,11 +162,9 @@ describe('the answer to a call', () => {
   it('is stored together with its money, or neither is', async () => {
     const call = await givenRefund();
     const key = unique('key');
-    await app.dataSource.query(
-      'ALTER TABLE money_calls ADD CONSTRAINT money_calls_full_ck CHECK (status IS NULL) NOT VALID',
-    );
+    await app.sql`ALTER TABLE money_calls ADD CONSTRAINT money_calls_full_ck CHECK (status IS NULL) NOT VALID`;
     const failed = await callers.sendAsAdmin(call, key);
-    await app.dataSource.query('ALTER TABLE money_calls DROP CONSTRAINT money_calls_full_ck');
+    await app.sql`ALTER TABLE money_calls DROP CONSTRAINT money_calls_full_ck`;
     expect([failed.status, await callers.balance()]).toEqual([500, 0]);
     const done = await callers.sendAsAdmin(call, key);
     expect([done.status, isReplayed(done), await callers.balance()]).toEqual([201, false, 20]);

@@ -44,14 +44,10 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 
 const seals = (): Promise<Seal[]> =>
-  one.dataSource.query(
-    `SELECT seq, journal_id AS "journalId", encode(prev_sha256, 'hex') AS prev, encode(sha256, 'hex') AS sha256
-      FROM ledger_seals ORDER BY seq`,
-  );
+  one.sql`SELECT seq, journal_id AS "journalId", encode(prev_sha256, 'hex') AS prev, encode(sha256, 'hex') AS sha256
+      FROM ledger_seals ORDER BY seq`;
 const journals = async (): Promise<number[]> => {
-  const rows = await one.dataSource.query<{ id: number }[]>(
-    'SELECT id FROM ledger_journals ORDER BY id',
-  );
+  const rows = await one.sql<{ id: number }>`SELECT id FROM ledger_journals ORDER BY id`;
   return rows.map(({ id }) => id);
 };
 const sealAll = (app = one): Promise<void> => app.service(SealsService).sealAll();

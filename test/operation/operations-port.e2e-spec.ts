@@ -110,7 +110,7 @@ describe('an installation with OPERATIONS_PORT', () => {
     ]);
     for (let count = 0; count < 3; count += 1) await guess();
     expect((await guess()).status).toBe(429);
-    await app.dataSource.query('DELETE FROM lockouts');
+    await app.sql`DELETE FROM lockouts`;
 
     const signed = await signIn(operations, operator).expect(200);
     const cookie = cookieOf(signed);
@@ -121,7 +121,7 @@ describe('an installation with OPERATIONS_PORT', () => {
   });
 
   const sessionsOf = ({ id }: GivenUser): Promise<unknown[]> =>
-    app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [id]);
+    app.sql`SELECT id_hash FROM sessions WHERE user_id = ${id}`;
 
   it('accepts the invitation of an operator on their port only', async () => {
     const link = await app

@@ -202,11 +202,8 @@ describe('an inspection', () => {
     const { order } = await givenReturned();
     const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
     const { id } = returns[0]!;
-    await app.dataSource.query(
-      'UPDATE order_return_items SET scrapped_quantity = 0 WHERE return_id = $1',
-      [id],
-    );
-    const faults = await app.dataSource.query<object[]>('SELECT * FROM order_faults()');
+    await app.sql`UPDATE order_return_items SET scrapped_quantity = 0 WHERE return_id = ${id}`;
+    const faults = await app.sql<object>`SELECT * FROM order_faults()`;
     expect(faults).toEqual([
       {
         broken: 'inspected return with units that are neither good nor scrap',

@@ -198,11 +198,9 @@ describe('a refund repeated under its reference', () => {
     const { order } = await givenReturnedOrder(1);
     const refund = { amount: 10, reference: 'RMA 8' };
     await admin.orders.refund(order, refund);
-    await app.dataSource.query(
-      `SET session_replication_role = replica;
+    await app.sql`SET session_replication_role = replica;
         UPDATE ledger_journals SET refund_terms = NULL;
-        RESET session_replication_role`,
-    );
+        RESET session_replication_role`;
     const again = await admin.orders.refund(order, { ...refund, delivery: 1 }).status();
     expect(again).toBe(200);
   });

@@ -31,14 +31,11 @@ const returnsOf = async (order: string): Promise<object[]> =>
   (await shop.orders.get(order)).returns;
 
 async function makeOld(order: string): Promise<void> {
-  await app.dataSource.query(
-    `WITH old AS (
-        UPDATE orders SET created_at = now() - interval '9 days' WHERE order_number = $1 RETURNING id
+  await app.sql`WITH old AS (
+        UPDATE orders SET created_at = now() - interval '9 days' WHERE order_number = ${order} RETURNING id
       )
       UPDATE order_status_changes SET changed_at = now() - interval '9 days'
-      FROM old WHERE order_id = old.id`,
-    [order],
-  );
+      FROM old WHERE order_id = old.id`;
 }
 
 describe('a return that a store requests', () => {

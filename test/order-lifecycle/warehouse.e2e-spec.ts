@@ -167,10 +167,7 @@ describe('the pick list', () => {
     const test = await givenTestShop(shop);
     const order = await test.orders.place({ sku, quantity: 1 });
     const put = (status: string, payment: string) =>
-      app.dataSource.query(
-        'UPDATE orders SET status = $2, payment_status = $3 WHERE order_number = $1',
-        [order, status, payment],
-      );
+      app.sql`UPDATE orders SET status = ${status}, payment_status = ${payment} WHERE order_number = ${order}`;
     await put('pending', 'paid');
     expect(await toPick(order)).toEqual([]);
     await put('awaiting_payment', 'unpaid');

@@ -105,14 +105,11 @@ describe('a whole order that a store reads', () => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 1 });
     await shop.orders.cancel(order);
-    await app.dataSource.query(
-      `WITH old AS (
-          UPDATE orders SET created_at = now() - interval '2 days' WHERE order_number = $1 RETURNING id
+    await app.sql`WITH old AS (
+          UPDATE orders SET created_at = now() - interval '2 days' WHERE order_number = ${order} RETURNING id
         )
         UPDATE order_status_changes SET changed_at = now() - interval '2 days'
-        FROM old WHERE order_id = old.id`,
-      [order],
-    );
+        FROM old WHERE order_id = old.id`;
     await inTransaction(app.dataSource, (manager) =>
       app.service(CustomerDataRepository).anonymize(manager, 1, 100),
     );

@@ -46,7 +46,7 @@ await givenProduct(app, { sku: 'OFF', active: false });
 await givenProduct(app, { sku: 'UNPRICED', basePriceMinor: null });
 const { sku: shirt } = await givenShirt(app, { 'Size:M|Colour:Red': 0 });
 afterAll(async () => {
-  expect(await app.dataSource.query('SELECT FROM orders')).toEqual([]);
+  expect(await app.sql`SELECT FROM orders`).toEqual([]);
 });
 
 const problemsWith = (values: Record<string, unknown>): Promise<string[]> =>

@@ -16,7 +16,7 @@ describe('Idempotency-Key', () => {
     const body = orderBody({ sku, quantity: 2 }, { store_order_id: unique('SHOP') });
     const first = await place(key, body).expect(201);
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
-    await one.dataSource.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [id]);
+    await one.sql`UPDATE products SET base_price_minor = 1 WHERE id = ${id}`;
     const again = await place(key, body, shop.at(two)).expect(201);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
@@ -121,20 +121,15 @@ describe('Idempotency-Key', () => {
     const body = orderBody({ sku, quantity: 1 });
     const first = (await place(key, body).expect(201)).body as { order_number: string };
     const makeOlder = (age: string): Promise<unknown> =>
-      one.dataSource.query(
-        'UPDATE idempotency_keys SET created_at = now() - $2::interval WHERE key = $1',
-        [key, age],
-      );
+      one.sql`UPDATE idempotency_keys SET created_at = now() - ${age}::interval WHERE key = ${key}`;
     await makeOlder('24 hours');
     // Its age alone does nothing: a clock that jumps must not let it make a second order.
     await place(key, body).expect(201).expect(first);
     // Nor does it at a start with a wrong clock: the service has not run that long.
     await one.service(OrdersService).forgetOldKeys();
     await place(key, body).expect(201).expect(first);
-    await one.dataSource.query(
-      `INSERT INTO feed_ticks (at, position)
-        SELECT now() - n * interval '70 seconds', 0 FROM generate_series(1, 1210) n`,
-    );
+    await one.sql`INSERT INTO feed_ticks (at, position)
+        SELECT now() - n * interval '70 seconds', 0 FROM generate_series(1, 1210) n`;
     await makeOlder('23 hours 50 minutes');
     await one.service(OrdersService).forgetOldKeys();
     await place(key, body).expect(201).expect(first);

@@ -68,9 +68,7 @@ describe('GET /api/orders', () => {
   it('pages through orders that share a position, as those of an upgrade do', async () => {
     const all = await placeMany(3);
     await list();
-    await app.dataSource.query(
-      'UPDATE order_positions SET position = (SELECT min(position) FROM order_positions)',
-    );
+    await app.sql`UPDATE order_positions SET position = (SELECT min(position) FROM order_positions)`;
     let page = await list({ limit: 1 });
     const paged = numbers(page);
     while (page.has_more) {
@@ -107,7 +105,7 @@ describe('GET /api/orders', () => {
       expect(numbers(await list({ cursor }, other))).toEqual([]);
     }
     expect(numbers(await list({ cursor: latest }, other))).toEqual([foreign]);
-    expect(await app.dataSource.query('SELECT FROM order_losses')).toEqual([]);
+    expect(await app.sql`SELECT FROM order_losses`).toEqual([]);
   });
 
   it.each([

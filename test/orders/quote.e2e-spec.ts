@@ -60,10 +60,10 @@ describe('POST /api/orders/quote', () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     const body = orderBody({ sku, quantity: 5 }, { store_order_id: 'QUOTED-1', notes: 'Ring' });
     const stored = async (): Promise<unknown> =>
-      app.dataSource.query(`SELECT
+      app.sql`SELECT
         (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM idempotency_keys) AS keys,
         (SELECT sum(reserved) FROM stock_levels) AS reserved,
-        (SELECT count(*) FROM order_status_changes) AS changes`);
+        (SELECT count(*) FROM order_status_changes) AS changes`;
     const before = await stored();
     for (let time = 0; time < 3; time += 1) {
       await shop.orders.quoteBody(body).set('Idempotency-Key', 'quoted');

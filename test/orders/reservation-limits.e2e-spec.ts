@@ -77,10 +77,7 @@ describe("the limits of a client's unpaid orders", () => {
     await admin.orders.cancel(await place());
     const last = await place();
     expect(await full()).toBe(422);
-    await one.dataSource.query(
-      `UPDATE orders SET created_at = now() - interval '2 hours' WHERE order_number = $1`,
-      [last],
-    );
+    await one.sql`UPDATE orders SET created_at = now() - interval '2 hours' WHERE order_number = ${last}`;
     await one.service(OrderExpiryService).expireUnpaid(1);
     await place();
     expect(await full()).toBe(422);
@@ -148,9 +145,8 @@ describe("the limits of a client's unpaid orders", () => {
     const shop = await givenShop(one);
     await admin.clients.change(shop.client.id, { max_reserved_units: 0, max_open_value: 0 });
     await shop.orders.place({ sku: await pan(), quantity: 99 });
-    const [{ units }] = await one.dataSource.query<[{ units: number }]>(
-      'SELECT sum(on_hand)::integer AS units FROM stock_levels',
-    );
+    const { units } = await one.row<{ units: number }>`
+      SELECT sum(on_hand)::integer AS units FROM stock_levels`;
     one.service(UnpaidStockJob).start();
     await eventually(async () => {
       const { text } = await request(one.server).get('/metrics');

@@ -21,16 +21,13 @@ const found = async (q: string): Promise<string[]> =>
   (await admin.orders.list({ q })).data.map((order) => order.order_number);
 /** Reads the stored words of an order; null: it has none. */
 const wordsOf = async (order: string): Promise<string | null> => {
-  const [row] = await one.dataSource.query<{ words: string }[]>(
-    `SELECT words::text FROM order_search_words w JOIN orders o ON o.id = w.order_id WHERE o.order_number = $1`,
-    [order],
-  );
+  const [row] = await one.sql<{ words: string }>`
+    SELECT words::text FROM order_search_words w JOIN orders o ON o.id = w.order_id WHERE o.order_number = ${order}`;
   return row?.words ?? null;
 };
 const queued = async (): Promise<number> => {
-  const [{ count }] = await one.dataSource.query<[{ count: number }]>(
-    'SELECT count(*)::integer AS count FROM order_search_queue',
-  );
+  const { count } = await one.row<{ count: number }>`
+    SELECT count(*)::integer AS count FROM order_search_queue`;
   return count;
 };
 const areWritten = (): Promise<void> => eventually(async () => (await queued()) === 0);
@@ -93,16 +90,15 @@ describe('the words of orders', () => {
     const holder = await heldWords();
     const order = await place(customer('Survivor'));
     const waiting = async (): Promise<number[]> => {
-      const rows = await one.dataSource.query<{ pid: number }[]>(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
+      const rows = await one.sql<{ pid: number }>`
+        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       return rows.map(({ pid }) => pid);
     };
     await eventually(async () => (await waiting()).length > 0);
     const [writer] = await waiting();
     const other = two.service(OrderSearchJob).run();
     expect(await Promise.race([other.then(() => 'skipped'), sleep(500, 'waits')])).toBe('skipped');
-    await one.dataSource.query('SELECT pg_terminate_backend($1)', [writer]);
+    await one.sql`SELECT pg_terminate_backend(${writer})`;
     expect(await queued()).toBeGreaterThan(0);
     await holder.rollback();
     await areWritten();
@@ -162,7 +158,7 @@ describe('the words of orders', () => {
   it('are written again after the next start where they were lost', async () => {
     const order = await place(customer('Restored'));
     await areWritten();
-    await one.dataSource.query('TRUNCATE order_search_words');
+    await one.sql`TRUNCATE order_search_words`;
     const third = await TestApp.startOn(connection);
     await eventually(async () => (await wordsOf(order)) !== null);
     await third.stop();

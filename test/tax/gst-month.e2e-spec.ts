@@ -147,9 +147,7 @@ describe('the GST month', () => {
 describe('a GST month that was filed', () => {
   it('is over, and is filed once: who, when, and an entry in the audit log', async () => {
     expect(await file(MONTH).problems()).toEqual(['month not_over']);
-    await app.dataSource.query(
-      `UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`,
-    );
+    await app.sql`UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`;
     const filing = await file(LAST_MONTH);
     expect(filing).toMatchObject({
       month: LAST_MONTH,
@@ -173,9 +171,7 @@ describe('a GST month that was filed', () => {
 
   it('waits for the documents that are being issued', async () => {
     const earlier = firstDay(-3).slice(0, 7);
-    await app.dataSource.query(
-      `UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`,
-    );
+    await app.sql`UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`;
     const filing = await whileLocked(
       app,
       {
@@ -192,26 +188,20 @@ describe('a GST month that was filed', () => {
 
   it('gets no document any more: not by a clock that went back, and not by numbers printed before', async () => {
     // As if the clock had been in the next month, and went back.
-    await app.dataSource.query(
-      `INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES ($1, '27AAPFU0939F1ZV', 0, 'a test')
-        ON CONFLICT DO NOTHING`,
-      [MONTH],
-    );
+    await app.sql`INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES (${MONTH}, '27AAPFU0939F1ZV', 0, 'a test')
+        ON CONFLICT DO NOTHING`;
     const order = await givenShipment();
     const [invoice] = await tax.ofOrder(order);
     expect(invoice!.issued_on).toBe(firstDay(1));
     const { documents } = await checks();
     expect(documents).toBe(4);
     await expect(
-      app.dataSource.query(
-        `INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
+      app.sql`INSERT INTO tax_documents (kind, series, financial_year, number, document_number, issued_on, total_minor,
             taxable_minor, cgst_minor, sgst_minor, igst_minor, content)
-          SELECT 'canceled', 'CN', financial_year, last_number + 1, 'CN', $1, 0, 0, 0, 0, 0, '{}'
+          SELECT 'canceled', 'CN', financial_year, last_number + 1, 'CN', ${TODAY}, 0, 0, 0, 0, 0, '{}'
           FROM document_series WHERE series = 'CN'`,
-        [TODAY],
-      ),
     ).rejects.toThrow('filed month');
-    await expect(app.dataSource.query('DELETE FROM gst_filings')).rejects.toThrow('append-only');
+    await expect(app.sql`DELETE FROM gst_filings`).rejects.toThrow('append-only');
     const year = Number(TODAY.slice(2, 4)) - (TODAY.slice(5) < '04' ? 2 : 1);
     const before = `${year}${year + 1}`;
     await app.dataSource.query(

@@ -82,9 +82,9 @@ describe('a shipment that cannot be invoiced', () => {
       await tax.changeClient(shop.client.id, KARNATAKA);
       const { order, sku } = await givenOrder();
       await admin.products.change(sku, { hsn: '7323', gst_rate: 18 });
-      await app.dataSource.query('UPDATE clock_state SET skew_ms = 86400000');
+      await app.sql`UPDATE clock_state SET skew_ms = 86400000`;
       const refusal = await admin.orders.ship(order).refused(409);
-      await app.dataSource.query('UPDATE clock_state SET skew_ms = 0');
+      await app.sql`UPDATE clock_state SET skew_ms = 0`;
       expect(problems(refusal)).toEqual(['clock clock_untrusted']);
     });
   });

@@ -69,10 +69,8 @@ describe('tax rates', () => {
     await admin.deleteRate(id);
     expect((await admin.listRates()).filter(({ hsn }) => hsn === '9405')).toEqual([]);
     expect(await admin.deleteRate(id).refused(404)).toMatchObject({ code: 'tax_rate_not_found' });
-    const entries = await app.dataSource.query<object[]>(
-      `SELECT action, before, after FROM audit_entries
-        WHERE subject = 'tax rate of HSN 9405 from 2027-04-01' ORDER BY id`,
-    );
+    const entries = await app.sql<object>`SELECT action, before, after FROM audit_entries
+        WHERE subject = 'tax rate of HSN 9405 from 2027-04-01' ORDER BY id`;
     expect(entries).toMatchObject([
       { action: 'tax_rate.stored', before: null, after: { rate_bp: 1_800 } },
       { action: 'tax_rate.stored', before: { rate_bp: 1_800 }, after: { rate_bp: 500 } },

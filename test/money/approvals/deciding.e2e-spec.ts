@@ -71,12 +71,10 @@ describe('a receipt above the limit', () => {
   it('arrived when it was proposed', async () => {
     const { id } = waitingFor(await two.receipt());
     await two.approve(id);
-    const [row] = await app.dataSource.query<[{ same: boolean }]>(
-      `SELECT r.received_at = date_trunc('milliseconds', a.proposed_at) AS same FROM approvals a
+    const row = await app.row<{ same: boolean }>`
+      SELECT r.received_at = date_trunc('milliseconds', a.proposed_at) AS same FROM approvals a
         JOIN ledger_journals j ON j.id = a.journal_id JOIN receipts r ON r.id = j.receipt_id
-        WHERE a.id = $1`,
-      [id],
-    );
+        WHERE a.id = ${id}`;
     expect(row.same).toBe(true);
   });
 

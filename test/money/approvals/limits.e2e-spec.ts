@@ -218,12 +218,10 @@ describe('what one person records in a day', () => {
   it('begins again with the next day of the shop', async () => {
     expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
     expect((await two.receipt({ amount: 1 })).status).toBe(202);
-    await app.dataSource.query('UPDATE counted_entries SET day = day - 1');
+    await app.sql`UPDATE counted_entries SET day = day - 1`;
     expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
-    const [{ kept }] = await app.dataSource.query<[{ kept: number }]>(
-      'SELECT count(*)::integer AS kept FROM counted_entries WHERE user_id = $1',
-      [two.people.proposer.id],
-    );
+    const { kept } = await app.row<{ kept: number }>`
+      SELECT count(*)::integer AS kept FROM counted_entries WHERE user_id = ${two.people.proposer.id}`;
     expect(kept).toBe(1);
   });
 

@@ -172,9 +172,8 @@ describe('a refund to source above the limit', () => {
   };
   const endRefund = async (status: 'processed' | 'failed'): Promise<void> => {
     await sendRefunds(app);
-    const [made] = await app.dataSource.query<[{ id: string }]>(
-      "SELECT id FROM sandbox_refunds WHERE status = 'pending'",
-    );
+    const made = await app.row<{ id: string }>`
+      SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
     await sandboxAccount(app).endRefund(made.id, status);
     await deliverNotices(app);
   };

@@ -245,11 +245,9 @@ describe('the closing of a day', () => {
 
   it('begins with an opening balance that is a journal of the ledger, once', async () => {
     const booked = async (): Promise<number> => {
-      const [row] = await app.dataSource.query<[{ sum: number }]>(
-        `SELECT -sum(p.amount_minor)::bigint AS sum FROM ledger_postings p
-          JOIN ledger_accounts a ON a.id = p.account_id WHERE a.owner_id = $1`,
-        [account],
-      );
+      const row = await app.row<{ sum: number }>`
+        SELECT -sum(p.amount_minor)::bigint AS sum FROM ledger_postings p
+          JOIN ledger_accounts a ON a.id = p.account_id WHERE a.owner_id = ${account}`;
       return row.sum / 100;
     };
     for (const balance of [5_000, 5_000, 4_000.5]) {
@@ -274,12 +272,10 @@ describe('the closing of a day', () => {
       });
     }
     // What other accounts hold is no part of it.
-    const [{ held }] = await app.dataSource.query<[{ held: number }]>(
-      `SELECT -sum(p.amount_minor)::bigint AS held FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
+    const { held } = await app.row<{ held: number }>`
+      SELECT -sum(p.amount_minor)::bigint AS held FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
         JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'bank'
-        WHERE j.at < $1 OR j.key LIKE 'opening:bank:%'`,
-      [dayPeriod(today).from],
-    );
+        WHERE j.at < ${dayPeriod(today).from} OR j.key LIKE 'opening:bank:%'`;
     expect(held).toBe(400_050);
     const { ledger_balance: before } = await bank.accounts.closing(id, today);
     await bank.accounts.setOpening(id, today, 4_001.5);

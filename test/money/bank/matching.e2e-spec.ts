@@ -166,10 +166,7 @@ describe('a line that cannot be credited', () => {
     const order = await bala.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     await claimBy(anna, { utr: bad });
     await claimBy(anna, { utr: good, amount: 20 });
-    await app.dataSource.query('UPDATE bank_transfers SET order_numbers = $1 WHERE utr = $2', [
-      [order],
-      bad,
-    ]);
+    await app.sql`UPDATE bank_transfers SET order_numbers = ${[order]} WHERE utr = ${bad}`;
     expect(
       await outcomes({ amount: 500, reference: bad }, { amount: 20, reference: good }),
     ).toEqual([

@@ -81,7 +81,7 @@ describe('a statement', () => {
     );
     expect(await bank.import(csv).status()).toBe(500);
     expect(await balance()).toBe(500);
-    await app.dataSource.query('DROP FUNCTION refuse_second CASCADE');
+    await app.sql`DROP FUNCTION refuse_second CASCADE`;
     expect(await bank.import(csv)).toMatchObject({
       new_rows: 0,
       confirmed: 1,

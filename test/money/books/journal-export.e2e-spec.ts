@@ -257,11 +257,9 @@ describe('a month with its seals', () => {
     const { client } = await givenShop(other);
     for (const amount of [1, 2, 3]) await new Admin(other).receipts.record(client.id, amount);
     // The journal between the others is of January; its wallet's times are out of order, which does not matter here.
-    await other.dataSource.query(
-      `SET session_replication_role = replica;
+    await other.sql`SET session_replication_role = replica;
         UPDATE ledger_journals SET at = '2026-01-31T18:29:59.999999Z' WHERE id = (SELECT min(id) + 1 FROM ledger_journals);
-        RESET session_replication_role`,
-    );
+        RESET session_replication_role`;
     await other.service(SealsService).sealAll();
     const read = async (of: string) => {
       const path = `/admin/ledger/export?month=${of}&format=seals`;

@@ -51,9 +51,8 @@ describe('closing a month', () => {
     await app.service(SealsService).sealAll();
     expect((await admin.reports.month(month)).closing).toBeNull();
     const closing = await closed(201);
-    const [seal] = await app.dataSource.query<{ sha256: string }[]>(
-      "SELECT encode(sha256, 'hex') AS sha256 FROM ledger_seals WHERE seq = 2",
-    );
+    const [seal] = await app.sql<{ sha256: string }>`
+      SELECT encode(sha256, 'hex') AS sha256 FROM ledger_seals WHERE seq = 2`;
     expect(closing).toEqual({
       month,
       journals: 2,
@@ -114,9 +113,7 @@ describe('closing a month', () => {
     await expect(closing()).rejects.toMatchObject({ code: 'month_unsettled' });
     await open.rollback();
     await expect(closing()).resolves.toMatchObject({ isReplay: false });
-    await app.dataSource.query(
-      `SET session_replication_role = replica; DELETE FROM closed_months; RESET session_replication_role`,
-    );
+    await app.sql`SET session_replication_role = replica; DELETE FROM closed_months; RESET session_replication_role`;
   });
 
   it('cannot be undone', async () => {

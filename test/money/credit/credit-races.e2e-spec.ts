@@ -205,11 +205,8 @@ describe('generated histories', () => {
             await admin.orders.cancel(order);
             model.receive(11_000, null);
           } else {
-            await one.dataSource.query(
-              `UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
-                WHERE client_id = $1`,
-              [id],
-            );
+            await one.sql`UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
+                WHERE client_id = ${id}`;
             for (const item of model.items) item.isOverdue = true;
           }
           expect(await admin.clients.get(id)).toMatchObject({

@@ -46,9 +46,8 @@ describe('with many rows that have just been stored', () => {
   it('an import of many products leaves statistics of them', async () => {
     const rows = Array.from({ length: 1_000 }, (_, n) => `NEW-${n},New ${n},1.00,0.00,1`);
     await imported(app, 'sku,name,base_price,delivery_charge,stock', ...rows);
-    const [table] = await app.dataSource.query<[{ rows: number }]>(
-      "SELECT reltuples AS rows FROM pg_class WHERE oid = 'products'::regclass",
-    );
+    const table = await app.row<{ rows: number }>`
+      SELECT reltuples AS rows FROM pg_class WHERE oid = 'products'::regclass`;
     expect(table.rows).toBeGreaterThan(1_000);
   });
 

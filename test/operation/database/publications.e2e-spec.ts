@@ -13,7 +13,7 @@ describe('while tables are published, as for Debezium or an upgrade of a managed
     const copy = new StoreCopy(client);
     const { sku } = await givenProduct(app, { stock: 1 });
     await copy.sync(app);
-    await app.dataSource.query('CREATE PUBLICATION published FOR ALL TABLES');
+    await app.sql`CREATE PUBLICATION published FOR ALL TABLES`;
     await app.admin('patch', `products/${sku}`, { name: 'New' }).expect(200);
     const body = orderBody({ sku, quantity: 1 });
     const placed = await app.post('/api/orders', client.headers, body).expect(201);
@@ -24,7 +24,7 @@ describe('while tables are published, as for Debezium or an upgrade of a managed
     expect(list.body).toMatchObject({ data: [{ order_number }] });
     expect(await pruneNow(app)).toBe(0);
     expect(await app.dataSource.query(UNPUBLISHABLE)).toEqual([]);
-    await app.dataSource.query('DROP PUBLICATION published');
+    await app.sql`DROP PUBLICATION published`;
   });
 
   it.each([

@@ -33,14 +33,14 @@ describe('a statement for many callers', () => {
 
   describe('which the database refuses because of one order', () => {
     beforeAll(async () => {
-      await app.dataSource.query(`
+      await app.sql`
         CREATE FUNCTION refuse_customer() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN RAISE EXCEPTION 'a customer that no database takes' USING ERRCODE = '22P05'; END $$`);
-      await app.dataSource.query(`
+        BEGIN RAISE EXCEPTION 'a customer that no database takes' USING ERRCODE = '22P05'; END $$`;
+      await app.sql`
         CREATE TRIGGER refuse_customer BEFORE INSERT ON orders FOR EACH ROW
-        WHEN (NEW.customer_name = 'Unfit') EXECUTE FUNCTION refuse_customer()`);
+        WHEN (NEW.customer_name = 'Unfit') EXECUTE FUNCTION refuse_customer()`;
     });
-    afterAll(() => app.dataSource.query('DROP FUNCTION refuse_customer CASCADE'));
+    afterAll(() => app.sql`DROP FUNCTION refuse_customer CASCADE`);
 
     it.each([0, 17, BATCH])(
       'places all other orders; the refused one was number %i',
@@ -52,18 +52,15 @@ describe('a statement for many callers', () => {
         const refused = results.filter((result) => result.status === 'rejected');
         expect(results.map(({ status }) => status).indexOf('rejected')).toBe(at);
         expect(refused.map(({ reason }) => databaseError(reason)?.code)).toEqual(['22P05']);
-        const [{ count }] = await app.dataSource.query<[{ count: number }]>(
-          'SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY ($1)',
-          [results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))],
-        );
+        const { count } = await app.row<{ count: number }>`
+          SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY (${results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))})`;
         expect(count).toBe(BATCH);
       },
     );
   });
 
   it('answers several refused orders and all others', async () => {
-    await app.dataSource.query(`ALTER TABLE orders ADD CONSTRAINT no_unfit_customer
-      CHECK (customer_name <> 'Unfit')`);
+    await app.sql`ALTER TABLE orders ADD CONSTRAINT no_unfit_customer CHECK (customer_name <> 'Unfit')`;
     const results = await placeAll(['Unfit', 'Asha', 'Unfit', 'Unfit', 'Asha']);
     expect(results.map(({ status }) => status)).toEqual([
       'rejected',
@@ -72,7 +69,7 @@ describe('a statement for many callers', () => {
       'rejected',
       'fulfilled',
     ]);
-    await app.dataSource.query('ALTER TABLE orders DROP CONSTRAINT no_unfit_customer');
+    await app.sql`ALTER TABLE orders DROP CONSTRAINT no_unfit_customer`;
   });
 
   it('reads the status of all other orders where one reference cannot be looked up', async () => {

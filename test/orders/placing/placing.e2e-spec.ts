@@ -73,10 +73,7 @@ describe('placing an order', () => {
   it('freezes prices, delivery and total', async () => {
     const { id, sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 2 });
-    await app.dataSource.query(
-      'UPDATE products SET base_price_minor = 1, delivery_charge_minor = 99999 WHERE id = $1',
-      [id],
-    );
+    await app.sql`UPDATE products SET base_price_minor = 1, delivery_charge_minor = 99999 WHERE id = ${id}`;
     expect(await shop.orders.status(order)).toMatchObject({
       total_amount: 210,
       items: [{ unit_price: 100, line_total: 200 }],
@@ -106,10 +103,7 @@ describe('placing an order', () => {
         notes: 'First\r\nSecond',
       },
     );
-    const [row] = await app.dataSource.query<object[]>(
-      'SELECT * FROM orders WHERE order_number = $1',
-      [order],
-    );
+    const [row] = await app.sql<object>`SELECT * FROM orders WHERE order_number = ${order}`;
     expect(row).toMatchObject({
       customer_name: 'Asha Verma',
       customer_phone: '(020) 2567-8899',
@@ -224,10 +218,7 @@ describe('the store_order_id of an order', () => {
     const quoted = await shop.orders.quoteBody(body).refused(409);
     expect(quoted).toMatchObject({ order_number: order, same_request: true });
     expect(quoted).not.toHaveProperty('differs');
-    await app.dataSource.query(
-      `UPDATE orders SET customer_name = 'Anonymized', customer_phone = '', anonymized_at = now() WHERE order_number = $1`,
-      [order],
-    );
+    await app.sql`UPDATE orders SET customer_name = 'Anonymized', customer_phone = '', anonymized_at = now() WHERE order_number = ${order}`;
     expect(await shop.orders.placeBody(body).refused(409)).toMatchObject({
       order_number: order,
       same_request: true,

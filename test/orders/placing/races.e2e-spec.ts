@@ -160,9 +160,8 @@ describe('orders at the same moment, on two instances', () => {
   });
 
   async function deadlocks(): Promise<number> {
-    const [row] = await one.dataSource.query<{ deadlocks: number }[]>(
-      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-    );
+    const [row] = await one.sql<{ deadlocks: number }>`
+      SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
     return row?.deadlocks ?? Number.NaN;
   }
 });
@@ -175,8 +174,8 @@ describe('an order that fails halfway', () => {
       const client = await givenClient(app);
       const { sku } = await givenProduct(app, { stock: 5 });
       // Deferred: the refusal comes at COMMIT for the orders, at the statement for the others.
-      await app.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
+      await app.sql`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`;
       await app.dataSource.query(
         `CREATE CONSTRAINT TRIGGER break_it AFTER INSERT ON ${table} DEFERRABLE
           INITIALLY ${table === 'orders' ? 'DEFERRED' : 'IMMEDIATE'} FOR EACH ROW EXECUTE FUNCTION break_it()`,
@@ -185,9 +184,8 @@ describe('an order that fails halfway', () => {
         .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
         .expect(500);
       expect(body).toMatchObject({ code: 'internal_error' });
-      const [count] = await app.dataSource.query<object[]>(
-        'SELECT (SELECT count(*) FROM orders) AS orders, (SELECT sum(reserved) FROM stock_levels) AS reserved',
-      );
+      const [count] = await app.sql<object>`
+        SELECT (SELECT count(*) FROM orders) AS orders, (SELECT sum(reserved) FROM stock_levels) AS reserved`;
       expect(count).toEqual({ orders: 0, reserved: 0 });
       await app.stop();
     },

@@ -42,10 +42,8 @@ async function placeTogether(app: TestApp, count: number): Promise<string[]> {
 
 /** Counts the transactions that stored these orders. */
 async function transactionsOf(orders: readonly string[]): Promise<number> {
-  const [{ count }] = await one.dataSource.query<[{ count: number }]>(
-    'SELECT count(DISTINCT xmin::text)::integer AS count FROM orders WHERE order_number = ANY ($1)',
-    [orders],
-  );
+  const { count } = await one.row<{ count: number }>`
+    SELECT count(DISTINCT xmin::text)::integer AS count FROM orders WHERE order_number = ANY (${orders})`;
   return count;
 }
 

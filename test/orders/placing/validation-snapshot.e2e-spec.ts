@@ -123,7 +123,7 @@ describe('an order is placed by the data it was validated against', () => {
 
     it('in the run of the server that its snapshot is of', async () => {
       const placement = await validated((await givenProduct(app)).sku);
-      await app.dataSource.query('UPDATE server_runs SET id = gen_random_uuid()');
+      await app.sql`UPDATE server_runs SET id = gen_random_uuid()`;
       expect(await outcomesOf(placement)).toEqual(['stale']);
     });
 

@@ -89,7 +89,7 @@ const own = (
   name: string,
   parts: Parameters<typeof extraController>[0],
   named: string,
-): Refused => [...[name, controlled(extraController(parts)), named, EXTRA]];
+): Refused => [name, controlled(extraController(parts)), named, EXTRA];
 
 const ENHANCERS: [token: string, useClass: Type, kind: string][] = [
   [APP_GUARD, ExtraGuard, 'guard'],

@@ -2,7 +2,7 @@ import { MoneyCallsService } from '../../src/platform/keyed-calls/money-calls.se
 import { whileLocked } from '../support/database/locks.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
-import { isReplayed, MONEY_CALLS, MoneyCallers } from '../support/money/money-calls.js';
+import { isReplayed, moneyCall, MoneyCallers } from '../support/money/money-calls.js';
 import { app, startSuite } from '../support/money/suite.js';
 
 let callers: MoneyCallers;
@@ -12,8 +12,8 @@ beforeEach(async () => {
   callers = await MoneyCallers.given(app);
 });
 
-const givenRefund = () => MONEY_CALLS['POST /admin/orders/:order_number/refunds']!(callers);
-const givenConfirmation = () => MONEY_CALLS['POST /admin/transfers/confirm']!(callers);
+const givenRefund = () => moneyCall('POST /admin/orders/:order_number/refunds', callers);
+const givenConfirmation = () => moneyCall('POST /admin/transfers/confirm', callers);
 
 describe('a partial refund', () => {
   it('that is sent twice is made twice without a key, and once with one', async () => {

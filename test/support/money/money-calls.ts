@@ -145,132 +145,116 @@ export class MoneyCallers {
   }
 }
 
-type GivenCall = (callers: MoneyCallers) => Promise<MoneyCall>;
+type Row = [ids: (string | number)[], body: object | string];
 
-/** Makes a call for every route that moves money. */
-export const MONEY_CALLS: Record<string, GivenCall> = {
-  'POST /admin/receipts': ({ shop }) =>
-    Promise.resolve({
-      path: '/admin/receipts',
-      body: { client_id: shop.client.id, source: 'cash', reference: unique('C'), amount: 20 },
-    }),
-  'POST /admin/receipts/:id/reverse': async (callers) => ({
-    path: `/admin/receipts/${await callers.givenMoney()}/reverse`,
-    body: { reason: 'Bounced' },
-  }),
-  'POST /admin/receipts/:id/refunds': async (callers) => ({
-    path: `/admin/receipts/${await callers.givenGatewayReceipt()}/refunds`,
-    body: { amount: 10, reference: unique('R'), reason: 'Mistake' },
-  }),
-  'POST /admin/orders/:order_number/payments': async (callers) => ({
-    path: `/admin/orders/${await callers.place()}/payments`,
-    body: { method: 'cash' },
-  }),
-  'POST /admin/orders/:order_number/cancel': async (callers) => ({
-    path: `/admin/orders/${await callers.givenPaidOrder()}/cancel`,
-    body: { reason: 'Sold out' },
-  }),
-  'POST /admin/orders/:order_number/shipments': async (callers) => ({
-    path: `/admin/orders/${await callers.givenPaidOrder(2)}/shipments`,
-    body: { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] },
-  }),
-  'POST /admin/orders/:order_number/close': async (callers) => {
-    const order = await callers.givenPaidOrder(2);
-    await callers.admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
-    return { path: `/admin/orders/${order}/close`, body: { reason: 'Sold out' } };
+/** What every route that moves money is called with: what its path names, and the body. */
+const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
+  'POST /admin/receipts': ({ shop: { client } }) => [
+    [],
+    { client_id: client.id, source: 'cash', reference: unique('C'), amount: 20 },
+  ],
+  'POST /admin/receipts/:id/reverse': async (by) => [
+    [await by.givenMoney()],
+    { reason: 'Bounced' },
+  ],
+  'POST /admin/receipts/:id/refunds': async (by) => [
+    [await by.givenGatewayReceipt()],
+    { amount: 10, reference: unique('R'), reason: 'Mistake' },
+  ],
+  'POST /admin/orders/:order_number/payments': async (by) => [
+    [await by.place()],
+    { method: 'cash' },
+  ],
+  'POST /admin/orders/:order_number/cancel': async (by) => [
+    [await by.givenPaidOrder()],
+    { reason: 'Sold out' },
+  ],
+  'POST /admin/orders/:order_number/shipments': async (by) => [
+    [await by.givenPaidOrder(2)],
+    { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] },
+  ],
+  'POST /admin/orders/:order_number/close': async (by) => {
+    const order = await by.givenPaidOrder(2);
+    await by.admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    return [[order], { reason: 'Sold out' }];
   },
-  'POST /admin/orders/:order_number/refunds': async (callers) => ({
-    path: `/admin/orders/${await callers.givenReturnedOrder()}/refunds`,
-    body: { amount: 20, reason: 'Broken' },
-  }),
-  'POST /admin/clients/:id/wallet/payouts': async (callers) => {
-    await callers.givenMoney();
-    const body = { amount: 100, reference: unique('OUT') };
-    return { path: `/admin/clients/${callers.shop.client.id}/wallet/payouts`, body };
+  'POST /admin/orders/:order_number/refunds': async (by) => [
+    [await by.givenReturnedOrder()],
+    { amount: 20, reason: 'Broken' },
+  ],
+  'POST /admin/clients/:id/wallet/payouts': async (by) => {
+    await by.givenMoney();
+    return [[by.shop.client.id], { amount: 100, reference: unique('OUT') }];
   },
-  'POST /admin/clients/:id/wallet/adjustments': ({ shop }) =>
-    Promise.resolve({
-      path: `/admin/clients/${shop.client.id}/wallet/adjustments`,
-      body: { amount: 50, reason: 'Typo' },
-    }),
-  'POST /admin/adjustments/:id/approve': async (callers) => ({
-    path: `/admin/adjustments/${await callers.givenProposal()}/approve`,
-    body: {},
-  }),
-  'POST /admin/adjustments/:id/reject': async (callers) => ({
-    path: `/admin/adjustments/${await callers.givenProposal()}/reject`,
-    body: {},
-  }),
-  'POST /admin/approvals/:id/approve': async (callers) => ({
-    path: `/admin/approvals/${await callers.givenWaitingReceipt()}/approve`,
-    body: {},
-  }),
-  'POST /admin/approvals/:id/reject': async (callers) => ({
-    path: `/admin/approvals/${await callers.givenWaitingReceipt()}/reject`,
-    body: { reason: 'Wrong amount' },
-  }),
-  'POST /admin/transfers/confirm': async (callers) => ({
-    path: '/admin/transfers/confirm',
-    body: { ids: [(await callers.givenClaim()).id] },
-  }),
-  'POST /admin/transfers/:id/reject': async (callers) => ({
-    path: `/admin/transfers/${(await callers.givenClaim()).id}/reject`,
-    body: { reason: 'Not on the statement' },
-  }),
-  'POST /admin/transfers/match': async (callers) => {
-    const { utr } = await callers.givenClaim();
-    return { path: '/admin/transfers/match', body: `date,utr,credit\n21/11/26,${utr},500.00\n` };
-  },
-  'POST /admin/bank-accounts/:id/opening': async ({ bank }) => ({
-    path: `/admin/bank-accounts/${(await bank.accounts.default()).id}/opening`,
-    body: { date: '2026-11-21', balance: 1_000 },
-  }),
-  'POST /admin/bank-lines/:id/credit': async (callers) => ({
-    path: `/admin/bank-lines/${await callers.givenLine(500)}/credit`,
-    body: { client_id: callers.shop.client.id },
-  }),
-  'POST /admin/bank-lines/:id/return': async (callers) => {
+  'POST /admin/clients/:id/wallet/adjustments': ({ shop: { client } }) => [
+    [client.id],
+    { amount: 50, reason: 'Typo' },
+  ],
+  'POST /admin/adjustments/:id/approve': async (by) => [[await by.givenProposal()], {}],
+  'POST /admin/adjustments/:id/reject': async (by) => [[await by.givenProposal()], {}],
+  'POST /admin/approvals/:id/approve': async (by) => [[await by.givenWaitingReceipt()], {}],
+  'POST /admin/approvals/:id/reject': async (by) => [
+    [await by.givenWaitingReceipt()],
+    { reason: 'Wrong amount' },
+  ],
+  'POST /admin/transfers/confirm': async (by) => [[], { ids: [(await by.givenClaim()).id] }],
+  'POST /admin/transfers/:id/reject': async (by) => [
+    [(await by.givenClaim()).id],
+    { reason: 'Not on the statement' },
+  ],
+  'POST /admin/transfers/match': async (by) => [
+    [],
+    `date,utr,credit\n21/11/26,${(await by.givenClaim()).utr},500.00\n`,
+  ],
+  'POST /admin/bank-accounts/:id/opening': async ({ bank }) => [
+    [(await bank.accounts.default()).id],
+    { date: '2026-11-21', balance: 1_000 },
+  ],
+  'POST /admin/bank-lines/:id/credit': async (by) => [
+    [await by.givenLine(500)],
+    { client_id: by.shop.client.id },
+  ],
+  'POST /admin/bank-lines/:id/return': async (by) => {
     const reference = utr();
-    const { client } = callers.shop;
-    const receipt = await callers.admin.receipts.record(client.id, 500, { reference });
-    const id = await callers.givenLine(-500, reference);
-    return { path: `/admin/bank-lines/${id}/return`, body: { receipt_id: receipt.id } };
+    const receipt = await by.admin.receipts.record(by.shop.client.id, 500, { reference });
+    return [[await by.givenLine(-500, reference)], { receipt_id: receipt.id }];
   },
-  'POST /admin/bank-lines/:id/charge': async (callers) => ({
-    path: `/admin/bank-lines/${await callers.givenLine(-5)}/charge`,
-    body: {},
-  }),
-  'POST /admin/bank-lines/:id/book': async (callers) => ({
-    path: `/admin/bank-lines/${await callers.givenLine(-5)}/book`,
-    body: { other_account_id: await callers.bank.others.idOf('Expenses') },
-  }),
-  'POST /admin/bank-lines/:id/undo': async (callers) => {
-    const id = await callers.givenLine(-5);
-    await callers.bank.lines.charge(id);
-    return { path: `/admin/bank-lines/${id}/undo`, body: { reason: 'It was rent' } };
+  'POST /admin/bank-lines/:id/charge': async (by) => [[await by.givenLine(-5)], {}],
+  'POST /admin/bank-lines/:id/book': async (by) => [
+    [await by.givenLine(-5)],
+    { other_account_id: await by.bank.others.idOf('Expenses') },
+  ],
+  'POST /admin/bank-lines/:id/undo': async (by) => {
+    const id = await by.givenLine(-5);
+    await by.bank.lines.charge(id);
+    return [[id], { reason: 'It was rent' }];
   },
-  'POST /admin/bank-lines/:id/suspense': async (callers) => ({
-    path: `/admin/bank-lines/${await callers.givenLine(500)}/suspense`,
-    body: {},
-  }),
-  'POST /admin/bank-lines/:id/ignore': async (callers) => ({
-    path: `/admin/bank-lines/${await callers.givenLine(500)}/ignore`,
-    body: { reason: 'Our own' },
-  }),
-  'POST /dashboard/api/orders/pay': async (callers) => {
-    await callers.givenMoney();
-    const body = { order_numbers: [await callers.place(), await callers.place()] };
-    return { path: '/dashboard/api/orders/pay', body };
+  'POST /admin/bank-lines/:id/suspense': async (by) => [[await by.givenLine(500)], {}],
+  'POST /admin/bank-lines/:id/ignore': async (by) => [
+    [await by.givenLine(500)],
+    { reason: 'Our own' },
+  ],
+  'POST /dashboard/api/orders/pay': async (by) => {
+    await by.givenMoney();
+    return [[], { order_numbers: [await by.place(), await by.place()] }];
   },
-  'POST /dashboard/api/orders/:order_number/cancel': async (callers) => ({
-    path: `/dashboard/api/orders/${await callers.givenPaidOrder()}/cancel`,
-    body: {},
-  }),
-  'POST /dashboard/api/wallet/transfers': () =>
-    Promise.resolve({
-      path: '/dashboard/api/wallet/transfers',
-      body: { utr: unique('UTR-2026'), amount: 70, date: '2026-11-21' },
-    }),
-  'POST /dashboard/api/checkouts': () =>
-    Promise.resolve({ path: '/dashboard/api/checkouts', body: { amount: 75 } }),
+  'POST /dashboard/api/orders/:order_number/cancel': async (by) => [
+    [await by.givenPaidOrder()],
+    {},
+  ],
+  'POST /dashboard/api/wallet/transfers': () => [
+    [],
+    { utr: unique('UTR-2026'), amount: 70, date: '2026-11-21' },
+  ],
+  'POST /dashboard/api/checkouts': () => [[], { amount: 75 }],
 };
+
+/** The routes that move money. */
+export const MONEY_ROUTES = Object.keys(ROWS);
+
+/** Makes a call of a route that moves money. */
+export async function moneyCall(route: string, callers: MoneyCallers): Promise<MoneyCall> {
+  const [ids, body] = await ROWS[route]!(callers);
+  const path = route.replace('POST ', '').replaceAll(/:\w+/g, () => String(ids.shift()));
+  return { path, body };
+}

@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
-import { givenClient, headersOf } from '../support/shop/given.js';
 
 const app = await TestApp.start();
 
@@ -24,13 +23,6 @@ describe('the admin token', () => {
     expect(body).toMatchObject({ success: false, code });
     expect(answered['www-authenticate']).toBe('Bearer');
     expect(text).not.toContain('operator-token');
-  });
-
-  it("is not interchangeable with a client's token", async () => {
-    const client = await givenClient(app);
-    const { body } = await listClients(client.headers).expect(401);
-    expect(body).toMatchObject({ code: 'token_invalid' });
-    await app.get('/api/products', headersOf(ADMIN_TOKEN, client.domain)).expect(401);
   });
 
   it.each([

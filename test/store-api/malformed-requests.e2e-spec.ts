@@ -11,6 +11,7 @@ describe('an unknown path', () => {
   it.each([
     ['/api/products/%00', 'product_not_found'],
     ['/api/products/a%0Ab', 'product_not_found'],
+    ['/api/products/..%2F..%2Fetc/stock', 'product_not_found'],
     ['/api/products/%F0%9F%A7%BA/stock', 'product_not_found'],
     [`/api/products/${'x'.repeat(5_000)}`, 'product_not_found'],
     ['/api/products/MUG%2Fstock', 'product_not_found'],

@@ -10,7 +10,7 @@ import {
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenPlan, givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
+import { givenPlan, givenProduct, stockInput } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('GET /api/products', () => {
@@ -141,70 +141,6 @@ describe('GET /api/products/{sku} and its stock', () => {
   });
   afterAll(() => app.stop());
 
-  it('returns a product without variations', async () => {
-    const { sku } = await givenProduct(app, { name: 'Kadhai', deliveryChargeMinor: 4_550 });
-    expect((await shop.products.get(sku).expect(200)).body).toEqual({
-      success: true,
-      data: {
-        sku,
-        name: 'Kadhai',
-        stock_qty: 100,
-        has_variations: false,
-        variations: [],
-        variation_stocks: {},
-        delivery_charge: 45.5,
-        pricing: { wholesale_price: 100 },
-      },
-    });
-  });
-
-  it('returns the stock of every combination of variations, and the sum', async () => {
-    const { sku } = await givenShirt(app, { 'Size:M|Colour:Blue': 0, 'Size:L|Colour:Red': 3 });
-    const stocks = {
-      'Size:M|Colour:Red': 10,
-      'Size:M|Colour:Blue': 0,
-      'Size:L|Colour:Red': 3,
-      'Size:L|Colour:Blue': 10,
-    };
-    expect(await shop.products.get(sku)).toMatchObject({
-      has_variations: true,
-      variations: [
-        { name: 'Size', values: ['M', 'L'] },
-        { name: 'Colour', values: ['Red', 'Blue'] },
-      ],
-      variation_stocks: stocks,
-      stock_qty: 23,
-    });
-    expect(await shop.products.stock(sku)).toEqual({
-      success: true,
-      sku,
-      stock_qty: 23,
-      in_stock: true,
-      has_variations: true,
-      variation_stocks: stocks,
-    });
-  });
-
-  it('returns the available stock: on hand minus reserved', async () => {
-    const { sku } = await givenProduct(app, { stock: 5 });
-    await shop.orders.place({ sku, quantity: 5 });
-    expect(await shop.products.stock(sku)).toMatchObject({
-      stock_qty: 0,
-      in_stock: false,
-      variation_stocks: {},
-    });
-  });
-
-  it.each(['unknown-sku', '%00', '%ff', 'a%0Ab', 'x'.repeat(300), '..%2F..%2Fetc'])(
-    'answers 404 for %p',
-    async (sku) => {
-      for (const path of [`/api/products/${sku}`, `/api/products/${sku}/stock`]) {
-        const { body } = await app.get(path, shop.client.headers).expect(404);
-        expect(body).toMatchObject({ success: false });
-      }
-    },
-  );
-
   it('answers 404 for a product that is inactive or has no price on the plan', async () => {
     const inactive = await givenProduct(app, { active: false });
     const unpriced = await givenProduct(app, { basePriceMinor: null });
@@ -213,11 +149,6 @@ describe('GET /api/products/{sku} and its stock', () => {
         code: 'product_not_found',
       });
     }
-  });
-
-  it('accepts SKUs with characters that a path has to escape', async () => {
-    const { sku } = await givenProduct(app, { sku: 'A/B C+ß' });
-    expect(await shop.products.stock(sku)).toMatchObject({ sku });
   });
 });
 

@@ -1,7 +1,7 @@
-import type { RecentRequestDto } from '../../src/desk/store-requests/recent/recent-request-record.js';
 import { KEPT_PER_MINUTE } from '../../src/desk/store-requests/recent/recent-buffer.js';
 import { RecentRequestsService } from '../../src/desk/store-requests/recent/recent-requests.service.js';
 import type { TrackedRequest } from '../../src/platform/http/request-context.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -13,10 +13,9 @@ beforeEach(async () => {
   shop = await givenShop(app);
 });
 
-const requestsOf = async (of: Shop, query = ''): Promise<RecentRequestDto[]> => {
+const requestsOf = async (of: Shop, query = {}) => {
   await app.service(RecentRequestsService).store();
-  const { body } = await app.admin('get', `clients/${of.client.id}/requests${query}`).expect(200);
-  return (body as { data: RecentRequestDto[] }).data;
+  return (await new Admin(app).call('listRecentRequests', of.client.id, query)).data;
 };
 
 describe('the answered requests of a client', () => {
@@ -40,7 +39,7 @@ describe('the answered requests of a client', () => {
     const [, read] = listed;
     expect(read).toMatchObject({ token_id: shop.client.tokenId, ms: expect.any(Number) });
     expect(read!.request_id).toBe(headers['x-request-id']);
-    expect(await requestsOf(shop, `?request_id=${read!.request_id}`)).toEqual([read]);
+    expect(await requestsOf(shop, { request_id: read!.request_id })).toEqual([read]);
     const stored = await app.sql<object>`SELECT * FROM recent_requests`;
     expect(JSON.stringify(stored)).not.toMatch(/SECRET|WO-/);
   });
@@ -66,7 +65,7 @@ describe('the answered requests of a client', () => {
 
   it('are those of no other client on its page', async () => {
     await shop.me();
-    const [{ request_id: id }] = (await requestsOf(shop)) as [RecentRequestDto];
+    const id = (await requestsOf(shop))[0]!.request_id;
     const pageOf = async (of: Shop): Promise<unknown> => {
       const browser = await TestBrowser.signedIn(app, await givenMember(app, of.client, 'member'));
       return (await browser.call('get', `requests?request_id=${id}`)).body.data;

@@ -70,10 +70,7 @@ async function placeOthers(): Promise<void> {
   }
 }
 
-async function search(q: string): Promise<OfficeSearchDto> {
-  const { body } = await app.admin('get', `search?q=${encodeURIComponent(q)}`).expect(200);
-  return (body as { data: OfficeSearchDto }).data;
-}
+const search = (q: string) => admin.call('searchEverything', { q });
 
 type Hit = [kind: keyof OfficeSearchDto, what: string, words: () => string];
 const ORDERS: Hit[] = [

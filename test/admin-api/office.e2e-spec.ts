@@ -9,11 +9,6 @@ import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 
-interface Step {
-  name: string;
-  done: boolean;
-}
-
 const app = await TestApp.start();
 const admin = new Admin(app);
 afterAll(() => app.expectInvariants());
@@ -32,8 +27,7 @@ function numbersOf({ body }: { body: unknown }): object {
 }
 describe('the first steps', () => {
   const read = async (): Promise<{ shown: boolean; open: string[] }> => {
-    const { body } = await app.admin('get', 'first-steps').expect(200);
-    const { shown, steps } = (body as { data: { shown: boolean; steps: Step[] } }).data;
+    const { shown, steps } = await admin.call('getFirstSteps');
     return { shown, open: steps.filter(({ done }) => !done).map(({ name }) => name) };
   };
 
@@ -44,8 +38,7 @@ describe('the first steps', () => {
     expect(await read()).toEqual({ shown: true, open });
     // The first owner is no colleague yet.
     await givenOperator(app);
-    const { body } = await app.admin('get', 'bank-accounts').expect(200);
-    const [account] = (body as { data: { id: number }[] }).data;
+    const [account] = await admin.call('listBankAccounts');
     const closed = { country: '*', serviceable: false };
     const zone = { country: 'India', surcharge: 0, serviceable: true };
     await admin.deliveryZones.replace(closed);
@@ -55,8 +48,7 @@ describe('the first steps', () => {
       () => givenPlan(app),
       () => givenProduct(app),
       () => admin.deliveryZones.replace(closed, zone),
-      () =>
-        app.admin('patch', `bank-accounts/${account!.id}`, { details: 'A/C 12345' }).expect(200),
+      () => admin.call('changeBankAccount', account!.id, { details: 'A/C 12345' }),
       () => givenOperator(app),
       () => givenClient(app),
     ];
@@ -194,15 +186,15 @@ describe('the overview of today', () => {
   });
 
   it('shows the settings of the installation without secrets', async () => {
-    const { body } = await app.admin('get', 'installation').expect(200);
-    expect((body as { data: object }).data).toMatchObject({
+    const installation = await admin.call('getInstallation');
+    expect(installation).toMatchObject({
       currency: 'INR',
       mail_server: false,
       unpaid_order_ttl_hours: 24,
       issues_documents: false,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
-    expect(JSON.stringify(body)).not.toMatch(/token|secret|password|postgres/i);
+    expect(JSON.stringify(installation)).not.toMatch(/token|secret|password|postgres/i);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import {
@@ -64,10 +65,7 @@ describe('the API tokens that a member made', () => {
     };
     const made = [await make(browser, 'live'), await make(browser, 'test')];
     const kept = [await make(ownBrowser, 'live')];
-    const { body } = await app.admin('post', `clients/${client.id}/tokens`, {
-      domain: 'a.example',
-    });
-    const byAdmin = (body as { data: { id: number } }).data.id;
+    const { id: byAdmin } = await new Admin(app).tokens.create(client.id, { domain: 'a.example' });
     const rotated = await ownBrowser.call(
       'post',
       `tokens/${await make(browser, 'live')}/rotate`,

@@ -1,4 +1,5 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
@@ -31,6 +32,7 @@ const app = await TestApp.start({
   TRUST_PROXY: '127.0.0.1,::1',
   COUNTRY_HEADER: 'CF-IPCountry',
 });
+const admin = new Admin(app);
 beforeEach(async () => {
   await app.sql`DELETE FROM sessions`;
   company = await givenClient(app);
@@ -49,10 +51,7 @@ const signIn = async ({ email, password }: GivenUser, ip: string, country: strin
 const isSignedIn = async (browser: TestBrowser) =>
   (await browser.call('get', 'session')).status === 200;
 const apiToken = async (mode: 'live' | 'test'): Promise<Record<string, string>> => {
-  const { body } = await app
-    .admin('post', `clients/${company.id}/tokens`, { domain: 'shop.example', mode })
-    .expect(201);
-  const { token } = (body as { data: { token: string } }).data;
+  const { token } = await admin.tokens.create(company.id, { domain: 'shop.example', mode });
   return { Authorization: `Bearer ${token}`, 'X-Client-Domain': 'shop.example' };
 };
 
@@ -93,10 +92,8 @@ describe('the security page of a client', () => {
     await app.get('/api/me', test).expect(401);
     const devices = await app.sql`SELECT FROM devices WHERE user_id IN (${owner.id}, ${member.id})`;
     expect(devices).toHaveLength(1);
-    const { body } = await app.admin('get', `audit?subject=client%20${company.id}`);
-    expect((body as { data: { action: string }[] }).data.map(({ action }) => action)).toContain(
-      'access.ended',
-    );
+    const { data } = await admin.audit.list({ subject: `client ${company.id}` });
+    expect(data.map(({ action }) => action)).toContain('access.ended');
   });
 
   it('leaves API tokens of its stores, unless it is asked to end them', async () => {
@@ -108,10 +105,7 @@ describe('the security page of a client', () => {
   it('ends the API tokens that are named, and nothing if one is of another company', async () => {
     const [ended, kept] = [await apiToken('live'), await apiToken('live')];
     const other = await givenClient(app);
-    const { body } = await app
-      .admin('post', `clients/${other.id}/tokens`, { domain: 'other.example' })
-      .expect(201);
-    const foreign = (body as { data: { id: number } }).data.id;
+    const { id: foreign } = await admin.tokens.create(other.id, { domain: 'other.example' });
     const listed = await ownerBrowser.call('get', 'tokens');
     const first = (listed.body.data as { id: number; last4: string }[]).find(({ last4 }) =>
       ended.Authorization!.endsWith(last4),

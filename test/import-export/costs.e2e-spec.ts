@@ -22,10 +22,7 @@ const runNext = () => app.service(FileImportsService).runNext();
 const importOf = ({ body }: { body: unknown }): FileImportDto =>
   (body as { data: FileImportDto }).data;
 const costPath = (sku: string): string => `products/${sku}/cost`;
-const costOf = async (sku: string): Promise<unknown> => {
-  const { body } = await app.admin('get', costPath(sku)).expect(200);
-  return (body as { data: { cost: unknown } }).data.cost;
-};
+const costOf = async (sku: string) => (await admin.call('getProductCost', sku)).cost;
 
 /** Makes the headers of a script that has these permissions of an owner. */
 const givenScript = (...permissions: string[]) => givenOperatorToken(owner, { permissions });
@@ -247,10 +244,8 @@ describe('a caller who may not see costs', () => {
     expect(await costOf(sku)).toBe(Number(SECRET));
 
     await app.post('/admin/suppliers', script, { ...supplier, duplicates: 'last' }).expect(200);
-    const { body } = await app.admin('get', 'suppliers?limit=500').expect(200);
-    expect((body as { data: object[] }).data).toContainEqual(
-      expect.objectContaining({ ...marked, duplicates: 'last' }),
-    );
+    const { data } = await admin.call('listSuppliers', { limit: 500 });
+    expect(data).toContainEqual(expect.objectContaining({ ...marked, duplicates: 'last' }));
   });
 
   it('may see them as finance, but not change them', async () => {

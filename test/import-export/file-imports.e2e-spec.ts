@@ -1,7 +1,4 @@
-import type {
-  FileImportDto,
-  ListedImportDto,
-} from '../../src/desk/products/file-imports/file-imports.dto.js';
+import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsRepository } from '../../src/desk/products/file-imports/file-imports.repository.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
@@ -31,10 +28,7 @@ const upload = async (content: string, query = ''): Promise<number> => {
   return (body as { data: FileImportDto }).data.id;
 };
 
-const see = async (id: number): Promise<FileImportDto> => {
-  const { body } = await app.admin('get', `catalog-imports/${id}`).expect(200);
-  return (body as { data: FileImportDto }).data;
-};
+const see = (id: number) => admin.call('getCatalogImport', id);
 
 const apply = (id: number) => app.admin('post', `catalog-imports/${id}/apply`);
 
@@ -120,8 +114,7 @@ describe('a file that is imported in the background', () => {
     await apply(id).expect(200);
     expect(await runNext()).toBe(false);
 
-    const list = await app.admin('get', 'catalog-imports?limit=1').expect(200);
-    expect((list.body as { data: ListedImportDto[] }).data).toEqual([
+    expect((await admin.call('listCatalogImports', { limit: 1 })).data).toEqual([
       expect.objectContaining({ id, state: 'applied', created: 1, updated: 1, unchanged: 1 }),
     ]);
   });

@@ -30,8 +30,7 @@ describe('the file format of a supplier', () => {
       ...again,
       new_delivery_charge: null,
     });
-    const list = await app.admin('get', 'suppliers?limit=500').expect(200);
-    const { data } = list.body as { data: SupplierDto[] };
+    const { data } = await admin.call('listSuppliers', { limit: 500 });
     expect(data.filter((supplier) => supplier.name === name)).toEqual([
       expect.objectContaining({ ...again, changed_by: 'operator' }),
     ]);

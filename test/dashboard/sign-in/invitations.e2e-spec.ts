@@ -1,3 +1,4 @@
+import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { givenClient } from '../../support/shop/given.js';
 import { allMailsSent, mailTo, tokenIn } from '../../support/shop/mails.js';
@@ -12,12 +13,8 @@ afterEach(() => app.sql`DELETE FROM lockouts`);
 
 const accept = (token: string, browser = new TestBrowser(app)) =>
   browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
-const invited = async (email: string): Promise<string> => {
-  const { body } = await app
-    .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
-    .expect(201);
-  return tokenIn((body as { data: { link: string } }).data.link);
-};
+const invited = async (email: string): Promise<string> =>
+  tokenIn((await new Admin(app).clients.invite(client.id, email)).link!);
 const idOf = async (email: string): Promise<number> => {
   const [row] = await app.sql<{ id: number }>`SELECT id FROM invitations WHERE email = ${email}`;
   return row!.id;

@@ -1,3 +1,4 @@
+import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenClient } from '../../support/shop/given.js';
@@ -51,10 +52,7 @@ describe('a new password', () => {
 
   it('is neither common nor personal where an invitation is accepted', async () => {
     const email = 'kavitha@lamps.example';
-    const { body } = await app
-      .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
-      .expect(201);
-    const token = tokenIn((body as { data: { link: string } }).data.link);
+    const token = tokenIn((await new Admin(app).clients.invite(client.id, email)).link!);
     const accept = async (password: string) =>
       refusalOf(
         await new TestBrowser(app).call('post', 'invitations/accept', {

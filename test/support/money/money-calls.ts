@@ -147,7 +147,7 @@ export class MoneyCallers {
 
 type Row = [ids: (string | number)[], body: object | string];
 
-/** What every route that moves money is called with: what its path names, and the body. */
+/** Inputs for every route that moves money: the ids in its path, and the body. */
 const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
   'POST /admin/receipts': ({ shop: { client } }) => [
     [],

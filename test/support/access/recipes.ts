@@ -30,7 +30,7 @@ const product: () => Recipe[] = () => [
   ['200', [SKU]],
   ['404 product_not_found', ['NO-SUCH']],
 ];
-/** Makes the requests about an order that the client has, and about one that nobody has. */
+/** Makes the requests about an order that the client has, and about one that does not exist. */
 const orderAfter =
   (order: (tenant: Tenant) => string, sent?: object): ((tenant: Tenant) => Recipe[]) =>
   (tenant) => [

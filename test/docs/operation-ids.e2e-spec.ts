@@ -100,3 +100,11 @@ describe('the operation ids of the OpenAPI documents', () => {
     expect(text.split('"X-Client-Domain"')).toHaveLength(2);
   });
 });
+
+it('an answer that no document describes fails with the line of its call', async () => {
+  const { stack } = await app.call('get', '/docs/start').then(
+    () => new Error('nothing failed'),
+    (error: Error) => error,
+  );
+  expect(stack).toMatch(/^Error: get \/docs\/start 200: [^]*operation-ids\.e2e-spec\.ts:\d+/);
+});

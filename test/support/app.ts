@@ -15,6 +15,7 @@ import { openLog } from '../../src/platform/observability/logger.js';
 import { DATA_PARTS, findDataFaults } from '../../src/schema/data-faults.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
+import { withCheck } from './call.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
 import { givenDatabase } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
@@ -107,11 +108,8 @@ export class TestApp {
 
   /** Makes a call whose answer has to be one that the OpenAPI document describes. */
   call(method: Method, path: string, headers: StoreHeaders = {}): request.Test {
-    return request(this.server)
-      [method](path)
-      .agent(this.#agent)
-      .set(headers)
-      .expect((response) => this.checkAnswer(method, path, response));
+    const test = request(this.server)[method](path).agent(this.#agent).set(headers);
+    return withCheck(test, (response) => this.checkAnswer(method, path, response));
   }
 
   /** Throws unless an OpenAPI document describes this answer. */

@@ -37,6 +37,9 @@ export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
  * Awaiting it fails unless the request succeeds.
  */
 export class Call<T> implements PromiseLike<T> {
+  /** Has the stack of the call, for failures. */
+  private readonly called = new Error();
+
   constructor(
     private readonly test: Test,
     private readonly success: Success<T>,
@@ -84,10 +87,38 @@ export class Call<T> implements PromiseLike<T> {
     onRejected?: ((reason: unknown) => R2 | PromiseLike<R2>) | null,
   ): Promise<R1 | R2> {
     const { status, read } = this.success;
-    return this.test
-      .expect(status)
+    const check = (response: Response): void => {
+      if (response.status === status) return;
+      throw new Error(`expected ${status}, got ${response.status}: ${response.text}`);
+    };
+    return withCheck(this.test, check, this.called)
       .then(({ body }) => read(body as never))
       .then(onFulfilled, onRejected);
+  }
+}
+
+/**
+ * Adds a check of the response, which fails with the stack of the call. supertest writes the stack of each check that it is given: that
+ * takes longer than the check, and only a failure needs it.
+ */
+export function withCheck(
+  test: Test,
+  check: (response: Response) => void,
+  called = new Error(),
+): Test {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return test.expect((response) => {
+      try {
+        check(response);
+      } catch (error) {
+        const frames = called.stack!.split('\n').slice(1);
+        throw Object.assign(error as Error, { stack: [String(error), ...frames].join('\n') });
+      }
+    });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -13,12 +13,11 @@ import { eventually } from '../support/eventually.js';
 import { givenPlan, givenProduct, stockInput } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 
+const app = await TestApp.start();
+
 describe('GET /api/products', () => {
-  let app: TestApp;
-  beforeEach(async () => {
-    app = await TestApp.start();
-  });
-  afterEach(() => app.stop());
+  // Each test begins with nothing for sale.
+  afterEach(() => app.dataSource.query('UPDATE products SET active = false'));
 
   const list = async (by: Shop, query = ''): Promise<ProductListDto> =>
     (await by.products.list(query).expect(200)).body as ProductListDto;
@@ -133,13 +132,10 @@ describe('GET /api/products', () => {
 });
 
 describe('GET /api/products/{sku} and its stock', () => {
-  let app: TestApp;
   let shop: Shop;
   beforeAll(async () => {
-    app = await TestApp.start();
     shop = await givenShop(app);
   });
-  afterAll(() => app.stop());
 
   it('answers 404 for a product that is inactive or has no price on the plan', async () => {
     const inactive = await givenProduct(app, { active: false });
@@ -153,12 +149,6 @@ describe('GET /api/products/{sku} and its stock', () => {
 });
 
 describe('conditional GET', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
-
   it('answers 304 on all four routes until something changes', async () => {
     const shop = await givenShop(app);
     const product = await givenProduct(app, { stock: 9 });

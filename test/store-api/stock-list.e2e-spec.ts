@@ -5,14 +5,15 @@ import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
 import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
 
+const app = await TestApp.start();
+
 describe('GET /api/stock', () => {
-  let app: TestApp;
   let shop: Shop;
   beforeEach(async () => {
-    app = await TestApp.start();
     shop = await givenShop(app);
   });
-  afterEach(() => app.stop());
+  // Each test begins with nothing for sale.
+  afterEach(() => app.dataSource.query('UPDATE products SET active = false'));
 
   const ofSkus = (...skus: string[]) => shop.stock.list({ skus: skus.join(',') });
   const recordOf = async (sku: string): Promise<object> => {

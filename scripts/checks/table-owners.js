@@ -282,7 +282,9 @@ export const EXCEPTIONS = {
   'schema/functions/audit/setting_faults.sql': {
     tables: [
       ...[
+        'api_tokens',
         'approval_limits',
+        'auto_pay_settings',
         'bank_accounts',
         'clients',
         'closed_months',
@@ -299,6 +301,7 @@ export const EXCEPTIONS = {
         'products',
         'subscriptions',
         'tax_profiles',
+        'users',
       ],
     ],
     reason: 'compares the settings with the entries of their changes',

@@ -11,7 +11,7 @@ import { inDays, makeAllOlder } from '../support/time.js';
 
 const app = await TestApp.start();
 const admin = new Admin(app);
-afterAll(() => app.expectInvariants());
+afterAll(() => app.expectInvariants('settings'));
 
 interface Counts {
   orders: { status: string; count: number }[] | null;

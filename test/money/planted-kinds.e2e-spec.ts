@@ -133,6 +133,8 @@ async function setEverything(of: Shop): Promise<void> {
   const kinds = ['receipt', 'payout', 'reversal', 'refund', 'adjustment', 'credit'];
   const limits = Object.fromEntries(kinds.map((kind) => [kind, 5_000]));
   await app.admin('put', 'approval-limits', limits).expect(200);
+  const autoPay = { enabled: false, keep_balance: 5 };
+  await app.admin('put', `clients/${of.client.id}/auto-pay`, autoPay).expect(200);
   const [{ sku }] = await new Call(app.admin('get', 'products'), dataOfBody<[{ sku: string }]>());
   const [{ code }] = await new Call(app.admin('get', 'plans'), dataOfBody<[{ code: string }]>());
   await app.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: 80 }).expect(200);

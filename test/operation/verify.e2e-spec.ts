@@ -195,6 +195,10 @@ BREAKS['audit/setting_faults'] = [
     "UPDATE clients SET gstin = '29AAPFU0939F1ZR' WHERE id = 1",
   ],
   [
+    'end of a subscription that differs from its latest audit entry',
+    "UPDATE subscriptions SET ends_at = now() + interval '9 years'",
+  ],
+  [
     'own price of a plan that differs from its latest audit entry',
     'INSERT INTO plan_prices (plan_id, product_id, price_minor) SELECT max(plans.id), max(products.id), 1 FROM plans, products',
   ],

@@ -11,7 +11,7 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 
 /**
  * The digits of a reference, as in the index receipts_numbers_ix: those between other characters, those between letters alone from
- * both ends, and behind `k` all of them.
+ * both ends, and behind `k` all of them. Searches are subqueries: the planner overestimates what a constant one finds, and reads all.
  */
 export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_array(upper(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')

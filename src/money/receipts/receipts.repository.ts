@@ -94,7 +94,7 @@ export class ReceiptsRepository {
     const form = normalForm(reference);
     const digits = [reference, form].map((text) => text.replace(/[^0-9]+/g, '').replace(/^0+/, ''));
     const found = await manager.query<{ id: number; reference: string }[]>(
-      `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ $1::tsquery`,
+      `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ (SELECT $1::tsquery)`,
       [digits.map((all) => `k${all}`).join(' | ')],
     );
     return found.filter((receipt) => normalForm(receipt.reference) === form).map(({ id }) => id);

@@ -60,6 +60,14 @@ describe('a payout above the limit', () => {
     expect(await two.setAside()).toBe(0);
   });
 
+  it('is approved with the number of the bank, if words were typed around it', async () => {
+    await two.givenMoney(LARGE);
+    const reference = utr();
+    await two.approve(waitingFor(await two.payout({ reference: `UTR ${reference}` })).id);
+    expect(await entries()).toContainEqual(['payout', -LARGE, reference]);
+    await app.expectInvariants();
+  });
+
   it('is the same one when it is repeated, before and after the decision', async () => {
     await two.givenMoney(2 * LARGE);
     const reference = unique('OUT');

@@ -9,7 +9,7 @@ import {
 } from '../../../people/approvals/approvals.service.js';
 import type { NewPayout } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
-import { referenceKey } from '../../bank/lines/bank-reference.js';
+import { recordedReference, referenceKey } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
 import { MoneyAside } from '../money-aside.js';
@@ -32,7 +32,8 @@ export class PayoutKind extends ApprovalKind {
   /** Records a payout, or proposes it. @throws AppError as WalletsService.payOut, reference_used */
   async payOut(payout: NewPayout, key: MoneyKey): Promise<DoneOrWaiting<RecordedPayout>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const { clientId, amountMinor, reference, note } = payout;
+      const { clientId, amountMinor, note } = payout;
+      const reference = recordedReference({ source: 'bank', reference: payout.reference });
       const proposal = {
         ...({ kind: 'payout', key: referenceKey({ source: 'bank', reference }) } as const),
         clientId,

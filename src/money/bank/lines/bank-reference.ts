@@ -86,7 +86,8 @@ export function searchOf(identifiers: readonly string[]): string | null {
 
 /** Tells whether a reference has an identifier of a line within it, in any spelling. */
 export function isWithin(identifier: string, reference: string): boolean {
-  return normalForm(reference).includes(normalForm(identifier));
+  const form = normalForm(identifier);
+  return form.length >= SEARCHED_DIGITS && normalForm(reference).includes(form);
 }
 
 /** Minimum length of a reference that identifies one transfer. Numbers of cheques are shorter and recur. */

@@ -122,20 +122,14 @@ export class LineContextsService {
     const found = await this.bankLedger.findContaining(manager, credits);
     const others = found.filter(({ id }) => !known.has(id));
     const similar = new Map<Facts, BankReceipt[]>();
-    if (others.length === 0) return similar;
-    for (const line of credits) {
-      const { amountMinor: lineMinor, identifiers } = line;
-      const receipts = others.filter(({ reference, amountMinor }) =>
-        identifiers.some(
-          (one) =>
-            isSameMoney({ reference: one, amountMinor }, lineMinor) && isWithin(one, reference),
-        ),
-      );
-      const all = receipts.map(({ id }) => this.bankLedger.findReceipt(manager, id));
-      similar.set(
-        line,
-        (await Promise.all(all)).filter((receipt) => receipt !== null),
-      );
+    for (const { id, reference, amountMinor } of others) {
+      const isOf = (line: Facts) => (identifier: string) =>
+        isSameMoney({ reference: identifier, amountMinor }, line.amountMinor) &&
+        isWithin(identifier, reference);
+      const its = credits.filter((line) => line.identifiers.some(isOf(line)));
+      if (its.length === 0) continue;
+      const receipt = (await this.bankLedger.findReceipt(manager, id))!;
+      for (const line of its) similar.set(line, [...(similar.get(line) ?? []), receipt]);
     }
     return similar;
   }

@@ -114,7 +114,7 @@ export class BankLedgerRepository {
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
     { sources, search }: { sources: readonly BankReceipt['source'][]; search: string | null },
   ): Promise<ReceiptReference[]> {
-    const others = `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ $4::tsquery AND reversed_at IS NULL`;
+    const others = `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ (SELECT $4::tsquery) AND reversed_at IS NULL`;
     return manager.query<ReceiptReference[]>(
       [REFERENCED, others]
         .map((found) => `(${found} AND amount_minor = $2 AND source = ANY ($3))`)

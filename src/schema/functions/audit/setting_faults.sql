@@ -4,12 +4,21 @@ CREATE OR REPLACE FUNCTION setting_faults() RETURNS TABLE (broken text, subject 
   LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
 WITH RECURSIVE stored AS (
   SELECT 'client ' || c.id AS subject, jsonb_build_object('gstin', gstin, 'sez', sez, 'tax_deducted_bp', tax_deducted_bp, 'plan', plan.code,
-      'max_reserved_units', max_reserved_units, 'max_open_value_minor', max_open_value_minor) AS facts
+      'max_reserved_units', max_reserved_units, 'max_open_value_minor', max_open_value_minor,
+      'billing', CASE WHEN billing_place IS NOT NULL THEN jsonb_build_object('line1', billing_line1, 'line2', billing_line2,
+        'place', billing_place, 'state', billing_state, 'pincode', billing_pincode) END) AS facts
     FROM clients c LEFT JOIN subscriptions s ON s.client_id = c.id LEFT JOIN plans plan ON plan.id = s.plan_id WHERE test_of IS NULL
   UNION ALL
   SELECT 'client ' || owner_id, jsonb_build_object('limit_minor', credit_limit_minor, 'payment_days', payment_days,
       'overdue_days', overdue_days)
     FROM ledger_accounts WHERE kind = 'client_credit'
+  UNION ALL
+  SELECT 'client ' || client_id, jsonb_build_object('enabled', enabled, 'max_order_minor', max_order_minor, 'keep_minor', keep_minor)
+    FROM auto_pay_settings
+  UNION ALL
+  SELECT 'token ' || t.id, jsonb_build_object('client_id', coalesce(test_of, client_id), 'domain', domain,
+      'permissions', to_jsonb(CASE WHEN may_read_wallet THEN ARRAY['wallet:read'] ELSE ARRAY[]::text[] END))
+    FROM api_tokens t JOIN clients c ON c.id = client_id
   UNION ALL
   SELECT 'product ' || sku, jsonb_build_object('gst_rate_bp', gst_rate_bp, 'hsn', hsn, 'base_price_minor', base_price_minor,
       'delivery_charge_minor', delivery_charge_minor)
@@ -29,6 +38,8 @@ WITH RECURSIVE stored AS (
   UNION ALL
   SELECT 'user ' || user_id, jsonb_build_object('role', role) FROM members
   UNION ALL
+  SELECT 'user ' || id, jsonb_build_object('email', email) FROM users
+  UNION ALL
   SELECT 'tax profile ' || effective_from, to_jsonb(profile) - 'changed_at' FROM tax_profiles profile
   UNION ALL
   SELECT 'month ' || month, jsonb_build_object('journals', journals, 'debit_minor', debit_minor, 'last_seq', last_seq,
@@ -40,7 +51,7 @@ WITH RECURSIVE stored AS (
   SELECT id, at, action, subject, after FROM audit_entries
   WHERE jsonb_typeof(after) = 'object' AND (action IN ('setting.found', 'credit.terms_changed', 'payer.remembered')
     OR split_part(action, '.', 1)
-      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription'))
+      IN ('client', 'product', 'price', 'plan', 'bank_account', 'approval_limits', 'user', 'tax_profile', 'month', 'gst_return', 'subscription', 'token', 'auto_pay'))
 ), renamings AS MATERIALIZED (
   SELECT id, subject, 'product ' || (after ->> 'sku') AS becomes FROM written
   WHERE action = 'product.updated' AND subject <> 'product ' || (after ->> 'sku')
@@ -68,8 +79,16 @@ WITH RECURSIVE stored AS (
 SELECT 'setting that differs from its latest audit entry', stored.subject || ' ' || fact.name
   FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
   LEFT JOIN said ON said.subject = stored.subject AND said.name = fact.name
+  -- An entry has only what changed, the first one too.
+  CROSS JOIN LATERAL (SELECT coalesce(said.value, CASE fact.name WHEN 'permissions' THEN '[]' WHEN 'keep_minor' THEN '0'
+    WHEN 'enabled' THEN 'false' ELSE 'null' END::jsonb)) last (value)
   -- In both directions, so that the order of a list does not matter.
-  WHERE NOT (fact.value @> coalesce(said.value, 'null') AND coalesce(said.value, 'null') @> fact.value)
+  WHERE NOT (fact.value @> last.value AND last.value @> fact.value)
+UNION ALL
+SELECT 'end of a subscription that differs from its latest audit entry', 'client ' || client_id
+  FROM subscriptions LEFT JOIN said ON said.subject = 'client ' || client_id AND said.name = 'ends_at'
+  -- The log has milliseconds.
+  WHERE date_trunc('second', ends_at) IS DISTINCT FROM date_trunc('second', (said.value #>> '{}')::timestamptz)
 UNION ALL
 SELECT 'own price of a plan that differs from its latest audit entry', 'product ' || p.sku || ' ' || plan.code
   FROM products p

@@ -271,6 +271,16 @@ export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
     'operator made owner',
     "INSERT INTO operator_roles (user_id, role) SELECT min(id), 'owner' FROM users WHERE kind = 'operator' AND NOT EXISTS (SELECT FROM operator_roles r WHERE r.user_id = users.id AND r.role = 'owner')",
   ],
+  ['token: another domain', "UPDATE api_tokens SET domain = 'other.example'"],
+  ['token of another client', `UPDATE api_tokens SET client_id = ${OTHER_CLIENT}`],
+  ['right of a token to read the wallet', 'UPDATE api_tokens SET may_read_wallet = true'],
+  ['address of a person', "UPDATE users SET email = 'other-' || email"],
+  ['end of a subscription', "UPDATE subscriptions SET ends_at = now() + interval '9 years'"],
+  [
+    'billing address of a client',
+    "UPDATE clients SET billing_line1 = 'Elsewhere 1' WHERE billing_line1 IS NOT NULL",
+  ],
+  ['automatic payment of a client', 'UPDATE auto_pay_settings SET keep_minor = 0'],
   ['reserved less one', 'UPDATE stock_levels SET reserved = reserved - 1 WHERE reserved > 0'],
 ];
 

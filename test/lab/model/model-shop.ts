@@ -2,7 +2,8 @@ import type { Response } from 'supertest';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { OrderExpiryService } from '../../../src/orders/expiry/order-expiry.service.js';
 import type { StoreHeaders, TestApp } from '../../support/app.js';
-import { headersOf, orderBody, unique } from '../../support/shop/given.js';
+import { Admin, type AdminAnswer } from '../../support/shop/admin.js';
+import { headersOf, orderBody } from '../../support/shop/given.js';
 import {
   amount,
   Model,
@@ -32,22 +33,7 @@ interface Account {
 }
 
 /** Order as operators see it. */
-export interface OrderRecord {
-  order_number: string;
-  client_id: number;
-  status: string;
-  payment_status: string;
-  total: number;
-  items: {
-    line: number;
-    sku: string;
-    variation_key: string | null;
-    shipped_quantity: number;
-    restocked_quantity: number;
-  }[];
-  payments: { amount: number; outcome: string }[];
-  refunds: { amount: number }[];
-}
+export type OrderRecord = Required<AdminAnswer<'getOrder'>>;
 
 type OrderNumber = Pick<Order, 'number'>;
 
@@ -108,11 +94,11 @@ export class Shop {
   }
 
   pay({ number }: OrderNumber, reference: string | null): Promise<Response> {
-    return this.admin('post', `orders/${number}/payments`, { method: 'bank', reference });
+    return this.office.orders.pay(number, { method: 'bank', reference }).response();
   }
 
   cancel({ number }: OrderNumber): Promise<Response> {
-    return this.admin('post', `orders/${number}/cancel`, { reason: 'model' });
+    return this.office.orders.cancel(number, { reason: 'model' }).response();
   }
 
   ship(
@@ -120,16 +106,12 @@ export class Shop {
     items: readonly Units[] | null,
     trackingNumber: string,
   ): Promise<Response> {
-    return this.admin('post', `orders/${number}/shipments`, {
-      courier: 'BlueLine',
-      tracking_number: trackingNumber,
-      tracking_url: 'https://track.example.com/1',
-      ...(items !== null && { items }),
-    });
+    const shipment = { tracking_number: trackingNumber, ...(items !== null && { items }) };
+    return this.office.orders.ship(number, shipment).response();
   }
 
   payFromWallet({ number }: OrderNumber, reference: string | null): Promise<Response> {
-    return this.admin('post', `orders/${number}/payments`, { method: 'wallet', reference });
+    return this.office.orders.pay(number, { method: 'wallet', reference }).response();
   }
 
   /** Records money from the bank, for orders of the client. */
@@ -139,35 +121,28 @@ export class Shop {
     reference: string,
     orders: readonly OrderNumber[],
   ): Promise<Response> {
-    return this.admin('post', 'receipts', {
-      client_id: this.idOf(client),
-      source: 'bank',
-      reference,
-      amount: amount(paise),
-      orders: orders.map(({ number }) => number),
-    });
+    const rest = { reference, orders: orders.map(({ number }) => number) };
+    return this.office.receipts.record(this.idOf(client), amount(paise), rest).response();
   }
 
   payOut(client: Client, paise: number, reference: string): Promise<Response> {
-    const path = `clients/${this.idOf(client)}/wallet/payouts`;
-    return this.admin('post', path, { amount: amount(paise), reference });
+    return this.office.wallets.payOut(this.idOf(client), amount(paise), { reference }).response();
   }
 
   /** Proposes a correction of a wallet, and approves it. */
   async correct(client: Client, paise: number): Promise<Response> {
-    const path = `clients/${this.idOf(client)}/wallet/adjustments`;
-    const proposal = { amount: paise / 100, reason: 'model' };
-    const { id } = dataOf<{ id: number }>(await this.admin('post', path, proposal));
-    return this.admin('post', `adjustments/${id}/approve`);
+    const { id } = await this.office.adjustments.propose(this.idOf(client), paise / 100);
+    return this.office.adjustments.approve(id).response();
   }
 
   /** Reads the money that came in from a client, by its receipts. */
   async receipts(client: Client): Promise<{ amount: number }[]> {
-    return dataOf(await this.admin('get', `receipts?limit=500&client_id=${this.idOf(client)}`));
+    const query = { limit: 500, client_id: this.idOf(client) };
+    return (await this.office.receipts.list(query)).data;
   }
 
   close({ number }: OrderNumber): Promise<Response> {
-    return this.admin('post', `orders/${number}/close`, { reason: 'model' });
+    return this.office.orders.close(number).response();
   }
 
   /** Refunds an order; `paise` null refunds all that is left. */
@@ -176,15 +151,16 @@ export class Shop {
     paise: number | null,
     restock: readonly Units[],
   ): Promise<Response> {
-    return this.admin('post', `orders/${number}/refunds`, {
-      reason: 'model',
+    const refund = {
       ...(paise !== null && { amount: amount(paise) }),
       ...(restock.length > 0 && { restock }),
-    });
+    };
+    return this.office.orders.refund(number, refund).response();
   }
 
   finish({ number }: OrderNumber, status: 'delivered' | 'returned'): Promise<Response> {
-    return this.admin('post', `orders/${number}/${status === 'delivered' ? 'deliver' : 'return'}`);
+    const { deliver, return: takeBack } = this.office.orders;
+    return (status === 'delivered' ? deliver : takeBack)(number).response();
   }
 
   /** Makes these orders two days older and expires what is due. */
@@ -208,35 +184,32 @@ export class Shop {
 
   adjust({ sku }: Product, variationKey: string, delta: number): Promise<Response> {
     const key = variationKey === '' ? {} : { variation_key: variationKey };
-    return this.admin('post', `products/${sku}/stock/adjustments`, {
-      delta,
-      reason: ADJUSTED,
-      ...key,
-    });
+    return this.office.stock.adjust(sku, { delta, reason: ADJUSTED, ...key }).response();
   }
 
   setStock({ sku }: Product, counted: Stock): Promise<Response> {
-    return this.admin('put', `products/${sku}/stock`, stockBody(counted));
+    return this.office.stock.count(sku, stockBody(counted)).response();
   }
 
   setDiscount({ code, discountBp }: Plan): Promise<Response> {
-    return this.admin('patch', `plans/${code}`, { discount_percent: amount(discountBp) });
+    return this.office.plans.change(code, { discount_percent: amount(discountBp) }).response();
   }
 
   setPlanPrice({ code, prices }: Plan, { sku }: Product): Promise<Response> {
     const price = prices.get(sku);
-    return price === undefined
-      ? this.admin('delete', `plans/${code}/prices/${sku}`)
-      : this.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: amount(price) });
+    const { plans } = this.office;
+    if (price === undefined) return plans.removePrice(code, sku).response();
+    return plans.setPrice(code, sku, amount(price)).response();
   }
 
   changeProduct({ sku }: Product, change: ProductChange): Promise<Response> {
     const { basePrice, deliveryCharge, active } = change;
-    return this.admin('patch', `products/${sku}`, {
+    const changed = {
       base_price: basePrice && amount(basePrice),
       delivery_charge: deliveryCharge && amount(deliveryCharge),
       active,
-    });
+    };
+    return this.office.products.change(sku, changed).response();
   }
 
   /** Imports a file of one row: a base price (null: none) and what is on hand. */
@@ -246,57 +219,49 @@ export class Shop {
     );
     const row = [sku, price === null ? '' : amount(price).toFixed(2), stock.join('\n')];
     const cells = row.map((cell) => `"${cell}"`).join(',');
-    return this.nextApp()
-      .admin('post', 'products/import')
-      .type('text/csv')
-      .send(`sku,base_price,stock\r\n${cells}\r\n`)
-      .then((response) => response);
+    return this.office.upload('importProducts', `sku,base_price,stock\r\n${cells}\r\n`).response();
   }
 
   subscribe(client: Client): Promise<Response> {
-    return this.admin('put', `clients/${this.account(client).id}/subscription`, {
-      plan: client.plan.code,
-      status: client.isSubscribed ? 'active' : 'suspended',
-    });
+    const status = client.isSubscribed ? 'active' : 'suspended';
+    const subscription = { plan: client.plan.code, status };
+    return this.office.clients.subscribe(this.idOf(client), subscription).response();
   }
 
   revokeToken(client: Client): Promise<Response> {
-    return this.admin('delete', `tokens/${this.account(client).tokenId}`);
+    return this.office.tokens.revoke(this.account(client).tokenId).response();
   }
 
   async issueToken(client: Client): Promise<Response> {
     const account = this.account(client);
     const { id, domain } = account;
-    const response = await this.admin('post', `clients/${id}/tokens`, { domain });
-    const issued = dataOf<{ id: number; token: string }>(response);
+    const response = await this.office.tokens.create(id, { domain }).response();
+    const issued = (response.body as { data: { id: number; token: string } }).data;
     account.tokenId = issued.id;
     account.headers = headersOf(issued.token, domain);
     return response;
   }
 
   async levels({ sku }: Product): Promise<Record<string, Counts>> {
-    const response = await this.admin('get', `products/${sku}/stock`);
-    const { levels } = dataOf<{ levels: (Counts & { variation_key: string })[] }>(response);
+    const { levels } = await this.office.stock.get(sku);
     return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
   }
 
   /** Reads the balance of each client's wallet. */
   async wallets(): Promise<Map<Client, number>> {
-    const clients = dataOf<{ id: number; wallet_balance: number }[]>(
-      await this.admin('get', 'clients'),
-    );
-    const balances = new Map(clients.map(({ id, wallet_balance: balance }) => [id, balance]));
+    const { data } = await this.office.clients.list();
+    const balances = new Map(data.map(({ id, wallet_balance: balance }) => [id, balance]));
     return new Map(
       [...this.accounts].map(([client, { id }]) => [client, balances.get(id) ?? Number.NaN]),
     );
   }
 
-  async orders(): Promise<OrderRecord[]> {
-    return dataOf(await this.admin('get', 'orders?limit=500'));
+  async orders(): Promise<AdminAnswer<'listOrders'>['data']> {
+    return (await this.office.orders.list({ limit: 500 })).data;
   }
 
   async order({ number }: OrderNumber): Promise<OrderRecord> {
-    return dataOf(await this.admin('get', `orders/${number}`));
+    return (await this.office.orders.get(number)) as OrderRecord;
   }
 
   /** Reads the status as the order's store sees it. */
@@ -339,20 +304,14 @@ export class Shop {
     return (body === undefined ? test : test.send(body)).then((response) => response);
   }
 
-  /** Makes a call of an operator. */
-  admin(
-    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
-    path: string,
-    body?: object,
-  ): Promise<Response> {
-    return this.nextApp()
-      .admin(method, path, body)
-      .then((response) => response);
+  /** An operator who calls the instance whose turn it is. */
+  private get office(): Admin {
+    return new Admin(this.nextApp());
   }
 
   private async addPlan(plan: Plan): Promise<void> {
     const { code } = plan;
-    expect((await this.admin('post', 'plans', { code, name: code })).status).toBe(201);
+    await this.office.plans.create({ code, name: code });
     expect((await this.setDiscount(plan)).status).toBe(200);
   }
 
@@ -361,7 +320,7 @@ export class Shop {
       { name: 'Size', values: ['M', 'L'] },
       { name: 'Colour', values: ['Red', 'Blue'] },
     ];
-    const { status } = await this.admin('post', 'products', {
+    await this.office.products.create({
       sku,
       name: sku,
       base_price: amount(basePrice ?? 0),
@@ -369,12 +328,10 @@ export class Shop {
       ...(!levels.has('') && { variations }),
       ...stockBody(new Map([...levels].map(([key, { onHand }]) => [key, onHand]))),
     });
-    expect(status).toBe(201);
   }
 
   private async addClient(client: Client): Promise<void> {
-    const body = { name: 'Store', email: `${unique('store')}@example.com` };
-    const { id } = dataOf<{ id: number }>(await this.admin('post', 'clients', body));
+    const { id } = await this.office.clients.create();
     this.accounts.set(client, { id, domain: `store-${id}.example`, tokenId: 0, headers: {} });
     expect((await this.subscribe(client)).status).toBe(200);
     expect((await this.issueToken(client)).status).toBe(201);
@@ -392,11 +349,6 @@ export class Shop {
     if (app === undefined) throw new Error('no instance');
     return app;
   }
-}
-
-/** Reads the data of an answer of the Admin API. */
-function dataOf<T>(response: Response): T {
-  return (response.body as { data: T }).data;
 }
 
 function given(

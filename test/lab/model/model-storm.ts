@@ -222,8 +222,8 @@ export class Storm {
 }
 
 /** Computes the sum in paise. */
-function total(amounts: readonly { amount: number }[]): number {
-  return amounts.reduce((sum, { amount }) => sum + paise(amount), 0);
+function total(amounts: readonly { amount?: number }[]): number {
+  return amounts.reduce((sum, { amount }) => sum + paise(amount!), 0);
 }
 
 function paise(amount: number): number {

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/people/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenClient, type GivenClient } from '../support/shop/given.js';
+import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { RIGHTS, type Right } from '../support/access/routes.js';
 
@@ -11,24 +11,20 @@ const NOT_AUTHENTICATED = ['token_missing', 'token_invalid', 'not_signed_in'];
 const ENDS_ALL = /^delete \/(admin|dashboard\/api\/security)\/sessions$/;
 const REFUSED = [...NOT_AUTHENTICATED, 'permission_denied'];
 
-describe('every route, role and credential', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  /** A signed-in browser of each role. */
-  const browsers = new Map<string, TestBrowser>();
-  beforeAll(async () => {
-    app = await TestApp.start();
-    app.allowRefusals();
-    client = await givenClient(app);
-    for (const role of OPERATOR_ROLES) {
-      browsers.set(role, await TestBrowser.signedIn(app, await givenOperator(app, [role])));
-    }
-    for (const role of MEMBER_ROLES) {
-      const user = await givenMember(app, client, role);
-      browsers.set(`client-${role}`, await TestBrowser.signedIn(app, user));
-    }
-  });
+const app = await TestApp.start();
+app.allowRefusals();
+const client = await givenClient(app);
+/** A signed-in browser of each role. */
+const browsers = new Map<string, TestBrowser>();
+for (const role of OPERATOR_ROLES) {
+  browsers.set(role, await TestBrowser.signedIn(app, await givenOperator(app, [role])));
+}
+for (const role of MEMBER_ROLES) {
+  const user = await givenMember(app, client, role);
+  browsers.set(`client-${role}`, await TestBrowser.signedIn(app, user));
+}
 
+describe('every route, role and credential', () => {
   /**
    * Asks for the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything, and a
    * parameter that is refused keeps them from ending the sessions of the other cases.

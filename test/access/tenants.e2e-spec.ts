@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { TestApp, UNLIMITED } from '../support/app.js';
+import { Admin } from '../support/shop/admin.js';
 import {
   givenClient,
   givenPlan,
@@ -111,15 +112,13 @@ function visible({ status, headers, headerNames, body }: WireAnswer): object {
   };
 }
 
-describe('data of another client', () => {
-  let app: TestApp;
-  let wire: Wire;
-  const tenants: Tenant[] = [];
+// With limits, so that their headers are there to be compared.
+const app = await TestApp.start({ ...UNLIMITED, RATE_LIMIT_PER_MINUTE: '100000' });
+const wire = new Wire(app);
 
+describe('data of another client', () => {
+  const tenants: Tenant[] = [];
   beforeAll(async () => {
-    // With limits, so that their headers are there to be compared.
-    app = await TestApp.start({ ...UNLIMITED, RATE_LIMIT_PER_MINUTE: '100000' });
-    wire = new Wire(app);
     for (let count = 0; count < TENANTS; count += 1) tenants.push(await givenTenant());
   });
   afterAll(() => app.expectInvariants());
@@ -128,9 +127,7 @@ describe('data of another client', () => {
     const plan = await givenPlan(app);
     const client = await givenClient(app, { plan: plan.code });
     const { id, sku } = await givenProduct(app, { sku: unique('Own'), basePriceMinor: null });
-    await app
-      .admin('put', `plans/${plan.code}/prices/${sku}`, { wholesale_price: 12.5 })
-      .expect(200);
+    await new Admin(app).plans.setPrice(plan.code, sku, 12.5);
     const storeOrderId = unique('Shop');
     const orderNumber = await place(client, sku, storeOrderId);
     const [row] = await app.sql<{ id: number }>`

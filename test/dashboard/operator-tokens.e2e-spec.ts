@@ -1,12 +1,7 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import {
-  givenOperator,
-  TestBrowser,
-  type BrowserAnswer,
-  type GivenUser,
-} from '../support/shop/people.js';
+import { givenOperator, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
 import { inDays } from '../support/time.js';
 
 const PATH = '/dashboard/api/admin-tokens';
@@ -16,19 +11,12 @@ interface Issued {
   token: string;
 }
 
-describe('an operator token', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let owner: GivenUser;
-  let browser: TestBrowser;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    owner = await givenOperator(app);
-    browser = await TestBrowser.signedIn(app, owner);
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
+const owner = await givenOperator(app);
+const browser = await TestBrowser.signedIn(app, owner);
 
+describe('an operator token', () => {
   const create = async (
     permissions: string[],
     by: TestBrowser = browser,

@@ -8,8 +8,7 @@ interface Data {
   data: { logo: { path: string; bytes: number } };
 }
 
-let app: TestApp;
-beforeAll(async () => (app = await TestApp.start()));
+const app = await TestApp.start();
 const page = (path: string) => request(app.server).get(path);
 
 describe('the pages of the dashboard', () => {

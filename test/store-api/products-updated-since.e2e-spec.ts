@@ -1,22 +1,16 @@
 import { TestApp } from '../support/app.js';
 import { minutesLater, pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
-import { Admin } from '../support/shop/admin.js';
+import { admin, app, shop, startForEachTest } from '../support/money/suite.js';
 import { givenPlan, givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
 let skus: string[];
+startForEachTest();
 beforeEach(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  shop = await givenShop(app);
   skus = [];
   for (let n = 0; n < 4; n += 1) skus.push((await givenProduct(app)).sku);
 });
-afterEach(() => app.stop());
 const list = (query: Record<string, string> = {}) => shop.products.list(query);
 const listed = async (since: string, reader = shop): Promise<string[]> =>
   (await reader.products.list({ updated_since: since })).map(({ sku }) => sku);

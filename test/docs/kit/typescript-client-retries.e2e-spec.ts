@@ -1,22 +1,12 @@
-import type { CachedAnswer, StoreClient } from '../../../clients/typescript/src/index.js';
-import { TestApp } from '../../support/app.js';
-import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import type { CachedAnswer } from '../../../clients/typescript/src/index.js';
 import {
-  type TypeScriptStore,
   givenTypeScriptStore,
   orderOf,
   errorOf,
 } from '../../support/processes/typescript-store.js';
 
-let app: TestApp;
-let sku: string;
-let proxy: FlakyProxy;
-let clientWith: TypeScriptStore['clientWith'];
-let store: StoreClient;
-beforeAll(async () => {
-  ({ app, sku, proxy, clientWith } = await givenTypeScriptStore());
-  store = clientWith();
-});
+const { app, sku, proxy, clientWith } = await givenTypeScriptStore();
+const store = clientWith();
 beforeEach(() => proxy.next());
 afterAll(() => app.expectInvariants());
 

@@ -3,16 +3,15 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { createStoreClient, type StoreClient } from '../../../clients/typescript/src/index.js';
+import { createStoreClient } from '../../../clients/typescript/src/index.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { TestApp } from '../../support/app.js';
 import { calledOperations, documentedOperations } from '../../support/documents/operations.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
+import { givenClient, givenProduct, unique } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import {
-  type TypeScriptStore,
   givenTypeScriptStore,
   orderOf,
   errorOf,
@@ -20,16 +19,8 @@ import {
 
 const run = promisify(execFile);
 
-let app: TestApp;
-let client: GivenClient;
-let sku: string;
-let proxy: FlakyProxy;
-let clientWith: TypeScriptStore['clientWith'];
-let store: StoreClient;
-beforeAll(async () => {
-  ({ app, client, sku, proxy, clientWith } = await givenTypeScriptStore());
-  store = clientWith();
-});
+const { app, client, sku, proxy, clientWith } = await givenTypeScriptStore();
+const store = clientWith();
 beforeEach(() => proxy.next());
 afterAll(() => app.expectInvariants());
 

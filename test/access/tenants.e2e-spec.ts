@@ -43,7 +43,7 @@ const WRITTEN: [name: string, write: (id: string) => string, mine: boolean][] = 
   ['with a query', (id) => id, true],
   ['in the other case', swapCase, false],
   ['percent-encoded twice', (id) => percentEncoded(id).replaceAll('%', '%25'), false],
-  ['with a space', (id) => `${id}%20`, false],
+  ['with a space', (id) => `${id}%20`, true],
   ['with a NUL', (id) => `${id}%00`, false],
   ['with a slash in it', (id) => `x%2F..%2F${id}`, false],
   ['with a wildcard', (id) => `${id.slice(0, -1)}%25`, false],

@@ -21,7 +21,7 @@ const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const COUNT = 'sku,variation,counted,last_movement';
 /** Between two polls: without it, they would take as much processor time as all files. */
-const POLL_PAUSE_MS = 25;
+const POLL_PAUSE_MS = 5;
 
 const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1000000' });
 const shop = await givenShop(app);

@@ -51,12 +51,12 @@ class NewModule {}
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 
-/** Writes a test of the alerts: each job alerts once it is late, and not before. */
+/** Writes a test of the alerts: each job alerts once it is late, and not before. Prometheus keeps the label `job` for its own jobs. */
 function alertsOf(late: readonly [job: string, afterSeconds: number][]): object {
   const tests = late.map(([job, afterSeconds]) => {
     const minutes = afterSeconds / 60;
-    const series = (name: string, values: string): object => ({
-      series: `${name}{instance="a",job="${job}"}`,
+    const series = (name: string, values: string, exported = job): object => ({
+      series: `${name}{instance="a",job="wholesale-store-orders",exported_job="${exported}"}`,
       values,
     });
     return {
@@ -64,6 +64,8 @@ function alertsOf(late: readonly [job: string, afterSeconds: number][]): object 
       input_series: [
         series('job_age_seconds', `0+60x${minutes + 5}`),
         series('job_late_after_seconds', `${afterSeconds}x${minutes + 5}`),
+        series('job_age_seconds', `1x${minutes + 5}`, 'OtherJob'),
+        series('job_late_after_seconds', `600x${minutes + 5}`, 'OtherJob'),
       ],
       promql_expr_test: [minutes, minutes + 1].map((minute) => ({
         expr: 'count(ALERTS{alertname="JobIsLate",alertstate="firing"}) or vector(0)',

@@ -17,7 +17,7 @@ import {
   type OrderPayment,
   type OrderRefund,
 } from './order-money.js';
-import { Receipt } from './receipt.entity.js';
+import { Receipt, type PostedReceipt, type ReceiptData } from './receipt.entity.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 
 type JournalFacts = Pick<
@@ -25,12 +25,6 @@ type JournalFacts = Pick<
   'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
 > &
   Partial<Pick<LedgerJournal, 'refundTerms'>>;
-
-/** A receipt of a wallet's client that is about to be recorded; `receivedAt` null: now. */
-export type ReceiptData = Pick<
-  Receipt,
-  'source' | 'method' | 'reference' | 'amountMinor' | 'taxDeductedMinor'
-> & { receivedAt: Date | null };
 
 /** A journal between a client's wallet and the accounts that its money comes from or goes to. */
 export interface NewJournal extends JournalFacts {
@@ -113,11 +107,14 @@ const POST = `
 const POST_RECEIPT = `
   WITH ${MOVED}, receipt AS (
     INSERT INTO receipts (client_id, source, method, reference, amount_minor, tax_deducted_minor, received_at)
-    SELECT $11, $14, $15, $16, $17, $18, coalesce($19, now()) FROM moved RETURNING id
+    SELECT $11, $14, $15, $16, $17, $18, coalesce($19, now()) FROM moved
+    RETURNING id, received_at, created_at
   ), journal AS (
     ${insertJournal('$2::text || receipt.id', 'coalesce($4::bigint, receipt.id)')} FROM receipt RETURNING id
   ), ${POSTED}
-  SELECT ${RETURNED}, receipt.id AS "receiptId" FROM journal, moved, receipt`;
+  SELECT ${RETURNED}, receipt.id AS "receiptId", received_at AS "receivedAt", created_at AS "createdAt",
+    debt_minor AS "debtMinor", credit_used_minor AS "creditUsedMinor"
+  FROM journal, moved, receipt, client_owed($11, moved.id)`;
 
 const POST_WITHOUT_WALLET = `
   WITH journal AS (${insertJournal()} RETURNING id), posted AS (${INSERT_LINES})
@@ -136,9 +133,9 @@ export class LedgerRepository {
     manager: EntityManager,
     journal: NewJournal & { receiptId: null },
     receipt: ReceiptData,
-  ): Promise<(PostedJournal & { receiptId: number }) | null> {
+  ): Promise<PostedReceipt | null> {
     const { source, method, reference, amountMinor, taxDeductedMinor, receivedAt } = receipt;
-    const [posted] = await manager.query<(PostedJournal & { receiptId: number })[]>(POST_RECEIPT, [
+    const [posted] = await manager.query<PostedReceipt[]>(POST_RECEIPT, [
       ...walletParametersOf(journal),
       ...[source, method, reference, amountMinor, taxDeductedMinor, receivedAt],
     ]);

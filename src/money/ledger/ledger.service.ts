@@ -21,7 +21,7 @@ import {
 } from './ledger.repository.js';
 import type { RefundTerms } from './ledger-journal.entity.js';
 import type { OrderPayment, OrderRefund } from './order-money.js';
-import type { Receipt } from './receipt.entity.js';
+import type { PostedReceipt, Receipt } from './receipt.entity.js';
 import {
   reversalOf,
   WalletJournals,
@@ -109,7 +109,7 @@ export class LedgerService {
     manager: EntityManager,
     { orderId, into, taxDeductedMinor = 0, ...receipt }: NewReceipt,
     paidItems: PaidItems = 'all',
-  ): Promise<WalletEffect & { receiptId: number }> {
+  ): Promise<WalletEffect & PostedReceipt> {
     const { clientId, amountMinor, source } = receipt;
     const money = into ?? [lineOf(accountOf(source), -amountMinor)];
     const tax = taxDeductedMinor > 0 ? [lineOf('tax_receivable', -taxDeductedMinor)] : [];

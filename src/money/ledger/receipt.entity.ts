@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
+import type { ClientBalances } from './account-lines.js';
 import { Client } from '../../clients/client.entity.js';
 
 export const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
@@ -69,4 +70,18 @@ export class Receipt {
   /** Time at which the receipt was reversed, because it was a mistake or its money did not arrive. */
   @Column('timestamptz', { nullable: true })
   reversedAt: Date | null;
+}
+
+/** A receipt of a wallet's client that is about to be recorded; `receivedAt` null: now. */
+export type ReceiptData = Pick<
+  Receipt,
+  'source' | 'method' | 'reference' | 'amountMinor' | 'taxDeductedMinor'
+> & { receivedAt: Date | null };
+
+/** A receipt that was just recorded, with its effect on the wallet, and what its client owes; in minor units. */
+export interface PostedReceipt
+  extends Pick<Receipt, 'receivedAt' | 'createdAt'>, Omit<ClientBalances, 'walletMinor'> {
+  receiptId: number;
+  journalId: number;
+  balanceMinor: number;
 }

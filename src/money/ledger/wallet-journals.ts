@@ -11,9 +11,9 @@ import {
   LedgerRepository,
   type NewJournal,
   type PostedJournal,
-  type ReceiptData,
   type WrittenJournal,
 } from './ledger.repository.js';
+import type { PostedReceipt, ReceiptData } from './receipt.entity.js';
 
 /** A journal of a wallet, without the accounts. `amountMinor` is positive in either direction. */
 export type WalletChange = Pick<NewJournal, 'kind' | 'key' | 'clientId' | 'amountMinor' | 'lines'> &
@@ -88,28 +88,30 @@ export class WalletJournals {
     receipt: ReceiptData,
     change: WalletChange,
     paidItems: PaidItems,
-  ): Promise<WalletEffect & { receiptId: number }> {
+  ): Promise<WalletEffect & PostedReceipt> {
     const journal = { ...this.journalOf(change, change.amountMinor), receiptId: null };
-    const { receiptId, ...posted } = await this.opening(manager, change, () =>
+    const posted = await this.opening(manager, change, () =>
       this.repository.postReceipt(manager, journal, receipt),
     );
-    const received = { ...change, receiptId };
-    return { ...(await this.payOwed(manager, received, posted, paidItems)), receiptId };
+    const received = { ...change, receiptId: posted.receiptId };
+    return { ...posted, ...(await this.payOwed(manager, received, posted, paidItems)) };
   }
 
   /** Pays what the client of a wallet owes with an amount that was just added. */
   private async payOwed(
     manager: EntityManager,
     change: WalletChange,
-    posted: PostedJournal,
+    posted: PostedJournal | PostedReceipt,
     paidItems: PaidItems,
   ): Promise<WalletEffect> {
     const { clientId, amountMinor } = change;
     const effect = { ...posted, ...NOTHING_OWED, changeMinor: amountMinor };
     // Only a client whose wallet was empty before can owe.
     if (posted.balanceMinor !== amountMinor) return effect;
-    const [owed] = await this.repository.listBalances(manager, [clientId]);
-    const { debtMinor, creditUsedMinor } = owed!;
+    const { debtMinor, creditUsedMinor } =
+      'debtMinor' in posted
+        ? posted
+        : (await this.repository.listBalances(manager, [clientId]))[0]!;
     const debtPaidMinor = Math.min(debtMinor, amountMinor);
     if (debtPaidMinor > 0) {
       const key = `debt-paid:${posted.journalId}`;

@@ -85,8 +85,8 @@ export class ReceiptsService {
 
   /** Records incoming money as {@link record}, in a transaction that is run again after a violation of RECEIPT_REFERENCE_UNIQUE. */
   async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
-    const { receiptId, isReplay } = await this.recordMoney(manager, receipt);
-    return { ...(await this.repository.get(manager, receiptId)), isReplay };
+    const { receiptId, isReplay, recorded } = await this.recordMoney(manager, receipt);
+    return { ...(recorded ?? (await this.repository.get(manager, receiptId))), isReplay };
   }
 
   /**
@@ -101,7 +101,7 @@ export class ReceiptsService {
     manager: EntityManager,
     money: IncomingMoney,
     proof: BankLine | null = null,
-  ): Promise<{ receiptId: number; isReplay: boolean }> {
+  ): Promise<{ receiptId: number; isReplay: boolean; recorded: ReceiptRow | null }> {
     const lines = proof === null ? await this.lines.lockLines(manager, 'in', money) : [proof];
     const line = openLine(lines, money.amountMinor);
     const { reference } = money;
@@ -109,13 +109,13 @@ export class ReceiptsService {
       reference === null
         ? null
         : await this.lines.findReceipt(manager, { ...money, reference }, lines, proof);
-    const receiptId =
-      known === null ? await this.receive(manager, money, line) : sameReceipt(known, money);
+    const recorded = known === null ? await this.receive(manager, money, line) : null;
+    const receiptId = known === null ? recorded!.id : sameReceipt(known, money);
     const isMatched = line !== null && (await this.lines.matchReceipt(manager, line, receiptId));
     if (proof !== null && !isMatched) {
       throw new AppError('payment_recorded', { details: { receipt_id: receiptId } });
     }
-    return { receiptId, isReplay: known !== null };
+    return { receiptId, isReplay: known !== null, recorded };
   }
 
   /** @throws AppError receipt_not_found */
@@ -141,17 +141,16 @@ export class ReceiptsService {
     }
   }
 
-  /** Records a receipt and returns its id. */
   private async receive(
     manager: EntityManager,
     incoming: IncomingMoney,
     line: BankLine | null,
-  ): Promise<number> {
+  ): Promise<ReceiptRow> {
     const { clientId, amountMinor, source, receivedAt, orderNumbers, paymentOf } = incoming;
     const { method = source, word = method, taxDeductedMinor = 0 } = incoming;
     const typed = incoming.reference;
     const reference = typed === null ? null : recordedReference({ source, reference: typed });
-    if (paymentOf === undefined) await this.assertClient(manager, clientId);
+    if (orderNumbers.length === 0) await this.assertClient(manager, clientId);
     const walletMinor = amountMinor + taxDeductedMinor;
     // Orders are locked before wallets and debts, so the part of the money that pays debts is certain only afterwards.
     const owedMinor =
@@ -170,7 +169,7 @@ export class ReceiptsService {
       orderId: paymentOf?.id ?? null,
     };
     const received = await this.ledger.receive(manager, money, paidItems);
-    const { receiptId, debtPaidMinor, creditLeftMinor } = received;
+    const { receiptId, receivedAt: at, createdAt, debtPaidMinor, creditLeftMinor } = received;
     let { balanceMinor, creditPaidMinor } = received;
     const paidFirstMinor = debtPaidMinor + creditPaidMinor;
     const isLess = paidFirstMinor < Math.min(owedMinor, walletMinor);
@@ -187,12 +186,12 @@ export class ReceiptsService {
     }
     if (payable.length > 0 && creditLeftMinor > 0) {
       const left = { ...received, balanceMinor };
-      const paidMinor = await this.ledger.payItems(manager, { clientId, receiptId }, left);
-      creditPaidMinor += paidMinor;
-      balanceMinor -= paidMinor;
+      const laterMinor = await this.ledger.payItems(manager, { clientId, receiptId }, left);
+      creditPaidMinor += laterMinor;
+      balanceMinor -= laterMinor;
     }
-    const ordersMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
-    const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - ordersMinor;
+    const paidMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - paidMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
     const recorded = { receiptId, reference, paid, debtPaidMinor, creditPaidMinor };
     await this.audit.record(manager, entryOf(incoming, recorded));
@@ -200,7 +199,11 @@ export class ReceiptsService {
       const cause = paymentOf === undefined ? 'receipt' : 'late_payment';
       await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, cause);
     }
-    return receiptId;
+    const amounts = { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor };
+    const facts = { clientId, source, method: word, reference, receivedAt: at, createdAt };
+    const isInHand = method === 'cheque' && line === null;
+    const state = { reversedAt: null, isInHand, balanceMinor, paid };
+    return { id: receiptId, ...facts, ...amounts, ...state };
   }
 
   private async assertClient(manager: EntityManager, clientId: number): Promise<void> {
@@ -227,6 +230,7 @@ export class ReceiptsService {
       orderNumbers,
     );
     if (unknown.length > 0) {
+      await this.assertClient(manager, clientId);
       throw new AppError('validation_failed', { fields: unknown.map(unknownOrder) });
     }
     const payable: Order[] = [];

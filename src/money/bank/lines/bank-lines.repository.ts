@@ -52,6 +52,9 @@ const LINES = `SELECT ${COLUMNS} FROM statement_lines l JOIN bank_accounts a ON 
 // An account does not become or cease to be the default one while a line of it is posted.
 const LOCKED = 'FOR UPDATE OF l FOR SHARE OF a';
 
+const LOCK_IDENTIFIED = `${LINES}
+  WHERE l.identifiers && $2::varchar[] AND l.direction = $1 ORDER BY l.id ${LOCKED}`;
+
 const OF_FILE = `jsonb_to_recordset($2) AS f (
   "valueDate" varchar, direction varchar, "amountMinor" bigint, "balanceMinor" bigint, reference varchar,
   description varchar, ordinal smallint, identifiers varchar[]
@@ -139,16 +142,19 @@ export class BankLinesRepository {
     );
   }
 
-  /** Locks the lines of a direction with one of some identifiers, in the order of their ids. */
+  /** Locks references as {@link lockReferences}, and then the lines of a direction with one of some identifiers, in the order of their ids. */
   async lockByIdentifiers(
     manager: EntityManager,
     direction: LineDirection,
     identifiers: readonly string[],
+    references: readonly string[] = [],
   ): Promise<BankLine[]> {
-    return manager.query<BankLine[]>(
-      `${LINES} WHERE l.identifiers && $2::varchar[] AND l.direction = $1 ORDER BY l.id ${LOCKED}`,
-      [direction, identifiers],
+    const sorted = [...new Set(references)].sort();
+    const [{ hasLine }] = await manager.query<[{ hasLine: boolean }]>(
+      'SELECT lock_bank_references($1, $2, $3) AS "hasLine"',
+      [sorted, direction, identifiers],
     );
+    return hasLine ? manager.query<BankLine[]>(LOCK_IDENTIFIED, [direction, identifiers]) : [];
   }
 
   async lockByJournal(manager: EntityManager, journalId: number): Promise<BankLine | null> {

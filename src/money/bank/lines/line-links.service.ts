@@ -66,10 +66,13 @@ export class LineLinksService {
     const { source, reference } = money;
     if (reference === null) return [];
     const identifiers = [identifierOf({ ...money, reference }), normalizeUtr(reference)];
-    await this.repository.lockReferences(manager, withForms(identifiers));
-    if (!isOfBank(source)) return [];
-    const stored = formsOf({ source, reference });
-    return this.repository.lockByIdentifiers(manager, direction, [...identifiers, ...stored]);
+    const references = withForms(identifiers);
+    if (!isOfBank(source)) {
+      await this.repository.lockReferences(manager, references);
+      return [];
+    }
+    const known = [...identifiers, ...formsOf({ source, reference })];
+    return this.repository.lockByIdentifiers(manager, direction, known, references);
   }
 
   /** Locks a line and the references by which it can be found. */

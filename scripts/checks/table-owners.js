@@ -156,6 +156,14 @@ export const EXCEPTIONS = {
     tables: ['tax_profiles'],
     reason: "a client's GSTIN is not the wholesaler's, whose tax profile stands above",
   },
+  'tax/issuing/issuing.repository.ts': {
+    tables: ['clients'],
+    reason: 'one statement finds the profile, client and rates of a shipment',
+  },
+  'tax/rates/tax-rates.repository.ts': {
+    tables: ['products'],
+    reason: 'one statement finds the taxes of products and the rules about them',
+  },
   'people/brand/brand.service.ts': {
     tables: ['tax_profiles'],
     reason:

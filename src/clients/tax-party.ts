@@ -12,13 +12,20 @@ export interface TaxParty {
   billing: Address | null;
 }
 
+/** The columns of a client that store what tax documents say about it. */
+export type PartyColumns = Pick<
+  Client,
+  | ('gstin' | 'sez' | 'billingLine1' | 'billingLine2')
+  | ('billingPlace' | 'billingState' | 'billingPincode')
+>;
+
 /** Reads what tax documents say about a client. */
-export function taxPartyOf(client: Client): TaxParty {
+export function taxPartyOf(client: PartyColumns): TaxParty {
   return { gstin: client.gstin, sez: client.sez, billing: billingOf(client) };
 }
 
 /** Makes the columns of a client that store what tax documents say about it. */
-export function toPartyColumns({ gstin, sez, billing }: TaxParty): Partial<Client> {
+export function toPartyColumns({ gstin, sez, billing }: TaxParty): PartyColumns {
   return {
     gstin,
     sez,
@@ -52,7 +59,7 @@ function refused(code: string, message: string): AppError {
   return invalidField('gstin', code, message);
 }
 
-function billingOf(client: Client): Address | null {
+function billingOf(client: PartyColumns): Address | null {
   const { billingLine1: line1, billingPlace: place, billingState: state } = client;
   const { billingLine2: line2, billingPincode: pincode } = client;
   if (line1 === null || place === null || state === null || pincode === null) return null;

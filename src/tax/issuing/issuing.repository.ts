@@ -1,11 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import type { Client } from '../../clients/client.entity.js';
+import type { PartyColumns } from '../../clients/tax-party.js';
+import type { Today } from '../../platform/clock/today.js';
+import { DAY_READ, TaxProfilesService } from '../profile/tax-profiles.service.js';
+import type { TaxProfile } from '../profile/tax-profile.entity.js';
+import { taxesInForce, type TaxesInForce } from '../rates/tax-rates.repository.js';
+import { productIdsOf } from '../rates/tax-rates.service.js';
+import type { GoodsToShip } from './invoice-draft.js';
 import { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 
-/** Shipments without a document. */
+/** The facts that decide the tax of a shipment that is sent today, besides the profile. */
+export interface ShipmentFacts extends TaxesInForce {
+  client: PartyColumns & Pick<Client, 'id' | 'name'>;
+}
+
+const FACTS = `
+  SELECT json_build_object('id', id, 'name', name, 'gstin', gstin, 'sez', sez, 'billingLine1', billing_line1, 'billingLine2', billing_line2,
+      'billingPlace', billing_place, 'billingState', billing_state, 'billingPincode', billing_pincode) AS client, taxes.*
+  FROM clients CROSS JOIN LATERAL (${taxesInForce(DAY_READ, '$2')}) taxes WHERE id = $1`;
+
+/** Shipments: the facts for their documents, and those that went without one. */
 @Injectable()
 export class IssuingRepository {
+  private readonly facts: string;
+
+  constructor(private readonly profiles: TaxProfilesService) {
+    this.facts = profiles.todayWith(FACTS);
+  }
+
+  /** Finds the day and, with a tax profile, all that decides the tax of a shipment, by one statement. */
+  async findFacts(
+    manager: EntityManager,
+    { clientId, lines }: Pick<GoodsToShip, 'clientId' | 'lines'>,
+  ): Promise<{ today: Today; profile: (TaxProfile & ShipmentFacts) | null }> {
+    const values = [clientId, JSON.stringify(productIdsOf(lines))];
+    return this.profiles.findToday<ShipmentFacts>(manager, this.facts, values);
+  }
+
   async insertUninvoiced(
     manager: EntityManager,
     shipment: Omit<UninvoicedShipment, 'shippedAt'>,

@@ -13,7 +13,7 @@ import { seriesOf } from '../documents/numbers/document-number.js';
 import { DocumentsRepository } from '../documents/documents.repository.js';
 import type { TaxProfile } from '../profile/tax-profile.entity.js';
 import { TaxProfilesService } from '../profile/tax-profiles.service.js';
-import { TaxRatesService } from '../rates/tax-rates.service.js';
+import { taxesOf, TaxRatesService } from '../rates/tax-rates.service.js';
 import { draftCreditNotes, type Credit } from './credit-draft.js';
 import { ruleDifferences, type RuleDifference } from './credit-rules.js';
 import {
@@ -24,7 +24,7 @@ import {
   type TaxFacts,
 } from './invoice-draft.js';
 import type { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
-import { IssuingRepository } from './issuing.repository.js';
+import { IssuingRepository, type ShipmentFacts } from './issuing.repository.js';
 import { recipientOf } from './recipient.js';
 
 /** Refunds of an order whose tax is taken back, the latest included. */
@@ -60,7 +60,7 @@ export class IssuingService {
     goods: ShippedGoods,
     { wasShipped }: { wasShipped: boolean },
   ): Promise<void> {
-    const { today, profile } = await this.profiles.findToday(manager);
+    const { today, profile } = await this.repository.findFacts(manager, goods);
     if (profile === null) return;
     const problems = await this.issue(manager, goods, { today, profile, wasShipped });
     if (problems.length === 0) return;
@@ -104,8 +104,8 @@ export class IssuingService {
    * @throws AppError not_invoiceable, tax_profile_missing
    */
   async invoiceLater(manager: EntityManager, goods: ShippedGoods): Promise<void> {
-    const today = await readToday(manager);
-    const profile = await this.profiles.get(manager, today.day);
+    const { today, profile } = await this.repository.findFacts(manager, goods);
+    if (profile === null) throw new AppError('tax_profile_missing');
     const problems = await this.issue(manager, goods, { today, profile, wasShipped: true });
     if (problems.length > 0) throw notInvoiceable(goods, problems);
     await this.repository.removeUninvoiced(manager, goods.shipmentId);
@@ -186,15 +186,16 @@ export class IssuingService {
     goods: ShippedGoods,
     {
       today,
-      profile: first,
+      profile: { client, products, rules, allowed, ...first },
       wasShipped,
-    }: { today: Today; profile: TaxProfile; wasShipped: boolean },
+    }: { today: Today; profile: TaxProfile & ShipmentFacts; wasShipped: boolean },
   ): Promise<readonly FieldError[]> {
-    const client = await this.clients.getClient(manager, goods.clientId);
     const isFirst = !wasShipped || !(await this.documents.hasAny(manager, goods.orderNumber));
     const fixed = { recipient: recipientOf(client), isFirst, isClockTrusted: today.isTrusted };
-    for (let { day } = today, profile = first; ;) {
-      const rates = await this.rates.ratesOn(manager, day, goods.lines);
+    let { day } = today;
+    let profile: TaxProfile = first;
+    let rates = taxesOf(goods.lines, { products, rules, allowed });
+    for (;;) {
       const facts: TaxFacts = { ...fixed, profile, rates };
       const problems = missingFor(goods, facts);
       if (problems.length > 0) return problems;
@@ -205,6 +206,7 @@ export class IssuingService {
       // It became midnight before the series was locked: rates and profile are those of the document's day.
       day = issuedOn;
       profile = await this.profiles.get(manager, day);
+      rates = await this.rates.ratesOn(manager, day, goods.lines);
     }
   }
 }

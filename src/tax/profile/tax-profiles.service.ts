@@ -21,9 +21,13 @@ export interface CurrentTaxProfile extends TaxProfile {
   versions: TaxProfile[];
 }
 
+/** The day of a reading of the clock, as an SQL expression. */
+export const DAY_READ = `(to_timestamp("readMs" / 1000.0) AT TIME ZONE '${TIME_ZONE}')::date`;
+
 @Injectable()
 export class TaxProfilesService {
   private readonly rows: string;
+  private readonly todayText: string;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -32,6 +36,7 @@ export class TaxProfilesService {
     private readonly clients: ClientsService,
   ) {
     this.rows = rowsOf(dataSource.getRepository(TaxProfile));
+    this.todayText = this.todayWith('SELECT');
   }
 
   /** Finds the profile that is in force on a day, or null before the first. */
@@ -43,20 +48,32 @@ export class TaxProfilesService {
     return profile ?? null;
   }
 
-  /** Finds the profile that is in force today, with the day, by one statement. */
-  async findToday(manager: EntityManager): Promise<{ today: Today; profile: TaxProfile | null }> {
+  /** Makes the statement of {@link findToday} with another one, of one row, which is only read where there is a profile. */
+  todayWith(more: string): string {
+    return `SELECT * FROM (${CLOCK}) clock
+      LEFT JOIN LATERAL (
+        ${this.rows} WHERE effective_from <= ${DAY_READ} ORDER BY effective_from DESC LIMIT 1
+      ) profile ON true
+      LEFT JOIN LATERAL (${more}) more ON "effectiveFrom" IS NOT NULL`;
+  }
+
+  /**
+   * Finds the profile that is in force today, with the day, by one statement.
+   *
+   * @param text made by {@link todayWith}, whose other columns are those of the profile, too
+   */
+  async findToday<More = unknown>(
+    manager: EntityManager,
+    text = this.todayText,
+    values: unknown[] = [],
+  ): Promise<{ today: Today; profile: (TaxProfile & More) | null }> {
     const [{ readMs, storedMs, lastSeenMs, ...profile }] = await manager.query<
-      [ClockReading & TaxProfile]
-    >(
-      `SELECT * FROM (${CLOCK}) clock LEFT JOIN LATERAL (
-          ${this.rows} WHERE effective_from <= (to_timestamp("readMs" / 1000.0) AT TIME ZONE '${TIME_ZONE}')::date
-          ORDER BY effective_from DESC LIMIT 1
-        ) profile ON true`,
-    );
+      [ClockReading & TaxProfile & More]
+    >(text, values);
     const today = todayOf({ readMs, storedMs, lastSeenMs });
     // Without a profile, all of its columns are null.
     const isMissing = (profile.effectiveFrom as string | null) === null;
-    return { today, profile: isMissing ? null : profile };
+    return { today, profile: isMissing ? null : (profile as TaxProfile & More) };
   }
 
   /** Reads the profile that is in force on a day. @throws AppError tax_profile_missing */

@@ -2,10 +2,49 @@ import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import { HsnRate } from './hsn-rate.entity.js';
-import type { RateRule } from './rate-rules.js';
+import { RULE_DIGITS, type OwnTax, type RateRule } from './rate-rules.js';
+
+/** Products, rules and allowed rates, which decide the tax of the products on a day. */
+export interface TaxesInForce {
+  products: (OwnTax & { id: number; gstUnit: string | null })[];
+  rules: RateRule[];
+  allowed: number[];
+}
+
+/** Makes the columns `rules` and `allowed`. @param day and prefixes SQL expressions, the latter of an array */
+const inForce = (day: string, prefixes: string): string => `
+  coalesce((
+    SELECT jsonb_agg(jsonb_build_object('hsn', hsn, 'effectiveFrom', effective_from, 'rateBp', rate_bp,
+      'thresholdMinor', threshold_minor, 'rateAboveBp', rate_above_bp))
+    FROM hsn_rates WHERE hsn = ANY (${prefixes}) AND effective_from <= ${day}
+  ), '[]') AS rules,
+  coalesce((
+    SELECT rates_bp FROM allowed_tax_rates WHERE effective_from <= ${day} ORDER BY effective_from DESC LIMIT 1
+  ), '{}') AS allowed`;
+const IN_FORCE = `SELECT ${inForce('$1', 'ARRAY (SELECT json_array_elements_text($2::json))')}`;
+
+/** Makes a statement of one row, {@link TaxesInForce}. @param day and ids SQL expressions, the latter of a list of ids as JSON */
+export const taxesInForce = (day: string, ids: string): string => `
+  SELECT products, ${inForce(day, 'prefixes')}
+  FROM (
+    SELECT coalesce(json_agg(json_build_object('id', id, 'hsn', hsn, 'gstRateBp', gst_rate_bp, 'gstUnit', gst_unit)), '[]') AS products,
+      ${RULE_DIGITS.map((digits) => `array_agg(left(hsn, ${digits}))`).join(' || ')} AS prefixes
+    FROM products WHERE id = ANY (ARRAY (SELECT value::integer FROM json_array_elements_text(${ids}::json)))
+  ) sold`;
+const TAXES = taxesInForce('$1', '$2');
 
 @Injectable()
 export class TaxRatesRepository {
+  /** Finds what decides the tax of products on a day. */
+  async findTaxes(
+    manager: EntityManager,
+    day: string,
+    ids: readonly number[],
+  ): Promise<TaxesInForce> {
+    const [taxes] = await manager.query<[TaxesInForce]>(TAXES, [day, JSON.stringify(ids)]);
+    return taxes;
+  }
+
   /** Lists all rules by their digits, the latest first. */
   async listRules(manager: EntityManager): Promise<HsnRate[]> {
     return manager.getRepository(HsnRate).find({ order: { hsn: 'ASC', effectiveFrom: 'DESC' } });
@@ -21,17 +60,10 @@ export class TaxRatesRepository {
     day: string,
     prefixes: readonly string[],
   ): Promise<{ rules: RateRule[]; allowed: number[] }> {
-    const [found] = await manager.query<[{ rules: RateRule[]; allowed: number[] }]>(
-      `SELECT coalesce((
-            SELECT jsonb_agg(jsonb_build_object('hsn', hsn, 'effectiveFrom', effective_from, 'rateBp', rate_bp,
-              'thresholdMinor', threshold_minor, 'rateAboveBp', rate_above_bp))
-            FROM hsn_rates WHERE hsn = ANY (ARRAY (SELECT json_array_elements_text($2::json))) AND effective_from <= $1
-          ), '[]') AS rules,
-          coalesce((
-            SELECT rates_bp FROM allowed_tax_rates WHERE effective_from <= $1 ORDER BY effective_from DESC LIMIT 1
-          ), '{}') AS allowed`,
-      [day, JSON.stringify(prefixes)],
-    );
+    const [found] = await manager.query<[{ rules: RateRule[]; allowed: number[] }]>(IN_FORCE, [
+      day,
+      JSON.stringify(prefixes),
+    ]);
     return found;
   }
 

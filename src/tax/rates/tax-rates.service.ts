@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { CatalogService } from '../../catalog/catalog.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
@@ -9,7 +8,7 @@ import { toMajorUnits } from '../../platform/money.js';
 import type { AllowedTaxRates } from './allowed-tax-rates.entity.js';
 import type { HsnRate } from './hsn-rate.entity.js';
 import { lacksTax, rateByRules, rulePrefixes, type OwnTax, type RateRule } from './rate-rules.js';
-import { TaxRatesRepository } from './tax-rates.repository.js';
+import { TaxRatesRepository, type TaxesInForce } from './tax-rates.repository.js';
 
 export interface SoldProduct {
   productId: number;
@@ -29,13 +28,32 @@ export interface ProductTax {
   unit: string;
 }
 
+export function productIdsOf(products: readonly SoldProduct[]): number[] {
+  return [...new Set(products.map(({ productId }) => productId))];
+}
+
+/** Computes the tax of products from what is in force; see {@link TaxRatesService.ratesOn}. */
+export function taxesOf(
+  sold: readonly SoldProduct[],
+  { products, rules, allowed }: TaxesInForce,
+): ProductTax[] {
+  const own = new Map(products.map((product) => [product.id, product]));
+  return sold.map(({ productId, unitPriceMinor }) => {
+    const { hsn = null, gstRateBp = null, gstUnit = null } = own.get(productId) ?? {};
+    const unit = gstUnit ?? USUAL_UNIT;
+    const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
+    const rateBp = ruled ?? gstRateBp;
+    const isAllowed = rateBp !== null && allowed.includes(rateBp);
+    return { hsn, unit, rateBp: isAllowed ? rateBp : null };
+  });
+}
+
 /** Tax rates of products: by rules for HSN codes, else their own. */
 @Injectable()
 export class TaxRatesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
-    private readonly catalog: CatalogService,
     private readonly repository: TaxRatesRepository,
   ) {}
 
@@ -50,17 +68,8 @@ export class TaxRatesService {
     day: string,
     products: readonly SoldProduct[],
   ): Promise<ProductTax[]> {
-    const ids = [...new Set(products.map(({ productId }) => productId))];
-    const details = await this.catalog.findHandling(manager, ids);
-    const { rules, allowed } = await this.findInForce(manager, day, [...details.values()]);
-    return products.map(({ productId, unitPriceMinor }) => {
-      const { hsn = null, gstRateBp = null, gstUnit = null } = details.get(productId) ?? {};
-      const unit = gstUnit ?? USUAL_UNIT;
-      const ruled = hsn === null ? null : rateByRules(rules, hsn, unitPriceMinor);
-      const rateBp = ruled ?? gstRateBp;
-      const isAllowed = rateBp !== null && allowed.includes(rateBp);
-      return { hsn, unit, rateBp: isAllowed ? rateBp : null };
-    });
+    const taxes = await this.repository.findTaxes(manager, day, productIdsOf(products));
+    return taxesOf(products, taxes);
   }
 
   /** Picks those with which products cannot be invoiced on a day. */

@@ -5,6 +5,9 @@ import pg from 'pg';
 import { provideDemo } from '../../src/start/demo/demo.js';
 import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
+import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 
 interface DocumentedGet {
@@ -48,11 +51,14 @@ async function statementsOf({ path, headers }: DocumentedGet, kept: number): Pro
     const answer = await fetch(`${app.baseUrl}${path}`, { headers });
     await answer.arrayBuffer();
     if (!answer.ok) return `refused ${answer.status}`;
-    const own = sent.mock.contexts.filter((client) => !SHARED.test(nameOf(client as pg.Client)));
-    least = Math.min(least, own.length);
+    least = Math.min(least, countOwn());
   }
   return String(least);
 }
+
+/** Counts the statements that were sent, without those that requests share. */
+const countOwn = (): number =>
+  sent.mock.contexts.filter((client) => !SHARED.test(nameOf(client as pg.Client))).length;
 
 const nameOf = (client: pg.Client): string =>
   (client as unknown as { config: { application_name: string } }).config.application_name;
@@ -74,3 +80,23 @@ it(
   },
   DEMO_LIMIT_MS,
 );
+
+it('a receipt that pays an order and a shipment with its invoice send 12 statements', async () => {
+  const [admin, shop] = [new TaxAdmin(app), await givenShop(app)];
+  await admin.changeClient(shop.client.id, KARNATAKA);
+  const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
+  const least = { receipt: Infinity, shipment: Infinity };
+  const count = async (what: keyof typeof least, call: PromiseLike<unknown>): Promise<void> => {
+    sent.mockClear();
+    await call;
+    least[what] = Math.min(least[what], countOwn());
+  };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const { total } = await admin.orders.get(order);
+    await count('receipt', admin.receipts.record(shop.client.id, total!, { orders: [order] }));
+    await count('shipment', admin.orders.ship(order));
+    expect(await admin.ofOrder(order)).toHaveLength(1);
+  }
+  expect(least).toEqual({ receipt: 12, shipment: 12 });
+});

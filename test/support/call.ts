@@ -24,10 +24,6 @@ export interface Success<T> {
   read: (body: never) => T;
 }
 
-export function wholeBody<T>(status: Success<T>['status'] = 200): Success<T> {
-  return { status, read: (body: T) => body };
-}
-
 export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
   return { status, read: ({ data }: { data: T }) => data };
 }

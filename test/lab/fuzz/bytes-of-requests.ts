@@ -1,3 +1,5 @@
+import { orderBody } from '../../support/shop/given.js';
+
 // The words that streams of bytes are made of; a character is a byte.
 
 /** Lists words that stand apart by ` | `, also at the end of a line. */
@@ -50,16 +52,8 @@ export const BODIES = words(
 /** Reads the bytes of a text, each as a character. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
-const ORDER_FIELDS = {
-  customer: { name: 'Zoë Verma', phone: '+91 98765 43210' },
-  shipping: {
-    address: '14, Lake View Road',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
-  },
-  items: [{ sku: 'TAWA', quantity: 1 }],
-};
+const CUSTOMER = { name: 'Zoë Verma', phone: '+91 98765 43210' };
+const ORDER_FIELDS = orderBody({ sku: 'TAWA', quantity: 1 }, { customer: CUSTOMER });
 export const ORDER = bytesOf(JSON.stringify(ORDER_FIELDS));
 export const ORDER_BODIES = [
   '',

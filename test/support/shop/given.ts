@@ -155,6 +155,14 @@ export interface OrderItemBody {
   variation?: unknown;
 }
 
+/** The customer's address of every order that names no other. */
+export const SHIPPING = {
+  address: '14, Lake View Road',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  pincode: '560001',
+};
+
 /** Makes an order's body; a test names what matters to it. */
 export function orderBody(
   items: OrderItemBody | OrderItemBody[],
@@ -162,12 +170,7 @@ export function orderBody(
 ): Record<string, unknown> {
   return {
     customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
-    shipping: {
-      address: '14, Lake View Road',
-      city: 'Bengaluru',
-      state: 'Karnataka',
-      pincode: '560001',
-    },
+    shipping: SHIPPING,
     items: Array.isArray(items) ? items : [items],
     ...rest,
   };

@@ -15,6 +15,7 @@ import {
   givenClient,
   givenPlan,
   givenProduct,
+  SHIPPING,
   type GivenClient,
 } from '../../../support/shop/given.js';
 import type { SimulatedInstance } from './instance.js';
@@ -152,13 +153,7 @@ export class SimulatedStore {
         caller,
         {
           customer: { name: 'Asha Verma', phone: '+919876543210', email: null },
-          shipping: {
-            address: '14, Lake View Road',
-            city: 'Bengaluru',
-            state: 'Karnataka',
-            pincode: '560001',
-            country: 'India',
-          },
+          shipping: { ...SHIPPING, country: 'India' },
           items: skus.map((sku) => ({ sku, quantity: 1, variation: null })),
           storeOrderId,
           notes: null,

@@ -117,12 +117,13 @@ describe('a receipt with the number of a transfer among other digits', () => {
     const number = utr();
     await claim({ utr: number, amount: 500 });
     // Held: the receipt has locked the number, and writes its journal.
-    await whileQueued(
+    const [recorded] = await whileQueued(
       app,
       'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
       () => record(`${number} INV 12`).status(),
       async () => bank.importRows({ amount: 500, reference: number }),
     );
+    expect(recorded).toBe(201);
     expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested' });
     expect(await balances()).toEqual([500, 0]);
   });

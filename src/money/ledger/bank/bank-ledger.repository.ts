@@ -92,6 +92,11 @@ const RECEIPTS = `
 const REFERENCED = `SELECT id, reference FROM receipts
   WHERE client_id = $1 AND reversed_at IS NULL AND reference IS NOT NULL`;
 
+/** Makes SQL that searches receipts by their digits, before any other condition: the planner would read all of an index that has it. */
+function searchedBy(search: string): string {
+  return `SELECT * FROM receipts WHERE ${REFERENCE_DIGITS} @@ ${search} OFFSET 0`;
+}
+
 @Injectable()
 export class BankLedgerRepository {
   /** Lists the receipts with the given references, reversed ones included, the oldest first. */
@@ -114,7 +119,7 @@ export class BankLedgerRepository {
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
     { sources, search }: { sources: readonly BankReceipt['source'][]; search: string | null },
   ): Promise<ReceiptReference[]> {
-    const others = `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ (SELECT $4::tsquery) AND reversed_at IS NULL`;
+    const others = `SELECT id, reference FROM (${searchedBy('(SELECT $4::tsquery)')}) found WHERE reversed_at IS NULL`;
     return manager.query<ReceiptReference[]>(
       [REFERENCED, others]
         .map((found) => `(${found} AND amount_minor = $2 AND source = ANY ($3))`)
@@ -127,11 +132,9 @@ export class BankLedgerRepository {
   /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
   async search(manager: EntityManager, searches: readonly string[]): Promise<FoundReceipt[]> {
     return manager.query<FoundReceipt[]>(
-      `SELECT DISTINCT r.* FROM unnest($1::text[]) search CROSS JOIN LATERAL (
-          SELECT id, reference, amount_minor AS "amountMinor" FROM receipts
-          WHERE ${REFERENCE_DIGITS} @@ search::tsquery AND source IN ('bank', 'other') AND reversed_at IS NULL
-          OFFSET 0
-        ) r ORDER BY id`,
+      `SELECT DISTINCT r.id, r.reference, r.amount_minor AS "amountMinor"
+        FROM unnest($1::text[]) search CROSS JOIN LATERAL (${searchedBy('search::tsquery')}) r
+        WHERE r.source IN ('bank', 'other') AND r.reversed_at IS NULL ORDER BY r.id`,
       [searches],
     );
   }

@@ -14,15 +14,23 @@ const DAY_MS = 86_400_000;
 
 startSuite();
 
-describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
-  let harness: GatewayHarness;
+let harness: GatewayHarness;
+const givenOrder = () =>
+  harness.gateway.createOrder({ receipt: unique('pi_'), amountMinor: 11_000, currency: 'INR' });
+const givenPayment = async () => {
+  const { id: orderId } = await givenOrder();
+  return { orderId, paymentId: await harness.pay(orderId, 'captured') };
+};
+/** Opens the gateway for the tests of a group. */
+function startAt(kind: (typeof GATEWAY_KINDS)[number]): void {
   beforeAll(async () => {
     harness = await HARNESSES[kind](app);
   });
   afterAll(() => harness.close());
+}
 
-  const givenOrder = () =>
-    harness.gateway.createOrder({ receipt: unique('pi_'), amountMinor: 11_000, currency: 'INR' });
+describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
+  startAt(kind);
 
   it('creates an order, and finds it by its receipt', async () => {
     const { gateway } = harness;
@@ -94,23 +102,11 @@ describe.each(GATEWAY_KINDS)('the adapter of %s', (kind) => {
 });
 
 describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
-  let harness: GatewayHarness;
-  beforeAll(async () => {
-    harness = await HARNESSES[kind](app);
-  });
-  afterAll(() => harness.close());
-
-  const givenOrder = () =>
-    harness.gateway.createOrder({ receipt: unique('pi_'), amountMinor: 11_000, currency: 'INR' });
-  const givenPayment = async () => {
-    const { id: orderId } = await givenOrder();
-    return { orderId, paymentId: await harness.pay(orderId, 'captured') };
-  };
+  startAt(kind);
 
   it('finds a payment by its id', async () => {
-    const { gateway, pay } = harness;
-    const { id: orderId } = await givenOrder();
-    const id = await pay(orderId, 'captured');
+    const { gateway } = harness;
+    const { orderId, paymentId: id } = await givenPayment();
     expect(await gateway.getPayment(id)).toEqual((await gateway.listPayments(orderId))[0]);
     await expect(gateway.getPayment('pay_unknown')).rejects.toThrow(GatewayRefused);
   });
@@ -150,9 +146,8 @@ describe.each(GATEWAY_KINDS)('money at %s', (kind) => {
     const at = outside!.createdAt.getTime();
     const [from, to] = [new Date(at), new Date(at + 1)];
     expect(await gateway.listRefunds({ from, to })).toContainEqual(outside);
-    expect(await gateway.listRefunds({ from: to, to: new Date(at + DAY_MS) })).not.toContainEqual(
-      outside,
-    );
+    const later = { from: to, to: new Date(at + DAY_MS) };
+    expect(await gateway.listRefunds(later)).not.toContainEqual(outside);
   });
 
   it.each([
@@ -272,9 +267,8 @@ describe('the adapter of Razorpay', () => {
   it('reports an unknown outcome if Razorpay does not answer, and an error for wrong keys', async () => {
     const wrong = { ...keys, kind: 'razorpay', keySecret: 'another' } as const;
     const order = { receipt: 'pi_1', amountMinor: 100, currency: 'INR' };
-    await expect(new RazorpayGateway(wrong, company.url).createOrder(order)).rejects.toThrow(
-      new GatewayRefused('Authentication failed'),
-    );
+    const refused = new RazorpayGateway(wrong, company.url).createOrder(order);
+    await expect(refused).rejects.toThrow(new GatewayRefused('Authentication failed'));
     const nowhere = new RazorpayGateway({ kind: 'razorpay', ...keys }, 'http://127.0.0.1:1/v1');
     await expect(nowhere.findOrder('pi_1')).rejects.toThrow(GatewayUnknown);
   });

@@ -1,7 +1,12 @@
 import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/start/sandbox/sandbox-messages.js';
-import { handleNotices, payer, sendNotices, startGatewaySuite } from '../support/shop/checkouts.js';
+import {
+  deliverNotices,
+  handleNotices,
+  payer,
+  startGatewaySuite,
+} from '../support/shop/checkouts.js';
 import { admin, app, balance, place, read } from '../support/money/suite.js';
 
 startGatewaySuite();
@@ -61,8 +66,7 @@ describe('a notice of the gateway', () => {
     const [forged, order] = [await place(), await place()];
     await payer.payAt(await payer.open([forged]), 'tampered');
     await payer.payAt(await payer.open([order]), 'thrice');
-    await sendNotices(app);
-    await handleNotices(app);
+    await deliverNotices(app);
     expect((await admin.orders.get(forged)).status).toBe('awaiting_payment');
     expect((await admin.orders.get(order)).status).toBe('pending');
     expect(await balance()).toBe(0);
@@ -72,8 +76,7 @@ describe('a notice of the gateway', () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await payer.payAt(checkout);
-    await sendNotices(app);
-    await handleNotices(app);
+    await deliverNotices(app);
     await payer.payAt(checkout, 'lost');
     await app.sql`UPDATE payment_intents SET created_at = created_at - interval '1 day'`;
     // The service has compared yesterday when it started.

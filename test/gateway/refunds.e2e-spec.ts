@@ -24,6 +24,13 @@ beforeAll(() => {
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
 });
 
+/** Refunds 200 of a receipt, and lets the service send that to the gateway. */
+const sentRefund = async (receipt: number, reference?: string): Promise<Refund> => {
+  await refund(receipt, 200, reference).expect(201);
+  await sendRefunds(app);
+  return (await refundsOf(receipt))[0]!;
+};
+
 describe('a refund to the source of a payment', () => {
   it('leaves the wallet at once, and ends when the money has arrived', async () => {
     const receipt = await paidReceipt();
@@ -70,11 +77,9 @@ describe('a refund to the source of a payment', () => {
     'that fails days later puts the money back into the wallet, found by %s',
     async (finder) => {
       const receipt = await paidReceipt();
-      await refund(receipt, 200, 'RF-1').expect(201);
-      await sendRefunds(app);
-      const [sent] = await refundsOf(receipt);
+      const sent = await sentRefund(receipt, 'RF-1');
       await app.sql`UPDATE gateway_refunds SET created_at = created_at - interval '5 days'`;
-      await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'failed');
+      await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'failed');
       if (finder === 'a notice') await deliverNotices(app);
       else await checkRefunds(app, { isAll: true });
       expect(await refundsOf(receipt)).toMatchObject([
@@ -90,15 +95,13 @@ describe('a refund to the source of a payment', () => {
 
   it('that fails after it was reported as processed puts the money back', async () => {
     const receipt = await paidReceipt();
-    await refund(receipt, 200).expect(201);
-    await sendRefunds(app);
-    const [sent] = await refundsOf(receipt);
-    await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'processed');
+    const sent = await sentRefund(receipt);
+    await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'processed');
     await deliverNotices(app);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
     const getRefund = gateway.getRefund.bind(gateway);
     gateway.getRefund = async (id) => ({ ...(await getRefund(id)), status: 'failed' });
-    await checkRefunds(app, { ids: [sent!.gateway_refund_id] });
+    await checkRefunds(app, { ids: [sent.gateway_refund_id] });
     gateway.getRefund = getRefund;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'failed' }]);
     expect(await balance()).toBe(500);
@@ -138,10 +141,8 @@ describe('a refund to the source of a payment', () => {
 
   it('ignores an answer that is older than the stored one', async () => {
     const receipt = await paidReceipt();
-    await refund(receipt, 200).expect(201);
-    await sendRefunds(app);
-    const [sent] = await refundsOf(receipt);
-    const id = sent!.gateway_refund_id;
+    const sent = await sentRefund(receipt);
+    const id = sent.gateway_refund_id;
     const getRefund = gateway.getRefund.bind(gateway);
     let answer = (): void => undefined;
     const isAsked = new Promise<void>((resolve) => {
@@ -167,11 +168,11 @@ describe('a request to refund', () => {
   it("is limited to the wallet's balance and to payments of the gateway", async () => {
     const receipt = await paidReceipt();
     await spend(1);
-    const { body } = await refund(receipt, 500).expect(409);
-    expect((body as { code: string }).code).toBe('insufficient_balance');
+    const dear = await refund(receipt, 500).expect(409);
+    expect(dear.body).toMatchObject({ code: 'insufficient_balance' });
     const { id } = await admin.receipts.record(shop.client.id, 100);
     const other = await refund(id, 100).expect(409);
-    expect((other.body as { code: string }).code).toBe('not_refundable');
+    expect(other.body).toMatchObject({ code: 'not_refundable' });
     await refund(999_999, 100).expect(404);
   });
 
@@ -215,7 +216,6 @@ describe('a request to refund', () => {
     expect((await listed('status=pending'))[0]).toMatchObject({ amount: 200 });
     const isOwn = ({ receipt_id }: Refund) => receipt_id === receipt;
     expect((await listed('outside=true')).filter(isOwn)).toEqual([]);
-    await app.admin('get', 'gateway/refunds?status=done').expect(422);
   });
 });
 

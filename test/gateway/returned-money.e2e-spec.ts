@@ -107,10 +107,8 @@ describe('a receipt that was refunded to its source', () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await refund(receipt, amount).expect(201);
-    const answer = await app
-      .admin('post', `receipts/${receipt}/reverse`, { reason: 'Chargeback' })
-      .expect(409);
-    expect(answer.body).toMatchObject({ code: 'not_refundable', left: 500 - amount });
+    const refused = await admin.receipts.reverse(receipt).refused(409);
+    expect(refused).toMatchObject({ code: 'not_refundable', left: 500 - amount });
     expect(await balance()).toBe(1_500 - amount);
   });
 
@@ -125,10 +123,6 @@ describe('a receipt that was refunded to its source', () => {
     expect(await balance()).toBe(0);
   });
 
-  const reverse = (receipt: number) =>
-    app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Chargeback' }).then(statusOf);
-  const statusOf = ({ status }: { status: number }) => status;
-
   it.each([
     { first: 'refund', statuses: [201, 409] },
     { first: 'reversal', statuses: [200, 409] },
@@ -136,7 +130,10 @@ describe('a receipt that was refunded to its source', () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
-    const works = [() => refund(receipt, 500).then(statusOf), () => reverse(receipt)] as const;
+    const works = [
+      () => refund(receipt, 500).then(({ status }) => status),
+      () => admin.receipts.reverse(receipt).status(),
+    ] as const;
     const queue = order.first === 'refund' ? works : ([works[1], works[0]] as const);
     expect(await whileQueued(app, lock, ...queue)).toEqual(order.statuses);
     expect(await balance()).toBe(1_000);

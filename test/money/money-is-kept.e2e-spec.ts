@@ -48,8 +48,9 @@ describe('money that operators record', () => {
     await admin.orders.pay(order, { method: 'Wallet', reference: 'W-1' });
     await admin.orders.pay(order, { method: 'wallet', reference: 'W-1' });
     for (const again of [{}, { reference: 'W-2' }]) {
-      const refusal = await admin.orders.pay(order, { method: 'wallet', ...again }).refused(409);
-      expect(refusal.code).toBe('payment_recorded');
+      await admin.orders
+        .pay(order, { method: 'wallet', ...again })
+        .expectRefusal(409, 'payment_recorded');
     }
     expect(await admin.walletBalance(shop.client)).toBe(390);
   });

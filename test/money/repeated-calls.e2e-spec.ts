@@ -47,13 +47,11 @@ describe('a partial refund', () => {
     await refund(20).expect(201);
     await refund(20).expect(200);
     await refund().expect(200);
-    expect((await refund(21).refused(409)).code).toBe('reference_used');
+    await refund(21).expectRefusal(409, 'reference_used');
     expect(await callers.balance()).toBe(20);
-    expect(
-      await callers.admin.orders
-        .refund(order, { reference: 'X', amount: 0, final: true })
-        .problems(),
-    ).toEqual(['reference no_amount']);
+    await callers.admin.orders
+      .refund(order, { reference: 'X', amount: 0, final: true })
+      .expectProblems('reference no_amount');
   });
 });
 
@@ -102,7 +100,7 @@ describe('the proposal of an adjustment', () => {
       expect(again.body).toMatchObject({ data: { id } });
     }
     const other = callers.admin.adjustments.propose(callers.shop.client.id, 51, { reference });
-    expect((await other.refused(409)).code).toBe('reference_used');
+    await other.expectRefusal(409, 'reference_used');
     expect(await count()).toBe(1);
     await callers.admin.adjustments.reject(id);
     await propose({ reference }).expect(201);

@@ -31,42 +31,21 @@ describe("a wallet's statement", () => {
     const at = expect.stringMatching(ISO_UTC) as string;
     const entry = { ...base, at, id: expect.any(Number) as number, reversal: false };
     const ofReceipt = { receipt_id: receipt.id, reference: 'ST-1' };
+    const payout = { reference: 'OUT-1', note: 'As asked' };
+    const refund = { order_number: paid, note: 'Changed their mind' };
+    const settle = { ...ofReceipt, order_number: paid };
     expect(pages.flat()).toEqual([
-      {
-        ...entry,
-        kind: 'payout',
-        amount: -50,
-        balance_after: 250,
-        reference: 'OUT-1',
-        note: 'As asked',
-      },
-      {
-        ...entry,
-        kind: 'refund',
-        amount: 110,
-        balance_after: 300,
-        order_number: paid,
-        note: 'Changed their mind',
-      },
-      {
-        ...entry,
-        ...ofReceipt,
-        kind: 'settle',
-        amount: -110,
-        balance_after: 190,
-        order_number: paid,
-      },
+      { ...entry, ...payout, kind: 'payout', amount: -50, balance_after: 250 },
+      { ...entry, ...refund, kind: 'refund', amount: 110, balance_after: 300 },
+      { ...entry, ...settle, kind: 'settle', amount: -110, balance_after: 190 },
       { ...entry, ...ofReceipt, kind: 'receipt', amount: 300, balance_after: 300 },
     ]);
   });
 
   it('is empty for a client without a wallet, and 404 for an unknown client', async () => {
-    expect(await admin.wallets.entries(shop.client.id)).toMatchObject({
-      data: [],
-      next_cursor: null,
-    });
-    const { code } = await admin.wallets.entries(999_999).refused(404);
-    expect(code).toBe('client_not_found');
+    const none = { data: [], next_cursor: null };
+    expect(await admin.wallets.entries(shop.client.id)).toMatchObject(none);
+    await admin.wallets.entries(999_999).expectRefusal(404, 'client_not_found');
   });
 });
 
@@ -77,12 +56,8 @@ describe('a payout', () => {
     const reference = unique('OUT');
     const first = await admin.wallets.payOut(id, 120.5, { reference }).expect(201);
     const { data } = first.body as { data: object };
-    expect(data).toEqual({
-      id: expect.any(Number) as number,
-      reference,
-      amount: 120.5,
-      wallet_balance: 179.5,
-    });
+    const number = expect.any(Number) as number;
+    expect(data).toEqual({ id: number, reference, amount: 120.5, wallet_balance: 179.5 });
     await admin.receipts.record(id, 5);
     const again = await admin.wallets.payOut(id, 120.5, { reference }).expect(200);
     expect(again.body).toEqual(first.body);
@@ -97,14 +72,11 @@ describe('a payout', () => {
     await admin.receipts.record(id, 300);
     const reference = unique('OUT-A');
     const first = await admin.wallets.payOut(id, 100, { reference });
-    for (const form of [
-      reference.toLowerCase(),
-      ` ${reference.slice(0, 4)} ${reference.slice(4)}`,
-    ]) {
+    const spaced = ` ${reference.slice(0, 4)} ${reference.slice(4)}`;
+    for (const form of [reference.toLowerCase(), spaced]) {
       const again = await admin.wallets.payOut(id, 100, { reference: form }).expect(200);
       expect((again.body as { data: object }).data).toMatchObject({ id: first.id });
-      const other = await admin.wallets.payOut(id, 99, { reference: form }).refused(409);
-      expect(other.code).toBe('payout_recorded');
+      await admin.wallets.payOut(id, 99, { reference: form }).expectRefusal(409, 'payout_recorded');
     }
     expect(await balance()).toBe(200);
   });
@@ -121,14 +93,12 @@ describe('a payout', () => {
     await admin.wallets.payOut(id, 10, { reference });
     const other = await givenShop(app);
     await admin.receipts.record(other.client.id, 100);
-    for (const call of [
-      admin.wallets.payOut(id, 11, { reference }),
-      admin.wallets.payOut(other.client.id, 10, { reference }),
-    ]) {
-      expect((await call.refused(409)).code).toBe('payout_recorded');
+    const theirs = admin.wallets.payOut(other.client.id, 10, { reference });
+    for (const call of [admin.wallets.payOut(id, 11, { reference }), theirs]) {
+      await call.expectRefusal(409, 'payout_recorded');
     }
     expect(await balance()).toBe(90);
-    expect((await admin.wallets.payOut(999_999, 1).refused(404)).code).toBe('client_not_found');
+    await admin.wallets.payOut(999_999, 1).expectRefusal(404, 'client_not_found');
   });
 });
 
@@ -162,8 +132,7 @@ describe('an adjustment', () => {
     const { id: clientId } = shop.client;
     await admin.receipts.record(clientId, 50);
     const { id: tooMuch } = await admin.adjustments.propose(clientId, -50.01);
-    const { code } = await admin.adjustments.approve(tooMuch).refused(409);
-    expect(code).toBe('insufficient_balance');
+    await admin.adjustments.approve(tooMuch).expectRefusal(409, 'insufficient_balance');
     const { id } = await admin.adjustments.propose(clientId, -20);
     await admin.adjustments.approve(id);
     expect(await balance()).toBe(30);
@@ -177,23 +146,10 @@ describe('an adjustment', () => {
     expect(await admin.adjustments.reject(rejected.id)).toMatchObject({ status: 'rejected' });
     await admin.adjustments.reject(rejected.id);
     await admin.adjustments.approve(approved.id);
-    for (const call of [
-      admin.adjustments.approve(rejected.id),
-      admin.adjustments.reject(approved.id),
-    ]) {
-      expect((await call.refused(409)).code).toBe('adjustment_decided');
-    }
+    await admin.adjustments.approve(rejected.id).expectRefusal(409, 'adjustment_decided');
+    await admin.adjustments.reject(approved.id).expectRefusal(409, 'adjustment_decided');
     expect(await balance()).toBe(7);
-    const { code } = await admin.adjustments.approve(999_999).refused(404);
-    expect(code).toBe('adjustment_not_found');
-  });
-
-  it.each<[unknown, string]>([
-    [-1.005, 'amount too_many_decimals'],
-    [1e15, 'amount out_of_range'],
-  ])('is refused with the amount %j', async (amount, problem) => {
-    const problems = await admin.adjustments.propose(shop.client.id, amount as number).problems();
-    expect(problems).toEqual([problem]);
+    await admin.adjustments.approve(999_999).expectRefusal(404, 'adjustment_not_found');
   });
 
   it('is not approved by the admin token that proposed it once operators can sign in', async () => {
@@ -202,15 +158,13 @@ describe('an adjustment', () => {
     const { client } = await givenShop(own);
     const { id } = await operator.adjustments.propose(client.id, 5);
     const demo = { name: 'Asha', email: 'asha@wholesale.example', passwordHash: '', isDemo: true };
-    await inTransaction(own.dataSource, (manager) =>
-      own
-        .service(UsersService)
-        .addUser(manager, { ...demo, position: { kind: 'operator', roles: ['owner'] } }),
-    );
+    const user = { ...demo, position: { kind: 'operator' as const, roles: ['owner' as const] } };
+    const users = own.service(UsersService);
+    await inTransaction(own.dataSource, (manager) => users.addUser(manager, user));
     await operator.adjustments.approve(id);
     const { id: next } = await operator.adjustments.propose(client.id, 5);
     await givenOperator(own, ['finance']);
-    expect((await operator.adjustments.approve(next).refused(403)).code).toBe('own_proposal');
+    await operator.adjustments.approve(next).expectRefusal(403, 'own_proposal');
     expect(await operator.walletBalance(client)).toBe(5);
     await own.expectInvariants();
     await own.stop();
@@ -230,11 +184,8 @@ describe('the reversal of a receipt', () => {
     expect(again.id).not.toBe(id);
     expect(await balance()).toBe(400);
     const { data } = await admin.wallets.entries(clientId);
-    expect(data.map(({ amount, reversal }) => [amount, reversal])).toEqual([
-      [400, false],
-      [-500, true],
-      [500, false],
-    ]);
+    const told = data.map(({ amount, reversal }) => `${amount} ${reversal}`);
+    expect(told).toEqual(['400 false', '-500 true', '500 false']);
     const month = dateInShop(new Date()).slice(0, 7);
     const file = await admin.csvText(`clients/${clientId}/wallet/statement/export?month=${month}`);
     const entries = file.split('\r\n').map((line) => line.split(',')[1]);
@@ -248,6 +199,6 @@ describe('the reversal of a receipt', () => {
     await admin.receipts.reverse(id);
     expect(await admin.orders.get(order)).toMatchObject({ payment_status: 'paid' });
     expect(await admin.clients.get(clientId)).toMatchObject({ wallet_balance: 0, debt: 110 });
-    expect((await admin.receipts.reverse(999_999).refused(404)).code).toBe('receipt_not_found');
+    await admin.receipts.reverse(999_999).expectRefusal(404, 'receipt_not_found');
   });
 });

@@ -1,15 +1,10 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/suite.js';
 
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
+const { app, admin, shop } = await givenSuite();
 
 describe('closing a partly shipped order', () => {
-  afterAll(() => app.expectInvariants());
-
   it('releases the rest and credits its price to the wallet, without the delivery charge', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const order = await shop.orders.place([2, 3].map((quantity) => ({ sku, quantity })));
@@ -47,9 +42,7 @@ describe('closing a partly shipped order', () => {
     await admin.orders.deliver(order);
     await admin.orders.return(order);
     const tooMany = { restock: [{ line: 1, quantity: 2 }] };
-    expect(await admin.orders.refund(order, tooMany).problems()).toEqual([
-      'restock.0.quantity out_of_range',
-    ]);
+    await admin.orders.refund(order, tooMany).expectProblems('restock.0.quantity out_of_range');
     const refunded = await admin.orders.refund(order, { restock: [{ line: 1, quantity: 1 }] });
     expect(refunded).toMatchObject({
       status: 'returned',

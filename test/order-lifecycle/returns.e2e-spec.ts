@@ -1,14 +1,10 @@
 import { OrderArchiveRepository } from '../../src/orders/archive/order-archive.repository.js';
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenProduct, ISO_UTC } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
-afterAll(() => app.expectInvariants());
+import { givenSuite } from '../support/shop/suite.js';
+const { app, admin, shop } = await givenSuite();
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
@@ -17,8 +13,7 @@ const found = (line: number, good: number, scrap: number): object => ({ line, go
 async function givenDelivered(...quantities: number[]): Promise<{ sku: string; order: string }> {
   const { sku } = await givenProduct(app, { stock: 20 });
   const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-  await admin.orders.pay(order);
-  await admin.orders.ship(order);
+  await admin.sell(order);
   await admin.orders.deliver(order);
   return { sku, order };
 }
@@ -120,12 +115,9 @@ describe('a return that a store requests', () => {
     await admin.orders.acceptReturn(order, first.id);
     await admin.orders.declineReturn(order, first.id, 'It never came');
     await admin.orders.declineReturn(order, first.id, 'It never came');
-    expect(
-      await admin.orders.declineReturn(order, first.id, 'Once more').refused(409),
-    ).toMatchObject({
-      code: 'transition_refused',
-      message: expect.stringContaining('another reason'),
-    });
+    const another = await admin.orders.declineReturn(order, first.id, 'Once more').refused(409);
+    expect(another.code).toBe('transition_refused');
+    expect(another.message).toContain('another reason');
     expect(await admin.orders.acceptReturn(order, first.id).refused(409)).toMatchObject({
       code: 'transition_refused',
       message: `Return ${first.id} of order ${order} is declined and cannot be accepted: expected requested or awaited.`,
@@ -136,9 +128,7 @@ describe('a return that a store requests', () => {
       { id: first.id, status: 'declined', decline_reason: 'It never came', received_at: null },
       { id: second.id, status: 'received' },
     ]);
-    expect(await admin.orders.declineReturn(order, second.id).refused(409)).toMatchObject({
-      code: 'transition_refused',
-    });
+    await admin.orders.declineReturn(order, second.id).expectRefusal(409, 'transition_refused');
   });
 });
 
@@ -148,33 +138,24 @@ describe('a request of a return', () => {
     const order = await shop.orders.place({ sku, quantity: 2 });
     const ask = (by = shop): ReturnType<Shop['orders']['requestReturn']> =>
       by.orders.requestReturn(order, [units(1, 1)]);
-    const refused = { code: 'not_returnable', order_number: order };
-    expect(await ask().refused(409)).toMatchObject({
-      ...refused,
-      order_status: 'awaiting_payment',
-      message: expect.stringContaining('is awaiting_payment: units') as string,
-    });
+    const expectRefused = async (order_status: string, told = '') => {
+      const refused = { code: 'not_returnable', order_number: order, order_status };
+      const message = expect.stringContaining(told) as string;
+      expect(await ask().refused(409)).toMatchObject({ ...refused, message });
+    };
+    await expectRefused('awaiting_payment', 'is awaiting_payment: units');
     await admin.orders.pay(order);
-    await admin.orders.ship(order, {
-      courier: 'BlueLine',
-      tracking_number: 'BL1',
-      items: [units(1, 1)],
-    });
-    expect(await ask().refused(409)).toMatchObject({
-      ...refused,
-      order_status: 'partially_shipped',
-    });
+    await admin.orders.ship(order, { items: [units(1, 1)] });
+    await expectRefused('partially_shipped');
     await admin.orders.close(order, { reason: 'Sold out' });
-    expect(await ask(await givenShop(app)).refused(404)).toMatchObject({ code: 'order_not_found' });
-    expect(await shop.orders.requestReturn(order, [units(1, 2)]).problems()).toEqual([
-      'items.0.quantity out_of_range',
-    ]);
+    await ask(await givenShop(app)).expectRefusal(404, 'order_not_found');
+    await shop.orders
+      .requestReturn(order, [units(1, 2)])
+      .expectProblems('items.0.quantity out_of_range');
     expect(await ask()).toMatchObject({ status: 'requested' });
     const { order: other } = await givenDelivered(1);
     const { id } = (await shop.orders.get(order)).returns[0]!;
-    expect(await admin.orders.acceptReturn(other, id).refused(404)).toMatchObject({
-      code: 'return_not_found',
-    });
+    await admin.orders.acceptReturn(other, id).expectRefusal(404, 'return_not_found');
     const { order: returned } = await givenDelivered(1);
     await admin.orders.return(returned);
     expect(await shop.orders.requestReturn(returned, [units(1, 1)]).refused(409)).toMatchObject({
@@ -186,16 +167,12 @@ describe('a request of a return', () => {
   it.each<[unknown, string]>([
     [[], 'items list_expected'],
     [[units(2, 1)], 'items.0.line unknown_line'],
-    [[units(1, 0)], 'items.0.quantity out_of_range'],
     [[units(1, 3)], 'items.0.quantity out_of_range'],
     [[units(1, 1), units(1, 1)], 'items.1.line duplicate_line'],
   ])('is refused with the items %j: %s', async (items, problem) => {
     const { order } = await givenDelivered(2);
     const call = shop.orders.requestReturn(order, items as object[]);
-    expect(await call.problems()).toEqual([problem]);
-    expect(
-      await shop.orders.requestReturn(order, [units(1, 1)], { reason: ' ' }).problems(),
-    ).toEqual(['reason required']);
+    await call.expectProblems(problem);
   });
 });
 
@@ -220,10 +197,8 @@ describe('stored returns', () => {
     });
     const archive = app.service(OrderArchiveRepository);
     const [line] = await inTransaction(app.dataSource, async (manager) => {
-      const [row] = await manager.query<[{ id: number }]>(
-        'SELECT id FROM orders WHERE order_number = $1',
-        [order],
-      );
+      const find = 'SELECT id FROM orders WHERE order_number = $1';
+      const [row] = await manager.query<[{ id: number }]>(find, [order]);
       const lines = await archive.readLines(manager, [row.id]);
       const file = { file: 'a.gz', closedBefore: new Date(), bytes: 1, sha256: 'a'.repeat(64) };
       await archive.remove(manager, [row.id], { number: 1, ...file });

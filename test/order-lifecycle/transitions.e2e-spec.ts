@@ -1,9 +1,7 @@
 import type { OrderStatus } from '../../src/orders/lifecycle/order-lifecycle.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
+import { givenSuite } from '../support/shop/suite.js';
 
 /** The actions on an order, each with the status it leads to and the status of the response. */
 const ACTIONS = {
@@ -40,13 +38,12 @@ const CASES = Object.entries(STATUSES).map(([status, [reachedBy, allowed]]) => {
   return [status, reachedBy, allowed] as const;
 });
 
-const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-const admin = new Admin(app);
-const shop = await givenShop(app);
+const { app, admin, shop } = await givenSuite({
+  UNPAID_ORDER_TTL_HOURS: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+});
 
 describe('the status of an order', () => {
-  afterAll(() => app.expectInvariants());
-
   const act = (order: string, action: Action) =>
     ({
       pay: () => admin.orders.pay(order, { reference: unique('REF') }),

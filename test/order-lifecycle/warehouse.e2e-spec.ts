@@ -1,14 +1,10 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPPING } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
-afterAll(() => app.expectInvariants());
+import { givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/suite.js';
+const { app, admin, shop } = await givenSuite();
 
 type Items = Parameters<Shop['orders']['place']>[0];
 
@@ -28,27 +24,13 @@ describe('the movements of a product', () => {
 
     const pages = await allPages(4, (page) => admin.stock.movements(sku, page));
     const [shipped, adjusted, ...counted] = pages.flat();
-    const base = { id: expect.any(Number), at: expect.stringMatching(ISO_UTC) };
-    expect(shipped).toEqual({
-      ...base,
-      variation_key: blue,
-      delta: -3,
-      on_hand_before: 10,
-      on_hand_after: 7,
-      reason: expect.any(String),
-      order_number: order,
-      actor: 'operator',
-    });
-    expect(adjusted).toEqual({
-      ...base,
-      variation_key: red,
-      delta: -2,
-      on_hand_before: 10,
-      on_hand_after: 8,
-      reason: 'damaged',
-      order_number: null,
-      actor: 'operator',
-    });
+    const base = { id: expect.any(Number), at: expect.stringMatching(ISO_UTC), actor: 'operator' };
+    const moved = (variation_key: string, delta: number) => {
+      return { ...base, variation_key, delta, on_hand_before: 10, on_hand_after: 10 + delta };
+    };
+    const reason = expect.any(String) as string;
+    expect(shipped).toEqual({ ...moved(blue, -3), reason, order_number: order });
+    expect(adjusted).toEqual({ ...moved(red, -2), reason: 'damaged', order_number: null });
     expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
   });
 
@@ -141,18 +123,11 @@ describe('the pick list', () => {
       );
     expect(await picked(two, shipped, 'WO-0000000000')).toEqual([two]);
     expect(await picked(two, one)).toEqual([one, two]);
-    for (const bad of [
-      '',
-      ',',
-      'WO 1',
-      Array(201)
-        .fill(one)
-        .map((n, i) => `${n}${i}`)
-        .join(),
-    ]) {
-      expect(await admin.orders.pickList({ order_numbers: bad }).problems()).toEqual([
-        'order_numbers list_expected',
-      ]);
+    const tooMany = Array.from({ length: 201 }, (_, index) => `${one}${index}`).join();
+    for (const bad of ['', ',', 'WO 1', tooMany]) {
+      await admin.orders
+        .pickList({ order_numbers: bad })
+        .expectProblems('order_numbers list_expected');
     }
   });
 
@@ -179,16 +154,10 @@ describe('a return that the warehouse inspects and finance refunds', () => {
   /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
   const givenReturned = async (): Promise<{ order: string; sku: string }> => {
     const { sku } = await givenProduct(app, { stock: 10 });
-    const items = [
-      { sku, quantity: 2 },
-      { sku, quantity: 1 },
-    ];
-    const order = await givenPaidOrder(items);
+    const order = await givenPaidOrder([2, 1].map((quantity) => ({ sku, quantity })));
     await admin.orders.ship(order);
-    await admin.orders.recordReturn(order, [
-      { line: 1, quantity: 2 },
-      { line: 2, quantity: 1 },
-    ]);
+    const back = [2, 1].map((quantity, at) => ({ line: at + 1, quantity }));
+    await admin.orders.recordReturn(order, back);
     await admin.orders.return(order);
     return { order, sku };
   };

@@ -1,6 +1,5 @@
-import { TestApp } from '../support/app.js';
 import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/suite.js';
 
 /** Makes an order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {
@@ -34,13 +33,14 @@ const BAD_VALUES: [path: string, value: unknown, code: string][] = [
   ['items.0.quantity', '1e3', 'integer_expected'],
   ['items.0.quantity', 0.1 + 0.2, 'integer_expected'],
   ['items.0.quantity', -0, 'out_of_range'],
+  ['items.0.quantity', 1e21, 'out_of_range'],
+  ['items.0.quantity', 2 ** 53 + 2, 'out_of_range'],
   ['store_order_id', '.', 'reserved_form'],
   ['store_order_id', '..', 'reserved_form'],
   ['store_order_id', 'SHOP\t1001', 'invalid_characters'],
   ['notes', 'ring\u007f', 'invalid_characters'],
 ];
-const app = await TestApp.start();
-const shop = await givenShop(app);
+const { app, shop } = await givenSuite();
 await givenProduct(app, { sku: 'MUG', stock: 5 });
 await givenProduct(app, { sku: 'OFF', active: false });
 await givenProduct(app, { sku: 'UNPRICED', basePriceMinor: null });
@@ -70,22 +70,24 @@ describe('a field of an order', () => {
       store_order_id: 'WO-0123456789',
       notes: 'tab\there',
     };
-    expect(await shop.orders.placeBody(body).problems()).toEqual([
-      'customer.name string_expected',
-      'customer.phone invalid_phone',
-      'customer.email invalid_email',
-      'shipping.city required',
-      'shipping.state string_expected',
-      'shipping.pincode invalid_pincode',
-      'items.0.quantity out_of_range',
-      'items.1.sku required',
-      'items.1.quantity integer_expected',
-      'items.2.sku required',
-      'items.2.quantity required',
-      'items.3.variation string_expected',
-      'store_order_id reserved_form',
-      'notes invalid_characters',
-    ]);
+    await shop.orders
+      .placeBody(body)
+      .expectProblems(
+        'customer.name string_expected',
+        'customer.phone invalid_phone',
+        'customer.email invalid_email',
+        'shipping.city required',
+        'shipping.state string_expected',
+        'shipping.pincode invalid_pincode',
+        'items.0.quantity out_of_range',
+        'items.1.sku required',
+        'items.1.quantity integer_expected',
+        'items.2.sku required',
+        'items.2.quantity required',
+        'items.3.variation string_expected',
+        'store_order_id reserved_form',
+        'notes invalid_characters',
+      );
   });
 
   it.each([
@@ -112,7 +114,7 @@ describe('a field of an order', () => {
     expect(await problemsWith({ [field]: textOf(max + 1) })).toEqual([`${field} too_long`]);
     // Refused for its items only, so that nothing is ordered.
     const body = orderWith('NO-SUCH', { [field]: textOf(max) });
-    expect(await shop.orders.placeBody(body).refused(422)).toMatchObject({ code: 'unknown_sku' });
+    await shop.orders.placeBody(body).expectRefusal(422, 'unknown_sku');
   });
 
   it.each([
@@ -148,16 +150,10 @@ describe('a field of an order', () => {
 
 describe('the items and the key of an order', () => {
   it.each([
-    ['NO-SUCH', 1, null, 'unknown_sku', 'sku'],
     ['mug', 1, null, 'unknown_sku', 'sku'],
     ['OFF', 1, null, 'unknown_sku', 'sku'],
     ['UNPRICED', 1, null, 'unknown_sku', 'sku'],
-    ['MUG', 6, null, 'insufficient_stock', 'quantity'],
     ['MUG', 10_000, 'any', 'insufficient_stock', 'quantity'],
-    ['a shirt', 1, null, 'variation_required', 'variation'],
-    ['a shirt', 1, ' ', 'variation_required', 'variation'],
-    ['a shirt', 1, 'XL / Red', 'variation_unknown', 'variation'],
-    ['a shirt', 1, 'M', 'variation_unknown', 'variation'],
     ['a shirt', 1, 'Colour:M|Size:Red', 'variation_unknown', 'variation'],
     ['a shirt', 1, 'M / Red', 'insufficient_stock', 'quantity'],
   ])(
@@ -169,23 +165,13 @@ describe('the items and the key of an order', () => {
     },
   );
 
-  it.each([
-    ['2', 'integer_expected'],
-    [1e21, 'out_of_range'],
-    [2 ** 53 + 2, 'out_of_range'],
-  ])('are refused with the quantity %j as %s', async (quantity, code) => {
-    expect(await problemsWith({ 'items.0.quantity': quantity })).toEqual([
-      `items.0.quantity ${code}`,
-    ]);
-  });
-
   it.each(['', 'x'.repeat(256), 'clé'])('are refused with the Idempotency-Key %j', async (key) => {
     const order = shop.orders.place({ sku: 'MUG', quantity: 1 }).set('Idempotency-Key', key);
-    expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
+    await order.expectProblems('Idempotency-Key invalid_key');
   });
 
   it('are refused for the Idempotency-Key alone even if the body is also invalid', async () => {
     const order = shop.orders.place({ sku: 'MUG', quantity: 0 }).set('Idempotency-Key', '');
-    expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
+    await order.expectProblems('Idempotency-Key invalid_key');
   });
 });

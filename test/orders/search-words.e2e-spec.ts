@@ -118,20 +118,13 @@ describe('the words of orders', () => {
     });
     await areWritten();
     expect(await wordsOf(order)).not.toContain('forgotten');
-    const [{ id }] = await dataSource.query<[{ id: number }]>(
-      'SELECT max(id) + 1 AS id FROM orders',
-    );
-    await dataSource.query(
-      `INSERT INTO order_search_words (order_id, words) VALUES ($1, 'leftover')`,
-      [id],
-    );
+    const next = 'SELECT max(id) + 1 AS id FROM orders';
+    const [{ id }] = await dataSource.query<[{ id: number }]>(next);
+    await dataSource.query(`INSERT INTO order_search_words VALUES ($1, 'leftover')`, [id]);
     await dataSource.query('INSERT INTO order_search_queue (ids) VALUES (ARRAY[$1::bigint])', [id]);
     await areWritten();
-    const left = await dataSource.query<unknown[]>(
-      'SELECT FROM order_search_words WHERE order_id = $1',
-      [id],
-    );
-    expect(left).toEqual([]);
+    const left = 'SELECT FROM order_search_words WHERE order_id = $1';
+    expect(await dataSource.query(left, [id])).toEqual([]);
   });
 
   it('are written in parts where one statement changed very many orders', async () => {

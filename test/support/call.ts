@@ -73,6 +73,16 @@ export class Call<T> implements PromiseLike<T> {
     return body as ErrorBody;
   }
 
+  /** Awaits the refusal; fails unless it has this status and this code. */
+  async expectRefusal(status: number, code: string): Promise<void> {
+    expect(await this.refused(status)).toMatchObject({ code });
+  }
+
+  /** Awaits the refusal; fails unless the validation names these fields at fault, as `field code`. */
+  async expectProblems(...problems: readonly string[]): Promise<void> {
+    expect(await problemsOf(this.test)).toEqual(problems);
+  }
+
   /** Awaits the fields at fault as `field code`; fails unless the validation of the request fails. */
   async problems(): Promise<string[]> {
     return problemsOf(this.test);

@@ -15,9 +15,9 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
       total,
       taxable,
       ...taxes,
-      lines: content!.lines.map((line) => [
-        ...[line.gross_minor, line.cgst_minor + line.igst_minor, line.taxable_minor],
-      ]),
+      lines: content!.lines.map((line) =>
+        [line.gross_minor, line.cgst_minor + line.igst_minor, line.taxable_minor].join(' '),
+      ),
     }));
 
   it('take the worked example to the paisa between states', async () => {
@@ -28,47 +28,17 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
     await admin.orders.deliver(order);
     await admin.orders.return(order);
     await admin.orders.refund(order, { amount: 1_000 });
+    const zero = { cgst: 0, sgst: 0 };
+    const most = ['154810 7372 147438', '123993 18914 105079', '24128 3681 20447'];
+    const others = ['99800 4752 95048', '239800 36580 203220'];
+    const refunded = [
+      ...['24094 1147 22947', '19298 2944 16354', '3755 573 3182'],
+      ...['15532 740 14792', '37321 5693 31628'],
+    ];
     expect(await amounts(order)).toEqual([
-      {
-        series: 'WS',
-        total: 3_029.31,
-        taxable: 2_729.64,
-        cgst: 0,
-        sgst: 0,
-        igst: 299.67,
-        lines: [
-          [154_810, 7_372, 147_438],
-          [123_993, 18_914, 105_079],
-          [24_128, 3_681, 20_447],
-        ],
-      },
-      {
-        series: 'WS',
-        total: 3_396,
-        taxable: 2_982.68,
-        cgst: 0,
-        sgst: 0,
-        igst: 413.32,
-        lines: [
-          [99_800, 4_752, 95_048],
-          [239_800, 36_580, 203_220],
-        ],
-      },
-      {
-        series: 'CN',
-        total: 1_000,
-        taxable: 889.03,
-        cgst: 0,
-        sgst: 0,
-        igst: 110.97,
-        lines: [
-          [24_094, 1_147, 22_947],
-          [19_298, 2_944, 16_354],
-          [3_755, 573, 3_182],
-          [15_532, 740, 14_792],
-          [37_321, 5_693, 31_628],
-        ],
-      },
+      { ...zero, series: 'WS', total: 3_029.31, taxable: 2_729.64, igst: 299.67, lines: most },
+      { ...zero, series: 'WS', total: 3_396, taxable: 2_982.68, igst: 413.32, lines: others },
+      { ...zero, series: 'CN', total: 1_000, taxable: 889.03, igst: 110.97, lines: refunded },
     ]);
     await admin.orders.refund(order);
     const [first, second, , rest] = await amounts(order);
@@ -90,9 +60,8 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
       { total: 1_000, taxable: 889.02, cgst: 55.49, sgst: 55.49, igst: 0 },
     ];
     expect(await amounts(order)).toMatchObject(halves);
-    expect((await amounts(order))[2]!.lines.map(([, half]) => half)).toEqual([
-      ...[574, 1_472, 286, 370, 2_847],
-    ]);
+    const halved = (await amounts(order))[2]!.lines.map((line) => line.split(' ')[1]);
+    expect(halved).toEqual(['574', '1472', '286', '370', '2847']);
   });
 
   it('have the charge for the delivery once, also after the rest is closed', async () => {
@@ -109,9 +78,8 @@ describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
     const order = await givenTaxedOrder(shop);
     await admin.orders.ship(order);
-    expect((await amounts(order))[0]!.lines.map(([gross]) => gross)).toEqual([
-      ...[249_500, 369_700, 23_331],
-    ]);
+    const gross = (await amounts(order))[0]!.lines.map((line) => line.split(' ')[0]);
+    expect(gross).toEqual(['249500', '369700', '23331']);
     await tax.putProfile();
   });
 

@@ -146,7 +146,7 @@ describe('the GST month', () => {
 
 describe('a GST month that was filed', () => {
   it('is over, and is filed once: who, when, and an entry in the audit log', async () => {
-    expect(await file(MONTH).problems()).toEqual(['month not_over']);
+    await file(MONTH).expectProblems('month not_over');
     await app.sql`UPDATE tax_profiles SET effective_from = effective_from - interval '3 months'`;
     const filing = await file(LAST_MONTH);
     expect(filing).toMatchObject({
@@ -217,6 +217,6 @@ describe('a GST month that was filed', () => {
         FROM tax_profiles p LIMIT 1`,
       [`20${year}-04-01`],
     );
-    expect(await tax.catchUp('WS', before, 3).refused(409)).toMatchObject({ code: 'month_filed' });
+    await tax.catchUp('WS', before, 3).expectRefusal(409, 'month_filed');
   });
 });

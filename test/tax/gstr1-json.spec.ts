@@ -21,121 +21,50 @@ const C = { units: 7, unitPriceMinor: 33_33, rateBp: 1800, hsn: '940510' };
 /** Makes the two invoices of an order with 100 rupees of delivery, and the note of its refund of 1,000. */
 function workedExample(client: TestClient): IssuedDocument[] {
   const first = invoiceOf({ position: 1, client, goods: [A, B, C], deliveryMinor: 100_00 });
-  const second = invoiceOf({
-    position: 2,
-    client,
-    goods: [
-      { ...A, units: 4 },
-      { ...B, units: 2 },
-    ],
-  });
+  const fewer = { ...A, units: 4 };
+  const more = { ...B, units: 2 };
+  const second = invoiceOf({ position: 2, client, goods: [fewer, more] });
   return [first, second, noteOf([first, second], 1_000_00, { position: 1 })];
 }
 
 describe('the return of a month', () => {
   it('has the worked example, within the state, to the paisa', async () => {
     const { gstin, fp, version, hash, ...tables } = await returnOf(workedExample(MAHARASHTRA));
-    expect({ gstin, fp, version, hash }).toEqual({
-      gstin: SUPPLIER_GSTIN,
-      fp: '112026',
-      version: 'GST3.2.3',
-      hash: 'hash',
-    });
+    const head = { gstin: SUPPLIER_GSTIN, fp: '112026', version: 'GST3.2.3', hash: 'hash' };
+    expect({ gstin, fp, version, hash }).toEqual(head);
     const det = (rt: number, txval: number, half: number): object => ({
       num: rt * 100 + 1,
       itm_det: { rt, txval, camt: half, samt: half, csamt: 0 },
     });
-    const common = { pos: '27', rchrg: 'N', inv_typ: 'R' };
-    const hsn = { iamt: 0, csamt: 0, desc: 'Brass lamp', uqc: 'NOS' };
+    const row = { pos: '27', rchrg: 'N', inv_typ: 'R' };
+    const first = { ...row, inum: 'WS-2627-000001', idt: '20-11-2026', val: 3_029.31 };
+    const second = { ...row, inum: 'WS-2627-000002', idt: '20-11-2026', val: 3_396 };
+    const note = { ...row, ntty: 'C', nt_num: 'CN-2627-000001', nt_dt: '25-11-2026', val: 1_000 };
+    const ctin = MAHARASHTRA_GSTIN;
+    const inv = [
+      { ...first, itms: [det(5, 1_474.38, 36.86), det(18, 1_255.27, 112.97)] },
+      { ...second, itms: [det(5, 950.48, 23.76), det(18, 2_032.2, 182.9)] },
+    ];
+    const nt = [{ ...note, itms: [det(5, 377.38, 9.44), det(18, 511.64, 46.05)] }];
+    const hsn = { iamt: 0, csamt: 0, desc: 'Brass lamp', uqc: 'NOS', qty: 10 };
+    const lamps = { ...hsn, num: 1, hsn_sc: '8302', rt: 5, txval: 2_047.48 };
+    const others = { ...hsn, num: 2, hsn_sc: '940510', rt: 18, txval: 2_775.83 };
+    const issued = (from: string, to: string, totnum: number): object[] => [
+      { num: 1, from, to, totnum, cancel: 0, net_issue: totnum },
+    ];
     expect(tables).toEqual({
-      b2b: [
-        {
-          ctin: MAHARASHTRA_GSTIN,
-          inv: [
-            {
-              ...common,
-              inum: 'WS-2627-000001',
-              idt: '20-11-2026',
-              val: 3_029.31,
-              itms: [det(5, 1_474.38, 36.86), det(18, 1_255.27, 112.97)],
-            },
-            {
-              ...common,
-              inum: 'WS-2627-000002',
-              idt: '20-11-2026',
-              val: 3_396,
-              itms: [det(5, 950.48, 23.76), det(18, 2_032.2, 182.9)],
-            },
-          ],
-        },
-      ],
-      cdnr: [
-        {
-          ctin: MAHARASHTRA_GSTIN,
-          nt: [
-            {
-              ...common,
-              ntty: 'C',
-              nt_num: 'CN-2627-000001',
-              nt_dt: '25-11-2026',
-              val: 1_000,
-              itms: [det(5, 377.38, 9.44), det(18, 511.64, 46.05)],
-            },
-          ],
-        },
-      ],
+      b2b: [{ ctin, inv }],
+      cdnr: [{ ctin, nt }],
       hsn: {
         hsn_b2b: [
-          {
-            ...hsn,
-            num: 1,
-            hsn_sc: '8302',
-            qty: 10,
-            rt: 5,
-            txval: 2_047.48,
-            camt: 51.18,
-            samt: 51.18,
-          },
-          {
-            ...hsn,
-            num: 2,
-            hsn_sc: '940510',
-            qty: 10,
-            rt: 18,
-            txval: 2_775.83,
-            camt: 249.82,
-            samt: 249.82,
-          },
+          { ...lamps, camt: 51.18, samt: 51.18 },
+          { ...others, camt: 249.82, samt: 249.82 },
         ],
       },
       doc_issue: {
         doc_det: [
-          {
-            doc_num: 1,
-            docs: [
-              {
-                num: 1,
-                from: 'WS-2627-000001',
-                to: 'WS-2627-000002',
-                totnum: 2,
-                cancel: 0,
-                net_issue: 2,
-              },
-            ],
-          },
-          {
-            doc_num: 5,
-            docs: [
-              {
-                num: 1,
-                from: 'CN-2627-000001',
-                to: 'CN-2627-000001',
-                totnum: 1,
-                cancel: 0,
-                net_issue: 1,
-              },
-            ],
-          },
+          { doc_num: 1, docs: issued('WS-2627-000001', 'WS-2627-000002', 2) },
+          { doc_num: 5, docs: issued('CN-2627-000001', 'CN-2627-000001', 1) },
         ],
       },
     });
@@ -143,10 +72,8 @@ describe('the return of a month', () => {
 
   it('has the worked example, between states, to the paisa', async () => {
     const { b2b, cdnr } = await returnOf(workedExample(KARNATAKA));
-    const taxes = (rows: Row[] | undefined): (number | undefined)[] =>
-      (rows ?? []).flatMap(({ itms }) =>
-        itms.flatMap(({ itm_det: { txval, iamt } }) => [txval, iamt]),
-      );
+    const taxes = (rows: Row[] = []): (number | undefined)[] =>
+      rows.flatMap(({ itms }) => itms.flatMap(({ itm_det: { txval, iamt } }) => [txval, iamt]));
     expect(taxes(b2b?.[0]?.inv)).toEqual([
       ...[1_474.38, 73.72, 1_255.26, 225.95],
       ...[950.48, 47.52, 2_032.2, 365.8],
@@ -181,11 +108,8 @@ describe('a document of the month', () => {
   });
 
   it('splits a note for a large and a small invoice', async () => {
-    const large = invoiceOf({
-      position: 1,
-      client: CHENNAI,
-      goods: [{ units: 1, unitPriceMinor: 300_000_00, rateBp: 1800 }],
-    });
+    const goods = [{ units: 1, unitPriceMinor: 300_000_00, rateBp: 1800 }];
+    const large = invoiceOf({ position: 1, client: CHENNAI, goods });
     const small = invoiceOf({ position: 2, client: CHENNAI, goods: [B] });
     const note = noteOf([large, small], large.content.total_minor + 199_00, { position: 1 });
     const { cdnur, b2cs } = await returnOf([note]);
@@ -195,36 +119,23 @@ describe('a document of the month', () => {
   });
 
   it('lists supplies to special economic zones by their type, and others at rate 0 as nil rated', async () => {
-    const goods = [
-      { ...B, rateBp: 1800 },
-      { ...A, rateBp: 0, units: 2 },
-    ];
+    const nilRated = { ...A, rateBp: 0, units: 2 };
+    const goods = [B, nilRated];
     const sez = (position: number, kind: 'with_payment' | 'without_payment'): IssuedDocument =>
       invoiceOf({ position, client: { ...MAHARASHTRA, sez: kind }, goods });
     const { b2b, nil, doc_issue } = await returnOf([
       sez(1, 'with_payment'),
       sez(2, 'without_payment'),
       invoiceOf({ position: 3, client: MAHARASHTRA, goods }),
-      invoiceOf({ position: 1, client: CHENNAI, goods: [goods[1]!] }),
+      invoiceOf({ position: 1, client: CHENNAI, goods: [nilRated] }),
     ]);
+    const atZero = { rt: 0, txval: 499 };
     expect(
-      b2b?.[0]?.inv.map(({ inv_typ, itms }) => [inv_typ, itms.map((item) => item.itm_det)]),
+      b2b?.[0]?.inv.map(({ inv_typ, itms }) => [inv_typ, ...itms.map((item) => item.itm_det)]),
     ).toMatchObject([
-      [
-        'SEWP',
-        [
-          { rt: 0, txval: 499 },
-          { rt: 18, iamt: 182.9 },
-        ],
-      ],
-      [
-        'SEWOP',
-        [
-          { rt: 0, txval: 499 },
-          { rt: 18, txval: 1_199, iamt: 0 },
-        ],
-      ],
-      ['R', [{ rt: 18, camt: 91.45 }]],
+      ['SEWP', atZero, { rt: 18, iamt: 182.9 }],
+      ['SEWOP', atZero, { rt: 18, txval: 1_199, iamt: 0 }],
+      ['R', { rt: 18, camt: 91.45 }],
     ]);
     const none = { expt_amt: 0, ngsup_amt: 0 };
     expect(nil).toEqual({
@@ -239,12 +150,8 @@ describe('a document of the month', () => {
   it('counts canceled numbers and notes without tax in table 13 alone', async () => {
     const [first, second] = workedExample(MAHARASHTRA);
     const note = noteOf([first!, second!], 500_00, { position: 1, isWithTax: false });
-    const { cdnr, doc_issue } = await returnOf([
-      first!,
-      second!,
-      canceledOf('invoice', 'WS', 3),
-      note,
-    ]);
+    const canceled = canceledOf('invoice', 'WS', 3);
+    const { cdnr, doc_issue } = await returnOf([first!, second!, canceled, note]);
     expect(cdnr).toBeUndefined();
     expect(doc_issue?.doc_det.map(({ docs }) => docs)).toMatchObject([
       [{ from: 'WS-2627-000001', to: 'WS-2627-000003', totnum: 3, cancel: 1, net_issue: 2 }],
@@ -261,13 +168,10 @@ describe('a document of the month', () => {
   });
 
   it('leaves out what has no rows, and documents of another registration', async () => {
-    const other = workedExample(KARNATAKA).map((document) => ({
-      ...document,
-      content: {
-        ...document.content,
-        supplier: { ...document.content.supplier, gstin: KARNATAKA_GSTIN },
-      },
-    }));
+    const other = workedExample(KARNATAKA).map(({ content, ...document }) => {
+      const supplier = { ...content.supplier, gstin: KARNATAKA_GSTIN };
+      return { ...document, content: { ...content, supplier } };
+    });
     for (const documents of [[], other]) {
       expect(Object.keys(await returnOf(documents))).toEqual(['gstin', 'fp', 'version', 'hash']);
     }

@@ -26,13 +26,7 @@ const validate = new Ajv({ allErrors: true, multipleOfPrecision: 3, strict: fals
   schema,
 );
 
-interface Item {
-  Qty: number;
-  UnitPrice: number;
-  TotAmt: number;
-  Discount: number;
-  AssAmt: number;
-}
+type Item = Record<'Qty' | 'UnitPrice' | 'TotAmt' | 'Discount' | 'AssAmt', number>;
 
 function written(content: DocumentContent): Record<string, unknown> & { ItemList: Item[] } {
   expect(inv01Problems(content)).toEqual([]);
@@ -48,74 +42,33 @@ const goods = [
 ];
 const { content } = invoiceOf({ position: 1, client: KARNATAKA, goods, deliveryMinor: 100_00 });
 
+const SHORT_PIN = { ...content.recipient.address!, pincode: '0110' };
+
 /** Changes what an invoice says. */
 const changed = (change: Partial<DocumentContent>): DocumentContent => ({ ...content, ...change });
 
+const PUNE = { Addr1: '4 Mill Road', Loc: 'Pune' };
+const IN_KARNATAKA = { Pos: '29', Pin: 560001, Stcd: '29' };
+const CHENNAI_ADDRESS = { Addr1: '12 Lake View Street', Loc: 'Chennai', Pin: 600001, Stcd: '33' };
+/** Amounts of the items: price, value before the discount, discount, value, tax and total. */
+const AMOUNTS = [
+  [251.352, 1_508.11, 0, 1_508.11, 75.41, 1_583.52],
+  [29.878, 209.15, 0.01, 209.14, 37.65, 246.79],
+].map(([UnitPrice, TotAmt, Discount, AssAmt, IgstAmt, TotItemVal]) => {
+  return { UnitPrice, TotAmt, Discount, AssAmt, IgstAmt, TotItemVal };
+});
+const LAMP = { PrdDesc: 'Brass lamp', IsServc: 'N', Unit: 'NOS', CgstAmt: 0, SgstAmt: 0 };
 /** The file of the invoice. */
 const FILE = {
   Version: '1.1',
   TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N' },
   DocDtls: { Typ: 'INV', No: 'WS-2627-000001', Dt: '20/11/2026' },
-  SellerDtls: {
-    Gstin: SUPPLIER_GSTIN,
-    LglNm: 'Asha Traders',
-    Addr1: '4 Mill Road',
-    Loc: 'Pune',
-    Pin: 411001,
-    Stcd: '27',
-  },
-  BuyerDtls: {
-    Gstin: KARNATAKA_GSTIN,
-    LglNm: 'Lamp Shop',
-    Pos: '29',
-    Addr1: '4 Mill Road',
-    Loc: 'Pune',
-    Pin: 560001,
-    Stcd: '29',
-  },
-  ShipDtls: {
-    Gstin: 'URP',
-    LglNm: 'Ravi Kumar',
-    Addr1: '12 Lake View Street',
-    Loc: 'Chennai',
-    Pin: 600001,
-    Stcd: '33',
-  },
+  SellerDtls: { Gstin: SUPPLIER_GSTIN, LglNm: 'Asha Traders', ...PUNE, Pin: 411001, Stcd: '27' },
+  BuyerDtls: { Gstin: KARNATAKA_GSTIN, LglNm: 'Lamp Shop', ...PUNE, ...IN_KARNATAKA },
+  ShipDtls: { Gstin: 'URP', LglNm: 'Ravi Kumar', ...CHENNAI_ADDRESS },
   ItemList: [
-    {
-      SlNo: '1',
-      PrdDesc: 'Brass lamp',
-      IsServc: 'N',
-      HsnCd: '8302',
-      Qty: 6,
-      Unit: 'NOS',
-      UnitPrice: 251.352,
-      TotAmt: 1_508.11,
-      Discount: 0,
-      AssAmt: 1_508.11,
-      GstRt: 5,
-      IgstAmt: 75.41,
-      CgstAmt: 0,
-      SgstAmt: 0,
-      TotItemVal: 1_583.52,
-    },
-    {
-      SlNo: '2',
-      PrdDesc: 'Brass lamp',
-      IsServc: 'N',
-      HsnCd: '940510',
-      Qty: 7,
-      Unit: 'NOS',
-      UnitPrice: 29.878,
-      TotAmt: 209.15,
-      Discount: 0.01,
-      AssAmt: 209.14,
-      GstRt: 18,
-      IgstAmt: 37.65,
-      CgstAmt: 0,
-      SgstAmt: 0,
-      TotItemVal: 246.79,
-    },
+    { ...LAMP, SlNo: '1', HsnCd: '8302', Qty: 6, GstRt: 5, ...AMOUNTS[0] },
+    { ...LAMP, SlNo: '2', HsnCd: '940510', Qty: 7, GstRt: 18, ...AMOUNTS[1] },
   ],
   ValDtls: { AssVal: 1_717.25, CgstVal: 0, SgstVal: 0, IgstVal: 113.06, TotInvVal: 1_830.31 },
 };
@@ -128,14 +81,10 @@ describe('INV-01', () => {
   it('says a credit note with the invoices it takes back from', () => {
     const invoices = [1, 2].map((position) => invoiceOf({ position, client: MAHARASHTRA, goods }));
     const note = noteOf(invoices, 1_000_00, { position: 1 }).content;
+    const PrecDocDtls = [1, 2].map((at) => ({ InvNo: `WS-2627-00000${at}`, InvDt: '20/11/2026' }));
     expect(written(note)).toMatchObject({
       DocDtls: { Typ: 'CRN', No: 'CN-2627-000001', Dt: '25/11/2026' },
-      RefDtls: {
-        PrecDocDtls: [
-          { InvNo: 'WS-2627-000001', InvDt: '20/11/2026' },
-          { InvNo: 'WS-2627-000002', InvDt: '20/11/2026' },
-        ],
-      },
+      RefDtls: { PrecDocDtls },
     });
     expect(written(note)).not.toHaveProperty('ShipDtls');
   });
@@ -156,9 +105,8 @@ describe('INV-01', () => {
         fc.constantFrom(25, 500, 1800, 4000),
         (units, unitPriceMinor, rateBp) => {
           const sold = [{ units, unitPriceMinor, rateBp }];
-          const [line] = written(
-            invoiceOf({ position: 1, client: KARNATAKA, goods: sold }).content,
-          ).ItemList;
+          const invoice = invoiceOf({ position: 1, client: KARNATAKA, goods: sold });
+          const [line] = written(invoice.content).ItemList;
           const { Qty, UnitPrice, TotAmt, Discount, AssAmt } = line!;
           expect(Math.abs(Qty * UnitPrice - TotAmt)).toBeLessThan(0.0051);
           expect(TotAmt - Discount).toBeCloseTo(AssAmt, 4);
@@ -170,17 +118,13 @@ describe('INV-01', () => {
 
   it('leaves out and replaces what the portal refuses', () => {
     const { supplier, recipient, ship_to } = content;
-    const file = written(
-      changed({
-        supplier: {
-          ...supplier,
-          trade_name: 'A "B"\\C',
-          address: { ...supplier.address, line2: 'B2', place: 'Ao' },
-        },
-        recipient: { ...recipient, name: 'x'.repeat(150) },
-        ship_to: { ...ship_to!, name: 'Om', address: 'line 1\nline 2', city: 'ok' },
-      }),
-    );
+    const address = { ...supplier.address, line2: 'B2', place: 'Ao' };
+    const change = {
+      supplier: { ...supplier, trade_name: 'A "B"\\C', address },
+      recipient: { ...recipient, name: 'x'.repeat(150) },
+      ship_to: { ...ship_to!, name: 'Om', address: 'line 1\nline 2', city: 'ok' },
+    };
+    const file = written(changed(change));
     expect(file).toMatchObject({
       SellerDtls: { TrdNm: "A 'B'/C", Loc: 'Ao.' },
       BuyerDtls: { LglNm: 'x'.repeat(100) },
@@ -193,15 +137,7 @@ describe('INV-01', () => {
 
   it.each<[string, Partial<DocumentContent>]>([
     ['has no billing address', { recipient: { ...content.recipient, address: null } }],
-    [
-      'is not six digits',
-      {
-        recipient: {
-          ...content.recipient,
-          address: { ...content.recipient.address!, pincode: '0110' },
-        },
-      },
-    ],
+    ['is not six digits', { recipient: { ...content.recipient, address: SHORT_PIN } }],
     ['HSN "12" of line 1', { lines: [{ ...content.lines[0]!, hsn: '12' }] }],
     ['at most 1000', { lines: Array.from({ length: ITEMS_MAX + 1 }, () => content.lines[0]!) }],
   ])('cannot say a document that %s', (problem, change) => {
@@ -211,14 +147,13 @@ describe('INV-01', () => {
   it('is for documents with tax to clients with a GSTIN', () => {
     const nil = [{ units: 1, unitPriceMinor: 100, rateBp: 0 }];
     const invoice = invoiceOf({ position: 1, client: KARNATAKA, goods });
-    expect(
-      [
-        invoice,
-        noteOf([invoice], 100, { position: 1 }),
-        noteOf([invoice], 100, { position: 1, isWithTax: false }),
-        invoiceOf({ position: 1, client: KARNATAKA, goods: nil }),
-        invoiceOf({ position: 1, client: CHENNAI, goods }),
-      ].map((document) => isRegistrable(document.content)),
-    ).toEqual([true, true, false, false, false]);
+    const documents = [
+      ...[invoice, noteOf([invoice], 100, { position: 1 })],
+      noteOf([invoice], 100, { position: 1, isWithTax: false }),
+      invoiceOf({ position: 1, client: KARNATAKA, goods: nil }),
+      invoiceOf({ position: 1, client: CHENNAI, goods }),
+    ];
+    const registrable = documents.map((document) => isRegistrable(document.content));
+    expect(registrable).toEqual([true, true, false, false, false]);
   });
 });

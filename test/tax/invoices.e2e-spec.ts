@@ -27,15 +27,14 @@ describe('tax documents of orders', () => {
   it("cannot be of a wholesaler with a client's GSTIN", async () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
     const profile = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
-    expect(await tax.putProfile(profile).problems()).toEqual(['gstin gstin_of_client']);
+    await tax.putProfile(profile).expectProblems('gstin gstin_of_client');
   });
 
   it('need an address of the state of the GSTIN, whose fields are all named', async () => {
     const profile = { gstin: KARNATAKA.gstin, address: { ...TAX_PROFILE.address, pincode: '4' } };
-    expect(await tax.putProfile(profile).problems()).toEqual([
-      'gstin gstin_state',
-      'address.pincode invalid_pincode',
-    ]);
+    await tax
+      .putProfile(profile)
+      .expectProblems('gstin gstin_state', 'address.pincode invalid_pincode');
   });
 
   it('have another recipient than the wholesaler, also when both get the GSTIN at the same time', async () => {
@@ -124,15 +123,13 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
 
   it('stay of one registration for a financial year', async () => {
     const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
-    expect(await tax.putProfile(karnataka).problems()).toEqual(['gstin registration_in_use']);
+    await tax.putProfile(karnataka).expectProblems('gstin registration_in_use');
   });
 
   it("are not for a client with the wholesaler's GSTIN", async () => {
     const { id } = shop.client;
     const { gstin } = TAX_PROFILE;
-    expect(await tax.changeClient(id, { ...MAHARASHTRA, gstin }).problems()).toEqual([
-      'gstin own_gstin',
-    ]);
+    await tax.changeClient(id, { ...MAHARASHTRA, gstin }).expectProblems('gstin own_gstin');
     const own = app.service(ClientsService).changeBilling(id, { gstin });
     await expect(own).rejects.toMatchObject({ fields: [{ code: 'own_gstin' }] });
   });
@@ -160,8 +157,7 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
       [1_800, 0].map((gstRateBp) => givenProduct(app, { hsn: '4901', gstRateBp })),
     );
     const order = await shop.orders.place([taxed!, free!].map(({ sku }) => ({ sku, quantity: 1 })));
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
+    await admin.sell(order);
     expect((await tax.ofOrder(order)).map(({ kind }) => kind)).toEqual(['invoice']);
   });
 

@@ -68,7 +68,7 @@ describe('tax rates', () => {
     expect((await admin.listRates()).filter(({ hsn }) => hsn === '9405')).toHaveLength(1);
     await admin.deleteRate(id);
     expect((await admin.listRates()).filter(({ hsn }) => hsn === '9405')).toEqual([]);
-    expect(await admin.deleteRate(id).refused(404)).toMatchObject({ code: 'tax_rate_not_found' });
+    await admin.deleteRate(id).expectRefusal(404, 'tax_rate_not_found');
     const entries = await app.sql<object>`SELECT action, before, after FROM audit_entries
         WHERE subject = 'tax rate of HSN 9405 from 2027-04-01' ORDER BY id`;
     expect(entries).toMatchObject([

@@ -143,8 +143,7 @@ describe('the credit notes of refunds', () => {
       skus.push((await givenProduct(app, { basePriceMinor, gstRateBp: 1_800, hsn: '8509' })).sku);
     }
     const order = await shop.orders.place(skus.map((sku) => ({ sku, quantity: 1 })));
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
+    await admin.sell(order);
     await admin.orders.recordReturn(order, [{ line: 60, quantity: 1 }]);
     await admin.orders.return(order);
     await admin.orders.inspect(order, [{ line: 60, good: 1, scrap: 0 }]);

@@ -1,19 +1,17 @@
 import { TEST_SCENARIOS } from '../../src/orders/lifecycle/test-scenarios.js';
 import { PlansService } from '../../src/plans/plans.service.js';
-import { TestApp } from '../support/app.js';
 import { StoreCopy } from '../support/documents/store-copy.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/suite.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
-const app = await TestApp.start();
+const { app, shop } = await givenSuite();
 const live = await givenShop(app);
 const test = await givenTestShop(live);
-afterAll(() => app.expectInvariants());
 const skusOf = async (shop: Shop) => (await shop.products.list()).map(({ sku }) => sku);
 /** Makes copies of what a client's store and its trial see. */
 const givenCopies = async () => {
-  const shop = await givenShop(app);
   const { client } = shop;
   const store = new StoreCopy(client);
   const trial = new StoreCopy((await givenTestShop(shop)).client);
@@ -40,13 +38,12 @@ describe('test mode: the catalog', () => {
       });
       const item = { sku: known, quantity: 1 };
       for (const call of [live.orders.place(item), live.orders.quote(item)]) {
-        expect(await call.refused(422)).toMatchObject({ code: 'unknown_sku' });
+        await call.expectRefusal(422, 'unknown_sku');
       }
     }
   });
 
   it('has the same entity tags for live tokens after requests of test tokens', async () => {
-    const shop = await givenShop(app);
     const before = await shop.products.list().headers();
     const other = await (await givenTestShop(shop)).products.list().headers();
     const after = await shop.products.list().headers();

@@ -2,19 +2,17 @@ import { TestModeService } from '../../src/fulfillment/test-mode/test-mode.servi
 import { TEST_SCENARIOS } from '../../src/orders/lifecycle/test-scenarios.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
-import { Admin } from '../support/shop/admin.js';
 import { download, file, refused } from '../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
+import { givenSuite } from '../support/shop/suite.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
-const app = await TestApp.start();
-const admin = new Admin(app);
+const { app, admin } = await givenSuite();
 const live = await givenShop(app);
 const test = await givenTestShop(live);
 const orders = new TestOrders(test);
-afterAll(() => app.expectInvariants());
 
 describe('an operator and test mode', () => {
   it('never sees a test order', async () => {
@@ -39,7 +37,7 @@ describe('an operator and test mode', () => {
       admin.orders.cancel(number, {}),
     ];
     for (const call of calls) {
-      expect(await call.refused(404)).toMatchObject({ code: 'order_not_found' });
+      await call.expectRefusal(404, 'order_not_found');
     }
     expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
     const { text } = await admin.audit.list({ limit: 500 }).expect(200);
@@ -63,7 +61,7 @@ describe('an operator and test mode', () => {
       admin.clients.subscribe(id, { plan: live.client.plan, status: 'active' }),
     ];
     for (const call of calls) {
-      expect(await call.refused(404)).toMatchObject({ code: 'client_not_found' });
+      await call.expectRefusal(404, 'client_not_found');
     }
   });
 
@@ -81,7 +79,7 @@ describe('an operator and test mode', () => {
       admin.plans.setPrice(live.client.plan, sku, 1),
     ];
     for (const call of calls) {
-      expect(await call.refused(404)).toMatchObject({ code: 'product_not_found' });
+      await call.expectRefusal(404, 'product_not_found');
     }
     const { sku: own } = await givenProduct(app);
     for (const taken of [sku, 'WSO-TEST-NEW', 'wso-test-new']) {
@@ -89,7 +87,7 @@ describe('an operator and test mode', () => {
         admin.products.create({ sku: taken }),
         admin.products.change(own, { sku: taken }),
       ]) {
-        expect(await call.problems()).toEqual(['sku reserved_form']);
+        await call.expectProblems('sku reserved_form');
       }
       const rows = file('sku,name,base_price,delivery_charge', `${taken},Mine,1,0`);
       expect(await refused(app, rows)).toEqual([

@@ -192,9 +192,7 @@ describe('the return of a test order', () => {
     await advance(100);
     expect(await test.orders.status(order)).toMatchObject({ status });
     await test.orders.requestReturn(order, [{ line: 1, quantity: 1 }]);
-    expect(await new Admin(app).orders.acceptReturn(order, 1).refused(404)).toMatchObject({
-      code: 'order_not_found',
-    });
+    await new Admin(app).orders.acceptReturn(order, 1).expectRefusal(404, 'order_not_found');
     for (const next of expected) {
       await advance(31);
       expect((await test.orders.get(order)).returns).toMatchObject([{ status: next }]);

@@ -1,14 +1,11 @@
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenPlan, unique } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
-const app = await TestApp.start();
-const admin = new Admin(app);
+import { givenSuite } from '../support/shop/suite.js';
+const { app, admin } = await givenSuite();
 const live = await givenShop(app);
 const test = await givenTestShop(live);
-afterAll(() => app.expectInvariants());
 
 describe('test mode: a test token', () => {
   it('receives X-Mode in each response, and a live token does not', async () => {
@@ -78,11 +75,11 @@ describe('test mode: a test token', () => {
     const [one, two] = [await givenTestShop(store), await givenTestShop(store)];
     await one.products.list();
     await app.service(TokensService).revokeToken(one.client.tokenId);
-    expect(await one.products.list().refused(401)).toMatchObject({ code: 'token_invalid' });
+    await one.products.list().expectRefusal(401, 'token_invalid');
     await two.products.list();
     const change = { plan: store.client.plan, status: 'suspended' as const };
     await app.service(PlansService).subscribe(store.client.id, change);
-    expect(await two.products.list().refused(403)).toMatchObject({ code: 'subscription_inactive' });
+    await two.products.list().expectRefusal(403, 'subscription_inactive');
   });
 
   it('follows the client to another plan', async () => {

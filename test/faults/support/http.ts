@@ -60,7 +60,7 @@ export function duration({ sentAt, endedAt }: Answer): number {
 }
 
 /** Counts how many answers there were of each status, e.g. `{ 201: 12, 503: 1 }`; 0 stands for no answer. */
-export function statuses(answers: readonly Answer[]): Record<number, number> {
+export function statuses(answers: readonly Pick<Answer, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

@@ -2,7 +2,6 @@ import type { ApprovalLimitsDto } from '../../../src/people/approvals/approval-l
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
-import { Payer } from '../../support/shop/checkouts.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import {
   type BrowserAnswer,
@@ -66,18 +65,9 @@ describe('the limits', () => {
   });
 
   it('are not changed by those who record money', async () => {
-    expect(refusalOf(await put({ ...DEFAULTS, payout: 1 }, two.proposer))).toEqual([
-      ...[403, 'permission_denied'],
-    ]);
+    const refused = await put({ ...DEFAULTS, payout: 1 }, two.proposer);
+    expect(refusalOf(refused)).toEqual([403, 'permission_denied']);
     expect((await two.proposer.admin('get', 'approval-limits')).body.data).toEqual(DEFAULTS);
-  });
-
-  it.each([
-    [{ ...DEFAULTS, payout: null }, 'required'],
-    [{ ...DEFAULTS, refund: 0.001 }, 'too_many_decimals'],
-  ])('are not %j', async (limits, code) => {
-    const { status, body } = await put(limits);
-    expect([status, body.errors?.[0]?.code]).toEqual([422, code]);
   });
 
   it('are of one kind each', async () => {
@@ -99,16 +89,8 @@ describe('the limits', () => {
 
 describe('what one person records in a day', () => {
   const recorded = (client = two.shop.client): Promise<number> => two.admin.walletBalance(client);
-  const confirm = async (amount: number, by = two.proposer): Promise<unknown> => {
-    const payer = await Payer.of(app, two.shop.client);
-    const claim = { utr: utr(), amount, date: '2026-11-21' };
-    const { body } = await payer.browser.call('post', 'wallet/transfers', claim);
-    const ids = [(body.data as { id: number }).id];
-    const [{ outcome }] = (await by.admin('post', 'transfers/confirm', { ids })).body.data as [
-      { outcome: string },
-    ];
-    return outcome;
-  };
+  const confirm = async (amount: number): Promise<string> =>
+    (await two.confirmed(await two.givenClaim(amount))).outcome;
 
   it('is counted for each client, so that ten entries below the limit are not ten limits', async () => {
     const statuses: number[] = [];
@@ -177,7 +159,7 @@ describe('what one person records in a day', () => {
     const waiting = waitingFor(await two.receipt({ source, reference }));
     const { id } = two.shop.client;
     const other = two.admin.receipts.record(id, LARGE - 1, { reference });
-    expect((await other.refused(409)).code).toBe('reference_used');
+    await other.expectRefusal(409, 'reference_used');
     await two.reject(waiting.id);
     await two.admin.receipts.record(id, LARGE - 1, { reference });
     expect(await two.balance()).toBe(LARGE - 1);

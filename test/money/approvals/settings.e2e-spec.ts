@@ -18,6 +18,7 @@ beforeEach(async () => {
   owner = await TestBrowser.signedIn(app, await givenOperator(app));
 });
 
+const anotherOwner = async () => TestBrowser.signedIn(app, await givenOperator(app));
 const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
   by.admin('put', `clients/${of.client.id}/credit`, { ...TERMS, ...rest });
 const invite = async (by: TestBrowser, role: string, email = `${unique('new')}@people.example`) =>
@@ -38,10 +39,8 @@ it('an owner who is alone changes at once, and the audit log has it', async () =
   const roles = { roles: ['owner'] };
   const { id } = await givenOperator(app, ['warehouse']);
   expect((await owner.admin('patch', `users/${id}`, roles)).status).toBe(200);
-  const { data } = (await app.admin('get', 'audit?limit=100')).body as {
-    data: { action: string; actor: string }[];
-  };
-  const done = data.filter(({ actor }) => actor.startsWith('user ')).map(({ action }) => action);
+  const log = await read<{ action: string; actor: string }[]>('audit?limit=100');
+  const done = log.filter(({ actor }) => actor.startsWith('user ')).map(({ action }) => action);
   expect(done).toEqual(
     expect.arrayContaining([
       ...['approval_limits.changed', 'credit.terms_changed', 'bank_account.updated'],
@@ -61,16 +60,13 @@ it('the admin token changes at once', async () => {
 });
 
 describe('raised limits', () => {
-  let other: TestBrowser;
-  beforeEach(async () => {
-    other = await TestBrowser.signedIn(app, await givenOperator(app));
-  });
   const put = async (limits: object): Promise<BrowserAnswer> =>
     owner.admin('put', 'approval-limits', limits);
   const payoutLimit = async (): Promise<number> =>
     (await read<{ payout: number }>('approval-limits')).payout;
 
   it('wait for another owner, and lowered ones do not', async () => {
+    const other = await anotherOwner();
     const { id } = waitingFor(await put(RAISED));
     expect(waitingFor(await put(RAISED)).id).toBe(id);
     expect(await payoutLimit()).toBe(50_000);
@@ -88,6 +84,7 @@ describe('raised limits', () => {
   });
 
   it('are not approved after another change', async () => {
+    const other = await anotherOwner();
     const { id } = waitingFor(await put(RAISED));
     expect((await put({ ...LIMITS, receipt: 10 })).status).toBe(200);
     expect(refusalOf(await two.approve(id, other))).toEqual([409, 'approval_outdated']);
@@ -103,11 +100,8 @@ describe('terms of credit', () => {
   it('wait above the limit, and looser ones do', async () => {
     const { id } = waitingFor(await terms(two.proposer));
     expect((await known()).credit_limit).toBe(0);
-    expect(await changes(id)).toContainEqual({
-      field: 'credit_limit',
-      before: '0',
-      after: '250000',
-    });
+    const raised = { field: 'credit_limit', before: '0', after: '250000' };
+    expect(await changes(id)).toContainEqual(raised);
     expect((await two.approve(id)).status).toBe(200);
     expect(await known()).toEqual(TERMS);
     expect((await terms(two.proposer, { overdue_days: 16 })).status).toBe(202);
@@ -142,10 +136,8 @@ describe('the bank details that clients pay to', () => {
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {
-    const added = await two.proposer.admin('post', 'bank-accounts', {
-      name: 'Other',
-      details: 'A',
-    });
+    const account = { name: 'Other', details: 'A' };
+    const added = await two.proposer.admin('post', 'bank-accounts', account);
     const { id: other } = added.body.data as { id: number };
     const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
     const first = waitingFor(await propose());
@@ -160,12 +152,8 @@ describe('the bank details that clients pay to', () => {
 });
 
 describe('a role that may approve', () => {
-  let other: TestBrowser;
-  beforeEach(async () => {
-    other = await TestBrowser.signedIn(app, await givenOperator(app));
-  });
-
   it.each(['owner', 'finance', 'support'])('waits for another owner: %s', async (role) => {
+    const other = await anotherOwner();
     const email = `${unique('new')}@people.example`;
     const { id } = waitingFor(await invite(owner, role, email));
     const open = async (): Promise<unknown[]> =>
@@ -177,6 +165,7 @@ describe('a role that may approve', () => {
   });
 
   it('is given to a colleague by two owners, and taken by one', async () => {
+    const other = await anotherOwner();
     const { id: colleague } = await givenOperator(app, ['warehouse']);
     const change = async (...roles: string[]): Promise<BrowserAnswer> =>
       owner.admin('patch', `users/${colleague}`, { roles });
@@ -191,6 +180,7 @@ describe('a role that may approve', () => {
   });
 
   it('is not needed to pack, and not proposed for an address that is taken', async () => {
+    await anotherOwner();
     expect((await invite(owner, 'warehouse')).status).toBe(201);
     const { email } = two.people.proposer;
     expect(refusalOf(await invite(owner, 'finance', email))).toEqual([409, 'email_taken']);

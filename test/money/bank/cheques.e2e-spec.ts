@@ -124,7 +124,7 @@ describe('a cheque in hand', () => {
     expect(again.matched).toEqual(matched);
     expect(await moved()).toEqual([110, 0]);
     const twice = bank.lines.credit(second, shop.client.id, { cheque: reference });
-    expect((await twice.refused(409)).code).toBe('bank_line_refused');
+    await twice.expectRefusal(409, 'bank_line_refused');
     expect(await balance()).toBe(0);
   });
 

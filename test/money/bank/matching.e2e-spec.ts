@@ -186,8 +186,7 @@ describe('a debit of a statement', () => {
     expect(report).toMatchObject({ rows: 0, confirmed: 0, debit_rows: 1 });
     const { id, state } = await bank.lines.find(reference);
     expect(state).toBe('unmatched');
-    const refusal = await bank.lines.credit(id, anna.client.id).refused(409);
-    expect(refusal.code).toBe('bank_line_refused');
+    await bank.lines.credit(id, anna.client.id).expectRefusal(409, 'bank_line_refused');
     expect(await balances()).toEqual([0, 0]);
   });
 

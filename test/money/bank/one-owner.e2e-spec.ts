@@ -62,7 +62,7 @@ describe('a debit with the reference of a receipt', () => {
     await bank.import(elsewhere, { bank_account_id: other });
     for (const name of ['RET-4', 'RET-5']) {
       const { id } = await bank.lines.find(name);
-      expect((await bank.lines.return(id).refused(409)).code).toBe('bank_line_refused');
+      await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
     }
     expect(await balance()).toBe(500);
   });

@@ -93,7 +93,7 @@ describe("a bank's number of a transfer", () => {
     ] as const;
     for (const [first, second] of orders) {
       await record(first);
-      expect((await record(second).refused(409)).code).toBe('payment_recorded');
+      await record(second).expectRefusal(409, 'payment_recorded');
     }
     expect(await balance()).toBe(1_000);
   });
@@ -114,8 +114,7 @@ describe("a bank's number of a transfer", () => {
       const before = await balance();
       const { client: other } = await givenShop(app);
       for (const client of [shop.client, other]) {
-        const again = await bank.lines.credit(clean!.id, client.id).refused(409);
-        expect(again.code).toBe('payment_recorded');
+        await bank.lines.credit(clean!.id, client.id).expectRefusal(409, 'payment_recorded');
       }
       expect(await balance()).toBe(before);
     }

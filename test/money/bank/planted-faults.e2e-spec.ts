@@ -47,33 +47,18 @@ describe('the check of bank accounts', () => {
 });
 
 describe('the database', () => {
+  const LINES = 'statement_lines';
+  const same =
+    "state = 'matched', suggestion = NULL, suspense_journal_id = NULL, journal_id = (SELECT max(journal_id) FROM statement_lines)";
+  const debits =
+    "state = 'unmatched', journal_id = NULL, suspense_journal_id = journal_id WHERE direction = 'out'";
   it.each([
-    [
-      'a journal that is two lines',
-      'UPDATE statement_lines SET state = $$matched$$, suggestion = NULL, suspense_journal_id = NULL, journal_id = (SELECT max(journal_id) FROM statement_lines)',
-      'statement_lines_journal_uq',
-    ],
-    [
-      'a line without a journal',
-      'UPDATE statement_lines SET journal_id = NULL',
-      'statement_lines_state_ck',
-    ],
-    [
-      'another amount of a line',
-      'UPDATE statement_lines SET amount_minor = 1',
-      'statement_lines_append_only_ck',
-    ],
-    ['a line that is removed', 'DELETE FROM statement_lines', 'statement_lines_append_only_ck'],
-    [
-      'a debit without an owner',
-      `UPDATE statement_lines SET state = 'unmatched', journal_id = NULL, suspense_journal_id = journal_id WHERE direction = 'out'`,
-      'statement_lines_suspense_ck',
-    ],
-    [
-      'a second default account',
-      'UPDATE bank_accounts SET is_default = true',
-      'bank_accounts_default_uq',
-    ],
+    ['a journal that is two lines', `UPDATE ${LINES} SET ${same}`, `${LINES}_journal_uq`],
+    ['a line without a journal', `UPDATE ${LINES} SET journal_id = NULL`, `${LINES}_state_ck`],
+    ['another amount of a line', `UPDATE ${LINES} SET amount_minor = 1`, `${LINES}_append_only_ck`],
+    ['a line that is removed', `DELETE FROM ${LINES}`, `${LINES}_append_only_ck`],
+    ['a debit without an owner', `UPDATE ${LINES} SET ${debits}`, `${LINES}_suspense_ck`],
+    ['a second default', 'UPDATE bank_accounts SET is_default = true', 'bank_accounts_default_uq'],
   ])('refuses %s', async (_, statement, constraint) => {
     const refused: unknown = await app.dataSource.query(statement).catch((error: unknown) => error);
     expect(refused).toMatchObject({ driverError: { constraint } });

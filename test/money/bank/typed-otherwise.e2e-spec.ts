@@ -30,7 +30,7 @@ describe('a receipt that was typed with a dash, and the line of its money withou
     await bank.importRows({ amount: 500, reference });
     const { id } = await bank.lines.find(reference);
     const credit = bank.lines.credit(id, shop.client.id, { tax_deducted: 5 });
-    expect((await credit.refused(409)).code).toBe('payment_recorded');
+    await credit.expectRefusal(409, 'payment_recorded');
     expect(await balance()).toBe(500);
   });
 

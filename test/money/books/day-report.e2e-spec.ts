@@ -161,9 +161,8 @@ describe('the closing of a day', () => {
 
 describe('a report', () => {
   it('refuses an invalid month and unknown clients', async () => {
-    expect(await admin.reports.month('2026-13').problems()).toEqual(['month invalid_month']);
-    const { code } = await admin.wallets.statement(999_999, '2026-01').refused(404);
-    expect(code).toBe('client_not_found');
+    await admin.reports.month('2026-13').expectProblems('month invalid_month');
+    await admin.wallets.statement(999_999, '2026-01').expectRefusal(404, 'client_not_found');
   });
 
   it('does not balance if a posting is missing', async () => {
@@ -194,7 +193,7 @@ describe('a report', () => {
     ],
   ])('refuses a wrong %s: %s', async (field, code, queries) => {
     for (const query of queries) {
-      expect(await admin.reports.day(query).problems()).toEqual([`${field} ${code}`]);
+      await admin.reports.day(query).expectProblems(`${field} ${code}`);
     }
   });
 });

@@ -44,9 +44,9 @@ describe('the terms of credit', () => {
     expect(
       await problems({ credit_limit: '10', payment_days: 1.5, overdue_days: [] }),
     ).toHaveLength(3);
-    expect((await admin.credit.putTerms(999_999).refused(404)).code).toBe('client_not_found');
-    expect((await admin.credit.terms(999_999).refused(404)).code).toBe('client_not_found');
-    expect((await admin.credit.items(999_999).refused(404)).code).toBe('client_not_found');
+    await admin.credit.putTerms(999_999).expectRefusal(404, 'client_not_found');
+    await admin.credit.terms(999_999).expectRefusal(404, 'client_not_found');
+    await admin.credit.items(999_999).expectRefusal(404, 'client_not_found');
   });
 });
 
@@ -103,7 +103,7 @@ describe('an order bought on account', () => {
     const payment = { method: 'CREDIT', reference: unique('C') };
     await admin.orders.pay(order, payment);
     await admin.orders.pay(order, payment);
-    expect((await admin.orders.pay(order, onAccount).refused(409)).code).toBe('payment_recorded');
+    await admin.orders.pay(order, onAccount).expectRefusal(409, 'payment_recorded');
     expect(await standing()).toEqual([0, 0, 110]);
   });
 

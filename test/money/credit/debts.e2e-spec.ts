@@ -65,7 +65,7 @@ describe('a debt', () => {
     expect(await admin.orders.pay(order)).toMatchObject({ outcome: 'credited' });
     expect(await standing()).toEqual([0, 590]);
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
-    expect((await admin.orders.pay(order).refused(409)).code).toBe('payment_recorded');
+    await admin.orders.pay(order).expectRefusal(409, 'payment_recorded');
   });
 
   it('is named in the error when the wallet holds too little', async () => {

@@ -1,10 +1,10 @@
 import { AuthService } from '../../../src/auth/auth.service.js';
 import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.service.js';
-import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
 import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
+import { requestOf } from './order-request.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
@@ -19,16 +19,11 @@ const caller = await app
 describe('a statement for many callers', () => {
   afterAll(() => app.expectInvariants());
 
-  const requestOf = (name: string): OrderRequest => ({
-    customer: { name, phone: '+91 98765 43210', email: null },
-    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
-    items: [{ sku, quantity: 1, variation: null }],
-    storeOrderId: null,
-    notes: null,
-  });
+  const requestBy = (name: string) =>
+    requestOf(sku, 1, { customer: { name, phone: '+91 98765 43210', email: null } });
   const placeAll = async (names: readonly string[]): Promise<PromiseSettledResult<PlacedOrder>[]> =>
     Promise.allSettled(
-      names.map((name) => app.service(OrdersService).placeOrder(caller, requestOf(name))),
+      names.map((name) => app.service(OrdersService).placeOrder(caller, requestBy(name))),
     );
 
   describe('which the database refuses because of one order', () => {
@@ -63,17 +58,13 @@ describe('a statement for many callers', () => {
     await app.sql`ALTER TABLE orders ADD CONSTRAINT no_unfit_customer CHECK (customer_name <> 'Unfit')`;
     const results = await placeAll(['Unfit', 'Asha', 'Unfit', 'Unfit', 'Asha']);
     expect(results.map(({ status }) => status)).toEqual([
-      'rejected',
-      'fulfilled',
-      'rejected',
-      'rejected',
-      'fulfilled',
+      ...['rejected', 'fulfilled', 'rejected', 'rejected', 'fulfilled'],
     ]);
     await app.sql`ALTER TABLE orders DROP CONSTRAINT no_unfit_customer`;
   });
 
   it('reads the status of all other orders where one reference cannot be looked up', async () => {
-    const { orderNumber } = await app.service(OrdersService).placeOrder(caller, requestOf('Asha'));
+    const { orderNumber } = await app.service(OrdersService).placeOrder(caller, requestBy('Asha'));
     // The checks of a request let none pass that PostgreSQL cannot hold.
     const references = [orderNumber, 'cut \u0000 off', orderNumber];
     const results = await Promise.allSettled(

@@ -10,6 +10,7 @@ import { TestApp } from '../../support/app.js';
 import { givenDatabase, pgOptions } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, unique } from '../../support/shop/given.js';
+import { requestOf } from './order-request.js';
 
 interface Wanted {
   quantity: number;
@@ -39,13 +40,7 @@ const placement = (
   testScenario: null,
   maxReservedUnits: null,
   maxOpenValueMinor: null,
-  request: {
-    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
-    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
-    items: [{ sku: product.sku, quantity, variation: null }],
-    storeOrderId,
-    notes: null,
-  },
+  request: requestOf(product.sku, quantity, { storeOrderId }),
   requestHash: Buffer.alloc(32, quantity),
   currency: 'INR',
   lines: [
@@ -131,27 +126,17 @@ describe('a batch of placements', () => {
   it('names the items that are short', async () => {
     const product = await givenProduct(app, { stock: 3 });
     await app.service(LiveCache).refresh();
-    expect(await place([placement(product, { quantity: 5 })])).toEqual([
-      expect.objectContaining({
-        outcome: 'short',
-        shortages: [{ productId: product.id, variationKey: '', requested: 5, available: 3 }],
-      }),
-    ]);
+    const shortages = [{ productId: product.id, variationKey: '', requested: 5, available: 3 }];
+    const placed = await place([placement(product, { quantity: 5 })]);
+    expect(placed).toMatchObject([{ outcome: 'short', shortages }]);
   });
 
   it('places the first of two requests of one batch with the same id or key, and retries the other', async () => {
     const product = await givenProduct(app);
-    const twins = [
-      { quantity: 1, storeOrderId: 'SHOP-1' },
-      { quantity: 1, storeOrderId: 'SHOP-1' },
-    ];
+    const twins = Array(2).fill({ quantity: 1, storeOrderId: 'SHOP-1' }) as Wanted[];
     expect(await outcomes(product, ...twins)).toEqual(['placed', 'again']);
     expect(await outcomes(product, ...twins)).toEqual(['duplicate', 'duplicate']);
-    const keyed = [
-      { quantity: 1, key: 'a' },
-      { quantity: 1, key: 'a' },
-      { quantity: 2, key: 'a' },
-    ];
+    const keyed = [1, 1, 2].map((quantity) => ({ quantity, key: 'a' }));
     expect(await outcomes(product, ...keyed)).toEqual(['placed', 'again', 'again']);
     expect(await outcomes(product, ...keyed)).toEqual(['replayed', 'replayed', 'mismatch']);
   });
@@ -188,11 +173,9 @@ describe('a batch of placements', () => {
     await app.service(LiveCache).refresh();
     await outsider.query('BEGIN');
     await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
-    const placed = await place([
-      placement(locked, { quantity: 1 }),
-      placement(free, { quantity: 1 }),
-      placement(locked, { quantity: 1 }),
-    ]);
+    const placed = await place(
+      [locked, free, locked].map((product) => placement(product, { quantity: 1 })),
+    );
     expect(placed.map(({ outcome }) => outcome)).toEqual(['busy', 'placed', 'busy']);
     await outsider.query('ROLLBACK');
   });
@@ -200,35 +183,16 @@ describe('a batch of placements', () => {
 
 describe('a batch of placements and its snapshot:', () => {
   it.each([
-    [
-      'the price',
-      () => ({ sql: 'UPDATE products SET base_price_minor = base_price_minor + 1 WHERE id = $1' }),
-    ],
-    ['the product', () => ({ sql: 'UPDATE products SET active = false WHERE id = $1' })],
-    [
-      "the plan's discount",
-      () => ({ sql: 'UPDATE plans SET discount_bp = 100 WHERE id = $1', id: client.planId }),
-    ],
-    [
-      'the token',
-      () => ({
-        sql: 'UPDATE api_tokens SET revoked_at = now() WHERE client_id = $1',
-        id: client.id,
-      }),
-    ],
-    [
-      'the subscription',
-      () => ({
-        sql: 'UPDATE subscriptions SET status = status WHERE client_id = $1',
-        id: client.id,
-      }),
-    ],
+    ['the price', 'UPDATE products SET base_price_minor = base_price_minor + 1 WHERE id = $1'],
+    ['the product', 'UPDATE products SET active = false WHERE id = $1'],
+    ["the plan's discount", `UPDATE plans SET discount_bp = 100 WHERE id = ${client.planId}`],
+    ['the token', `UPDATE api_tokens SET revoked_at = now() WHERE client_id = ${client.id}`],
+    ['the subscription', `UPDATE subscriptions SET status = status WHERE client_id = ${client.id}`],
   ])('places nothing once %s it was validated against has changed', async (_, change) => {
     const product = await givenProduct(app);
     await app.service(LiveCache).refresh();
     const validated = placement(product, { quantity: 1 });
-    const { sql, id = product.id } = change() as { sql: string; id?: number };
-    await outsider.query(sql, [id]);
+    await outsider.query(change.replace('$1', String(product.id)));
     expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'stale' })]);
     expect(await outcomes(product, { quantity: 1 })).toEqual(['placed']);
   });
@@ -239,9 +203,8 @@ describe('a batch of placements and its snapshot:', () => {
     await app.service(LiveCache).refresh();
     const validated = placement(product, { quantity: 1 });
     await outsider.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [other.id]);
-    await outsider.query('UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1', [
-      product.id,
-    ]);
+    const same = 'UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1';
+    await outsider.query(same, [product.id]);
     expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { statuses } from '../../faults/support/http.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ClientAdministrationService } from '../../../src/desk/clients/client-administration.service.js';
 import { ClientsService } from '../../../src/clients/clients.service.js';
@@ -15,13 +16,6 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
-
-/** Counts how many answers there were of each status. */
-function statuses(responses: readonly Response[]): Record<number, number> {
-  const counts: Record<number, number> = {};
-  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
-}
 
 function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -67,10 +61,8 @@ describe('orders at the same moment, on two instances', () => {
 
   it('never deadlock, for any order of their lines', async () => {
     const skus = await times(6, async () => (await givenProduct(one, { stock: 10_000 })).sku);
-    const shirt = await givenShirt(one, {
-      'Size:M|Colour:Red': 5_000,
-      'Size:L|Colour:Blue': 5_000,
-    });
+    const stock = { 'Size:M|Colour:Red': 5_000, 'Size:L|Colour:Blue': 5_000 };
+    const shirt = await givenShirt(one, stock);
     const lines = [
       ...skus.map((sku) => ({ sku, quantity: 1 })),
       { sku: shirt.sku, quantity: 1, variation: 'M / Red' },
@@ -97,10 +89,8 @@ describe('orders at the same moment, on two instances', () => {
         place(index, body, index % 4 < 2 ? client : other),
       );
       expect(statuses(answers)).toEqual({ 201: 2, 409: 38 });
-      const numbers = new Set(
-        answers.map((answer) => (answer.body as { order_number: string }).order_number),
-      );
-      expect(numbers.size).toBe(2);
+      const numbers = answers.map(({ body: of }) => (of as { order_number: string }).order_number);
+      expect(new Set(numbers).size).toBe(2);
     }
     const { body } = await one.get(`/api/products/${sku}/stock`, client.headers);
     expect(body).toMatchObject({ stock_qty: 990 });
@@ -108,13 +98,8 @@ describe('orders at the same moment, on two instances', () => {
 
   it('have one outcome when an order is paid, cancelled and shipped at once', async () => {
     const { sku } = await givenProduct(one, { stock: 100 });
-    const shipment = {
-      courier: 'C',
-      trackingNumber: 'T',
-      trackingUrl: 'https://t.example',
-      shippedAt: null,
-      items: null,
-    };
+    const sent = { courier: 'C', trackingNumber: 'T', trackingUrl: 'https://t.example' };
+    const shipment = { ...sent, shippedAt: null, items: null };
     for (let round = 0; round < 10; round += 1) {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));
       const { order_number: number } = body as { order_number: string };

@@ -6,6 +6,7 @@ import { whileLocked } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
 import { givenTwoApps } from '../../support/two-apps.js';
+import { requestOf } from './order-request.js';
 
 /** As in take_placing_turn.sql and place_orders.sql. */
 const TURN = 7_746_003;
@@ -27,15 +28,8 @@ const callers = new Map(
 
 /** Places orders of the same product that share a call, because they are submitted in one turn of the event loop. */
 async function placeTogether(app: TestApp, count: number): Promise<string[]> {
-  const request = {
-    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
-    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
-    items: [{ sku, quantity: 1, variation: null }],
-    storeOrderId: null,
-    notes: null,
-  };
   const place = (): Promise<{ orderNumber: string }> =>
-    app.service(OrdersService).placeOrder(callers.get(app)!, request);
+    app.service(OrdersService).placeOrder(callers.get(app)!, requestOf(sku));
   const placed = await Promise.all(Array.from({ length: count }, place));
   return placed.map(({ orderNumber }) => orderNumber);
 }

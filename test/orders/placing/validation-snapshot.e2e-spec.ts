@@ -2,7 +2,6 @@ import { AuthService } from '../../../src/auth/auth.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
-import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
 import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
 import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';
@@ -18,6 +17,7 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
+import { requestOf } from './order-request.js';
 
 const app = await TestApp.start();
 
@@ -27,14 +27,6 @@ describe('an order is placed by the data it was validated against', () => {
     client = await givenClient(app);
   });
   afterAll(() => app.expectInvariants('settings'));
-
-  const requestFor = (sku: string): OrderRequest => ({
-    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
-    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
-    items: [{ sku, quantity: 1, variation: null }],
-    storeOrderId: null,
-    notes: null,
-  });
 
   const authenticate = async (): Promise<Caller> =>
     app
@@ -48,7 +40,7 @@ describe('an order is placed by the data it was validated against', () => {
       const caller = await authenticate();
       await app.service(PlansService).subscribe(client.id, { plan: half.code, status: 'active' });
       await app.service(LiveCache).refresh();
-      const order = await app.service(OrdersService).placeOrder(caller, requestFor(sku));
+      const order = await app.service(OrdersService).placeOrder(caller, requestOf(sku));
       expect(order.subtotalMinor).toBe(5_000);
     });
 
@@ -58,7 +50,7 @@ describe('an order is placed by the data it was validated against', () => {
       await app.service(TokensService).revokeToken(client.tokenId);
       await app.service(LiveCache).refresh();
       await expect(
-        app.service(OrdersService).placeOrder(caller, requestFor(sku)),
+        app.service(OrdersService).placeOrder(caller, requestOf(sku)),
       ).rejects.toMatchObject({ code: 'token_invalid' });
     });
   });
@@ -70,14 +62,13 @@ describe('an order is placed by the data it was validated against', () => {
       const caller = await authenticate();
       const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
       return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
-        app.service(OrdersService).placeOrder(caller, requestFor(sku)),
+        app.service(OrdersService).placeOrder(caller, requestOf(sku)),
       );
     };
 
     it('its price changes: at the new one', async () => {
-      const order = await placeDuring(
-        (id) => `UPDATE products SET base_price_minor = 7777 WHERE id = ${id}`,
-      );
+      const dearer = (id: number) => `UPDATE products SET base_price_minor = 7777 WHERE id = ${id}`;
+      const order = await placeDuring(dearer);
       expect(order.subtotalMinor).toBe(7_777);
     });
 
@@ -110,7 +101,7 @@ describe('an order is placed by the data it was validated against', () => {
             return Promise.resolve({ outcome: 'placed' });
           },
         });
-        app.service(OrdersService).placeOrder(caller, requestFor(sku)).catch(reject);
+        app.service(OrdersService).placeOrder(caller, requestOf(sku)).catch(reject);
       });
     };
 

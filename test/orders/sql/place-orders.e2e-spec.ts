@@ -23,14 +23,7 @@ describe('place_orders', () => {
       sql.request(8, { Pan: 99 }, { is_test: true }),
     ]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-      'replayed',
-      'mismatch',
-      'duplicate',
-      'placed',
-      'again',
-      'short',
-      'placed',
-      'placed',
+      ...['replayed', 'mismatch', 'duplicate', 'placed', 'again', 'short', 'placed', 'placed'],
     ]);
     expect(await storedOrders()).toBe(4);
     expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([10, 0]);
@@ -103,9 +96,7 @@ describe('place_orders', () => {
 describe('place_orders and locked stock levels', () => {
   it('skips levels that another transaction has locked, and places the rest', async () => {
     const holder = await sql.transaction();
-    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
-      sql.id('Pan'),
-    ]);
+    await sql.lock(holder, 'Pan');
     expect(await sql.place([sql.request(1, { Pan: 1 }), sql.request(2, { Pot: 1 })])).toEqual([
       { n: 1, outcome: 'busy' },
       { n: 2, outcome: 'placed' },
@@ -133,9 +124,8 @@ describe('place_orders and locked stock levels', () => {
       const other = await sql.transaction();
       const first = sql.request(1, { Pan: 8 }, row);
       await sql.place([first], {}, other);
-      const placing = sql.place([sql.request(1, { Pan: 8 }, row), sql.request(2, { Pan: 8 })], {
-        wait: true,
-      });
+      const both = [sql.request(1, { Pan: 8 }, row), sql.request(2, { Pan: 8 })];
+      const placing = sql.place(both, { wait: true });
       await sql.someSessionWaits(other);
       await other.commit();
       expect(await placing).toMatchObject([
@@ -147,17 +137,13 @@ describe('place_orders and locked stock levels', () => {
 
   it('locks levels by key, not in the order of the request, so that calls do not deadlock', async () => {
     const holder = await sql.transaction();
-    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
-      sql.id('Pan'),
-    ]);
+    await sql.lock(holder, 'Pan');
     const one = await sql.transaction();
     const two = await sql.transaction();
     const first = sql.place([sql.request(1, { Pot: 1, Pan: 1 })], { wait: true }, one);
     await sql.someSessionWaits(holder);
     // Pot is free: a call that locked it before it waits for Pan would make this fail.
-    await two.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE NOWAIT', [
-      sql.id('Pot'),
-    ]);
+    await sql.lock(two, 'Pot', 'NOWAIT');
     await two.rollback();
     await holder.rollback();
     expect(await first).toEqual([{ n: 1, outcome: 'placed' }]);

@@ -49,9 +49,7 @@ describe('the stock of a batch', () => {
 
     it('skips a level that another transaction has locked', async () => {
       const holder = await sql.transaction();
-      await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
-        sql.id('Pan'),
-      ]);
+      await sql.lock(holder, 'Pan');
       expect(await lock({ Pan: 1, Lid: 1 }, false)).toEqual([[sql.id('Lid'), 10]]);
       await holder.rollback();
     });

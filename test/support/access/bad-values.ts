@@ -92,6 +92,9 @@ function badValues(
     ...(isNull ? [absent(null)] : []),
     ...refusedWith(expected, ...others.filter((value) => !fits(type, value, texts !== undefined))),
     ...refusedWith('out_of_range', ...outside(schema)),
+    ...(type === 'number' && schema.enum === undefined && texts === undefined
+      ? refusedWith('too_many_decimals', 1.23456)
+      : []),
     ...(type === 'string' ? badTexts(schema, ofType, isRequired) : []).filter(
       // An address holds well-formed Unicode only.
       ({ value }) => texts === undefined || String(value).isWellFormed(),

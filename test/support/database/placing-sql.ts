@@ -158,6 +158,12 @@ export class PlacingSql {
     return openTransaction(this.connection);
   }
 
+  /** Locks the stock level of a product in a transaction. */
+  async lock(holder: OpenTransaction, product: string, way = ''): Promise<void> {
+    const level = 'SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE';
+    await holder.query(`${level} ${way}`, [this.id(product)]);
+  }
+
   /** Resolves when a session waits for a lock of a transaction. */
   async someSessionWaits(holder: Pick<OpenTransaction, 'query'>): Promise<void> {
     await eventually(async () => {

@@ -2,8 +2,10 @@ import type { ApprovalDto } from '../../../src/money/approvals/approvals.dto.js'
 import type { OperatorRole } from '../../../src/people/roles.js';
 import type { TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
+import { Payer } from '../shop/checkouts.js';
 import { unique } from '../shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer, type GivenUser } from '../shop/people.js';
+import { utr } from './bank.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
 /** An amount above the limit of every kind. */
@@ -57,6 +59,19 @@ export class Approvers {
 
   async reversal(receiptId: number, by = this.proposer): Promise<BrowserAnswer> {
     return by.admin('post', `receipts/${receiptId}/reverse`, { reason: 'Bounced' });
+  }
+
+  /** Lets the client claim a transfer; returns its number. */
+  async givenClaim(amount: number): Promise<number> {
+    const { browser } = await Payer.of(this.app, this.shop.client);
+    const claim = { utr: utr(), amount, date: '2026-11-21' };
+    const { body } = await browser.call('post', 'wallet/transfers', claim);
+    return (body.data as { id: number }).id;
+  }
+
+  async confirmed(transfer: number): Promise<{ outcome: string; approval_id: number }> {
+    const answer = await this.proposer.admin('post', 'transfers/confirm', { ids: [transfer] });
+    return (answer.body.data as [{ outcome: string; approval_id: number }])[0];
   }
 
   async approve(id: number, by = this.approver): Promise<BrowserAnswer> {

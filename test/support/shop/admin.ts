@@ -201,6 +201,12 @@ export class Admin extends ApiCalls<Ops> {
     return this.call('renewSubscriptions', { renewals });
   }
 
+  /** Records that an order was paid, and ships all of it. */
+  async sell(order: string): Promise<void> {
+    await this.orders.pay(order);
+    await this.orders.ship(order);
+  }
+
   /** Reads the text of a CSV file of the Admin API. */
   async csvText(path: string): Promise<string> {
     const call = this.app.admin('get', path).expect(200);

@@ -1,11 +1,9 @@
 import {
   checkDisputes,
   checkIntents,
-  checkRefunds,
   handleNotices,
   Payer,
   payer,
-  sendRefunds,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
 import { TestApp } from '../support/app.js';
@@ -45,8 +43,6 @@ describe('a call about a checkout', () => {
     ];
     expect(answers.map(({ body }) => body.code)).toEqual(Array(3).fill('gateway_off'));
     await checkIntents(other, { isAll: true });
-    await sendRefunds(other);
-    await checkRefunds(other);
     await checkDisputes(other);
     await handleNotices(other);
     await other.stop();

@@ -182,6 +182,8 @@ describe('a request to refund', () => {
       const other = await TestApp.startOn(app.connection, env);
       const wanted = { amount: 100, reference: unique('RF'), reason: 'Mistake' };
       const { body } = await other.admin('post', `receipts/${receipt}/refunds`, wanted);
+      await sendRefunds(other);
+      await checkRefunds(other);
       await other.stop();
       return (body as { code: string }).code;
     };

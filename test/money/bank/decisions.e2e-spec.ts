@@ -13,6 +13,9 @@ describe('crediting a line', () => {
     expect(credited).toMatchObject({ state: 'matched', matched });
     expect((await bank.lines.credit(id, shop.client.id)).matched).toEqual(credited.matched);
     expect(await balance()).toBe(500);
+    // Its text names no payer to be remembered.
+    const { data: entries } = await bank.audit.list({ subject: `bank line ${id}` });
+    expect(entries.map(({ action }) => action)).not.toContain('payer.remembered');
     const { data } = await bank.receipts.list({ client_id: shop.client.id });
     expect(data).toMatchObject([
       { source: 'bank', reference, amount: 500, received_at: '2026-11-21T00:00:00.000Z' },

@@ -115,3 +115,15 @@ describe.each(BANK_WRITERS)('a statement of $preset, $form', (bank) => {
     );
   });
 });
+
+it('a line may be of today, and of no later day', async () => {
+  const text = Buffer.from('Date,Credit\n21/11/2026,5.00\n22/11/2026,6.00\n');
+  const { lines, unreadableRows } = await readStatement(text, { today: '2026-11-21' });
+  expect(lines).toMatchObject([{ amountMinor: 500 }]);
+  expect(unreadableRows).toEqual([
+    {
+      rowNumber: 3,
+      problem: 'has the date 2026-11-22, which is in the future: expected 2026-11-21 or earlier',
+    },
+  ]);
+});

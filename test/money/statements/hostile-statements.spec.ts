@@ -152,8 +152,7 @@ describe('a statement with strange bytes', () => {
 
 const told = ({ lines }: Statement): string[] =>
   lines.map(({ direction, amountMinor }) => `${direction} ${amountMinor}`);
-const read = (text: string, today?: string): Promise<Statement> =>
-  readStatement(Buffer.from(text), today === undefined ? {} : { today });
+const read = (text: string): Promise<Statement> => readStatement(Buffer.from(text));
 
 describe('rows that people and spreadsheets have corrupted', () => {
   it('are listed where a number or the error of a formula leaves its meaning open', async () => {
@@ -207,14 +206,5 @@ describe('rows that people and spreadsheets have corrupted', () => {
       { problem: expect.stringContaining('has 5,000.00 in separate cells') },
     ]);
     expect(told(second)).toEqual(['in 50000']);
-  });
-
-  it('may be of today, and of no later day', async () => {
-    const text = 'Date,Credit\n21/11/2026,5.00\n22/11/2026,6.00\n';
-    const { lines, unreadableRows } = await read(text, '2026-11-21');
-    expect(lines).toMatchObject([{ amountMinor: 500 }]);
-    const problem =
-      'has the date 2026-11-22, which is in the future: expected 2026-11-21 or earlier';
-    expect(unreadableRows).toEqual([{ rowNumber: 3, problem }]);
   });
 });

@@ -1,5 +1,9 @@
+import { identifierOf } from '../../../src/money/bank/lines/bank-reference.js';
 import { accountNumberIn } from '../../../src/money/bank/statement-file/account-number.js';
-import { ownIdentifiersIn } from '../../../src/money/bank/statement-file/identifiers.js';
+import {
+  ownIdentifiersIn,
+  transferNumberIn,
+} from '../../../src/money/bank/statement-file/identifiers.js';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 
@@ -46,6 +50,25 @@ describe('identifiers', () => {
     const { lines } = await readStatement(file);
     expect(lines.map(({ identifiers }) => identifiers)).toEqual([[RRN], []]);
   });
+});
+
+describe('the number of a transfer', () => {
+  it.each([
+    [`UTR ${NEFT}`, NEFT],
+    [`UPI ${RRN} Asha`, RRN],
+    [`${NEFT} ${RRN}`, null],
+    ['Invoice 17', null],
+  ])('in %j is %s', (reference, expected) => {
+    expect(transferNumberIn(reference)).toBe(expected);
+  });
+});
+
+it.each([
+  ['12345', '012345'],
+  ['123456', '123456'],
+  ['1234567', '1234567'],
+])('a cheque %s stands as %s in a statement', (reference, expected) => {
+  expect(identifierOf({ source: 'other', method: 'cheque', reference })).toBe(expected);
 });
 
 describe('the account number above a statement', () => {

@@ -14,15 +14,20 @@ export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
   });
 }
 
-/** Lists how far to the left and to the right the words of a PDF reach, in points. */
-export async function marginsOf(pdf: Uint8Array): Promise<{ left: number; right: number }> {
+/** Lists where the words of each line of the first page begin and end, in points from the left. */
+export async function linesOf(pdf: Uint8Array): Promise<[left: number, right: number][][]> {
   return inFolder(pdf, async (folder) => {
-    const { stdout } = await run('pdftotext', ['-bbox', 'document.pdf', '-'], { cwd: folder });
-    const words = [...stdout.matchAll(/<word xMin="([\d.-]+)".* xMax="([\d.-]+)"/g)];
-    return {
-      left: Math.min(...words.map(([, left]) => Number(left))),
-      right: Math.max(...words.map(([, , right]) => Number(right))),
-    };
+    const { stdout } = await run('pdftotext', ['-l', '1', '-bbox', 'document.pdf', '-'], {
+      cwd: folder,
+    });
+    const words = [...stdout.matchAll(/xMin="(.+?)" yMin="(.+?)" xMax="(.+?)"/g)];
+    const tops = new Set(words.map(([, , top]) => top));
+    return [...tops].map((of) =>
+      words
+        .filter(([, , top]) => top === of)
+        .map(([, left, , right]): [number, number] => [Number(left), Number(right)])
+        .sort(([one], [other]) => one - other),
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
+import { BankLedgerService } from '../../../src/money/ledger/bank/bank-ledger.service.js';
 import { PostingSumsRepository } from '../../../src/money/ledger/sums/posting-sums.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
@@ -116,6 +117,29 @@ describe('with many rows that have just been stored', () => {
     const read: unknown = await reads.catch((error: unknown) => error);
     expect(read).toBeInstanceOf(Read);
     expect((read as Read).rows).toBeLessThan(100);
+  });
+
+  it('a line and a reference are searched without reading the other receipts', async () => {
+    const { client } = await givenShop(app);
+    const reads = app.dataSource.transaction(async (manager) => {
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(
+        `INSERT INTO receipts (client_id, source, method, reference, amount_minor)
+          SELECT $1, 'bank', 'neft', 'HDFCN' || 52026000000 + n || ' INV ' || n, 500 FROM generate_series(1, ${ROWS}) n`,
+        [client.id],
+      );
+      const before = await readsIn(manager, 'receipts');
+      const identifiers = ['HDFCN52026000007'];
+      const ledger = app.service(BankLedgerService);
+      const found = await ledger.findContaining(manager, [{ identifiers }, { identifiers }]);
+      expect(found).toMatchObject([{ reference: 'HDFCN52026000007 INV 7' }]);
+      const money = { source: 'bank', clientId: 0, amountMinor: 500 } as const;
+      await ledger.findTypedOtherwise(manager, money, () => false, identifiers);
+      throw new Read((await readsIn(manager, 'receipts')) - before);
+    });
+    const read: unknown = await reads.catch((error: unknown) => error);
+    expect(read).toBeInstanceOf(Read);
+    expect((read as Read).rows).toBeLessThan(50);
   });
 
   it('verify reads no interim result again for each row', async () => {

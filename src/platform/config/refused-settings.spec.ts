@@ -9,7 +9,7 @@ const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
 
 const POSTGRES_URL =
-  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
+  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders, and with / # @ % in a password as %2F %23 %40 %25; target_session_attrs may be read-write';
 
 const COLLECTOR_URL =
   'the http:// or https:// URL of a collector, such as http://collector.example:4318';

@@ -145,7 +145,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const SETTINGS = Symbol('settings');
 
 const DATABASE_URL_FORM =
-  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
+  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders, and with / # @ % in a password as %2F %23 %40 %25; target_session_attrs may be read-write';
 
 /**
  * Reads the settings from environment variables. Blank variables count as absent, except DATA_DIR.

@@ -197,6 +197,12 @@ it('verify and doctor use the standby', async () => {
   const feedback = 'ALTER SYSTEM SET hot_standby_feedback = on';
   await execute(standby.connection, feedback, 'SELECT pg_reload_conf()');
   expect(await doctor({})).toContainEqual(expect.stringMatching(/^ok +readers$/));
+  await execute(standby.connection, 'SELECT pg_wal_replay_pause()');
+  await execute(connection, 'CREATE TABLE not_replayed ()', 'DROP TABLE not_replayed');
+  expect(await doctor({})).toContainEqual(
+    expect.stringMatching(/^warning +readers: .* it has not replayed what the primary has stored/),
+  );
+  await execute(standby.connection, 'SELECT pg_wal_replay_resume()');
 });
 
 it('a server that is no standby of the primary is not used', async () => {

@@ -140,10 +140,12 @@ export class Readers implements OnApplicationShutdown {
   /** Finds out what an operator should know of each standby. */
   async inspect(): Promise<InspectedReader[]> {
     return Promise.all(
-      this.readers.map(async ({ server, pool }) => {
+      this.readers.map(async (reader) => {
+        const { server, pool } = reader;
         try {
           const { rows } = await pool.query<{ hasFeedback: boolean; clockMs: number }>(INSPECT);
-          return { server, problem: null, ...rows[0]! };
+          await this.isReady(reader);
+          return { server, problem: reader.problem, ...rows[0]! };
         } catch (error) {
           return { server, problem: (error as Error).message, hasFeedback: false, clockMs: 0 };
         }

@@ -3,7 +3,7 @@ import { givenSuite } from '../support/shop/suite.js';
 
 /** Makes an order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {
-  const body = orderBody({ sku, quantity: 1 });
+  const body = structuredClone(orderBody({ sku, quantity: 1 }));
   for (const [path, value] of Object.entries(values)) {
     const keys = path.split('.');
     const last = keys.pop() ?? '';

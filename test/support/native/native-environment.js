@@ -5,6 +5,7 @@ import { endSuite } from './end-of-suite.js';
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Node.js's own: Jest's 100 frames slow down every error that a request ends with, and every expectation of supertest. */
 const STACK_FRAMES = 10;
+const { getBuiltinModule } = process;
 
 /** Environment that runs suites in the process as it is, and restores after each what suites may change of the process. */
 export default class NativeEnvironment {
@@ -24,6 +25,8 @@ export default class NativeEnvironment {
 
   setup() {
     Error.stackTraceLimit = STACK_FRAMES;
+    // Jest has replaced it by one that reads from its own registry of modules.
+    process.getBuiltinModule = getBuiltinModule;
     Object.assign(process.env, this.#env);
     return Promise.resolve();
   }

@@ -39,10 +39,6 @@ export default class NativeRuntime extends Runtime {
     }
   }
 
-  installGetBuiltinModule() {
-    // `process` is not the suite's own: it stays as it is.
-  }
-
   unstable_shouldLoadAsEsm() {
     return true;
   }

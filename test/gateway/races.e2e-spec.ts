@@ -25,9 +25,9 @@ describe('simultaneous payments of one order', () => {
       client: shop.client,
       fromWallet: () => payer.browser.call('post', 'orders/pay', { order_numbers: [order] }),
       byNotices: () => app.service(GatewayNoticesService).handleDue(),
-      byOperator: () => admin.orders.pay(order, { reference: unique('UTR') }).status(),
+      byOperator: async () => admin.orders.pay(order, { reference: unique('UTR') }),
       byReconciler: () => checkIntents(app, { isAll: true }),
-      byReceipt: () => admin.receipts.record(shop.client.id, 110, { orders: [order] }).status(),
+      byReceipt: async () => admin.receipts.record(shop.client.id, 110, { orders: [order] }),
     };
   };
   const expectPaidOnce = async (order: string) => {

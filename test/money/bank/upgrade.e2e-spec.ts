@@ -81,21 +81,11 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
     LIMIT_MS,
   );
 
-  it(
-    'is reverted and applied again',
-    async () => {
-      await revert();
-      await migrateSchema(dataSource);
-      const [count] = await dataSource.query<[object]>(
-        'SELECT count(*) AS receipts, sum(tax_deducted_minor)::bigint AS tax FROM receipts',
-      );
-      expect(count).toEqual({ receipts: RECEIPTS, tax: 0 });
-    },
-    LIMIT_MS,
-  );
-
   it('is followed by one that takes the mark of text from references, which nothing else can change', async () => {
-    while ((await revertLastMigration(dataSource)) !== 'ReferenceDigits1795780000000');
+    // A revert would take the triggers away, which a database of the release before has.
+    await dataSource.query(
+      `DROP INDEX receipts_numbers_ix; DELETE FROM schema_migrations WHERE name = 'ReferenceDigits1795780000000'`,
+    );
     await dataSource.query(`INSERT INTO statement_lines (bank_account_id, import_id, value_date, direction, amount_minor, reference,
         description, ordinal, identifiers)
       SELECT bank_account_id, import_id, value_date, direction, amount_minor, '''UTR99', description, 9, identifiers
@@ -108,6 +98,19 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
     );
     expect(lines).toBe(1);
   });
+
+  it(
+    'is reverted and applied again',
+    async () => {
+      await revert();
+      await migrateSchema(dataSource);
+      const [count] = await dataSource.query<[object]>(
+        'SELECT count(*) AS receipts, sum(tax_deducted_minor)::bigint AS tax FROM receipts',
+      );
+      expect(count).toEqual({ receipts: RECEIPTS, tax: 0 });
+    },
+    LIMIT_MS,
+  );
 
   it('is not reverted once another bank account has money', async () => {
     const app = await TestApp.startOn(connection);

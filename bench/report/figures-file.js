@@ -21,7 +21,8 @@ export function storeFigures(name, run, results) {
   );
   const figures = { ...readFigures(), [name]: { date, run, results: marked } };
   writeFileSync(FILE, jsonText(figures));
-  writePages(figures);
+  // With the figures as they were rounded.
+  writePages(readFigures());
 }
 
 /** Writes JSON with a line for each result. */

@@ -23,8 +23,12 @@ export class AuditLog {
     await app.sql`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries FOR EACH ROW EXECUTE FUNCTION break_it()`;
     const log = new AuditLog(app, reader);
     await log.breakDown(false);
-    // The first use of the admin token is recorded, once an hour.
-    for (const instance of [app, reader]) await instance.admin('get', 'plans');
+    for (const instance of [app, reader]) {
+      // The job that seals the ledger writes entries, too.
+      await instance.stopJobs();
+      // The first use of the admin token is recorded, once an hour.
+      await instance.admin('get', 'plans');
+    }
     return log;
   }
 

@@ -48,11 +48,11 @@ export class ApprovalsRepository {
   ): Promise<Approval | null> {
     const names = statuses.map((status) => `'${status}'`).join(', ');
     // The statuses are in the text, because a plan for any status does not use the index of those that wait.
-    const [found] = await manager.query<{ id: number }[]>(
-      `SELECT id FROM approvals WHERE kind = $1 AND key = $2 AND status IN (${names}) LIMIT 1`,
-      [kind, key],
-    );
-    return found === undefined ? null : this.get(manager, found.id);
+    return manager
+      .getRepository(Approval)
+      .createQueryBuilder('approval')
+      .where(`kind = :kind AND key = :key AND status IN (${names})`, { kind, key })
+      .getOne();
   }
 
   async findWaiting(

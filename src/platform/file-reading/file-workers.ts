@@ -170,7 +170,7 @@ class FileWorker {
   }
 }
 
-/** Finds the entry of the thread: bundled, which starts in three quarters of the time, unless it was only compiled since. */
+/** Finds the entry of the thread: bundled, which starts in three quarters of the time, unless the compiled file is newer. */
 function workerPath(): string {
   const compiled = `${PROJECT}/dist/src/file-worker.js`;
   const bundled = `${PROJECT}/dist/service/file-worker.js`;

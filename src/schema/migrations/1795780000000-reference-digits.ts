@@ -1,8 +1,8 @@
 import { sqlMigration } from '../sql-migration.js';
 
 /**
- * Receipts, found by the digits of their references, and lines without the `'` by which spreadsheets mark a reference as text. Writes an
- * audit entry for each further setting that `verify` compares, as the upgrade found it.
+ * Receipts, found by the digits of their references. Writes an audit entry for each further setting that `verify` compares, as the
+ * upgrade found it.
  */
 export const ReferenceDigits1795780000000 = sqlMigration(
   'ReferenceDigits1795780000000',
@@ -13,18 +13,6 @@ export const ReferenceDigits1795780000000 = sqlMigration(
       || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')))
       || '/k' || trim(LEADING '0' FROM regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g')),
     '[^0-9k]+'), ''))) WITH (fastupdate = off)`,
-    // A trigger refuses to change references of lines. A new database does not have it yet.
-    `DO $$ DECLARE
-      is_refused CONSTANT boolean := EXISTS (SELECT FROM pg_trigger WHERE tgname = 'statement_lines_append_only_ck');
-    BEGIN
-      IF is_refused THEN ALTER TABLE statement_lines DISABLE TRIGGER statement_lines_append_only_ck; END IF;
-      UPDATE statement_lines l SET reference = trim(LEADING '''' FROM reference) WHERE reference LIKE '''%' AND NOT EXISTS (
-        SELECT FROM statement_lines same
-        WHERE (same.bank_account_id, same.value_date, same.direction, same.amount_minor, same.description, same.ordinal)
-            = (l.bank_account_id, l.value_date, l.direction, l.amount_minor, l.description, l.ordinal)
-          AND same.id <> l.id AND trim(LEADING '''' FROM same.reference) = trim(LEADING '''' FROM l.reference));
-      IF is_refused THEN ALTER TABLE statement_lines ENABLE TRIGGER statement_lines_append_only_ck; END IF;
-    END $$`,
     `INSERT INTO audit_entries (actor, action, subject, after)
       SELECT 'migration', 'setting.found', subject, facts FROM (
         SELECT 'token ' || t.id AS subject, jsonb_build_object('client_id', coalesce(test_of, client_id), 'domain', domain,

@@ -218,21 +218,6 @@ it('a row that is twice in a file is credited once', async () => {
   expect(refusal.code).toBe('payment_recorded');
 });
 
-it('a file is stored once with and without the mark of text before its references', async () => {
-  const number = utr();
-  const [marked, plain] = [`'${number}`, number].map((reference) =>
-    statementOf([{ amount: 500, reference }], { opening: null }),
-  );
-  for (const [first, second] of [
-    [marked!, plain!],
-    [plain!, marked!],
-  ] as const) {
-    await bank.import(first);
-    expect(await bank.import(second)).toMatchObject({ new_rows: 0 });
-  }
-  expect(await bank.lines.find(number)).toMatchObject({ amount: 500 });
-});
-
 it('a statement with more rows than one call may have says where it was left', async () => {
   const rows = Array.from({ length: LIMITS.statementRows + 1 }, () => ({ amount: 1 }));
   const report = await bank.import(statementOf(rows, { opening: null }), { dry_run: 'true' });

@@ -81,24 +81,6 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
     LIMIT_MS,
   );
 
-  it('is followed by one that takes the mark of text from references, which nothing else can change', async () => {
-    // A revert would take the triggers away, which a database of the release before has.
-    await dataSource.query(
-      `DROP INDEX receipts_numbers_ix; DELETE FROM schema_migrations WHERE name = 'ReferenceDigits1795780000000'`,
-    );
-    await dataSource.query(`INSERT INTO statement_lines (bank_account_id, import_id, value_date, direction, amount_minor, reference,
-        description, ordinal, identifiers)
-      SELECT bank_account_id, import_id, value_date, direction, amount_minor, '''UTR99', description, 9, identifiers
-      FROM statement_lines LIMIT 1`);
-    await migrateSchema(dataSource);
-    const change = `UPDATE statement_lines SET reference = 'UTR98' WHERE reference = 'UTR99' RETURNING id`;
-    await expect(dataSource.query(change)).rejects.toThrow('append-only');
-    const [{ lines }] = await dataSource.query<[{ lines: number }]>(
-      `SELECT count(*)::integer AS lines FROM statement_lines WHERE reference = 'UTR99'`,
-    );
-    expect(lines).toBe(1);
-  });
-
   it(
     'is reverted and applied again',
     async () => {

@@ -31,11 +31,11 @@ const MAY_BE_DAY =
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
 /**
- * Reads the reference of a line as it is stored, or null if it has none: without the `'` by which spreadsheets mark text. It
- * identifies the line when a file comes again, so it stays what earlier releases have stored.
+ * Reads the reference of a line as it is stored, or null if it has none. It identifies the line when a file comes again, so
+ * it stays what earlier releases have stored.
  */
 export function referenceOf(text: string): string | null {
-  const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii)).replace(/^'+/, '');
+  const reference = inCapitals(text.replace(/[\uff01-\uff5e]/g, inAscii));
   return NO_REFERENCE.test(reference) ? null : reference;
 }
 

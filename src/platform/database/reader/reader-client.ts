@@ -77,7 +77,7 @@ export class ReaderClient extends PreparingClient {
    * Tells whether the server has replayed what the primary had stored at a position. A position of another timeline counts as
    * not replayed.
    *
-   * @throws DatabaseContractError if the server is not a standby any more, or another database has the name of this one now
+   * @throws DatabaseContractError if the server is not a standby, or another database took the name of this one
    */
   async hasReplayed({ lsn, timeline, identity }: WalPosition): Promise<boolean> {
     this.assertCopyOf(identity);

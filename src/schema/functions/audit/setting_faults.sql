@@ -79,8 +79,8 @@ WITH RECURSIVE stored AS (
 SELECT 'setting that differs from its latest audit entry', stored.subject || ' ' || fact.name
   FROM stored CROSS JOIN LATERAL jsonb_each(stored.facts) fact (name, value)
   LEFT JOIN said ON said.subject = stored.subject AND said.name = fact.name
-  -- An entry has only what changed, the first one too.
-  CROSS JOIN LATERAL (SELECT coalesce(said.value, CASE fact.name WHEN 'permissions' THEN '[]' WHEN 'keep_minor' THEN '0'
+  -- An entry has only what changed, the first one too. Those of 1.3.0 about tokens name no rights.
+  CROSS JOIN LATERAL (SELECT coalesce(said.value, CASE fact.name WHEN 'permissions' THEN fact.value WHEN 'keep_minor' THEN '0'
     WHEN 'enabled' THEN 'false' ELSE 'null' END::jsonb)) last (value)
   -- In both directions, so that the order of a list does not matter.
   WHERE NOT (fact.value @> last.value AND last.value @> fact.value)

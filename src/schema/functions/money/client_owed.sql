@@ -1,5 +1,6 @@
 -- Returns the debt of a client and what is unpaid of its orders bought on account, as they are when it is called: it is volatile, so
--- a statement that has locked the wallet first does not see what it saw before it waited for that lock.
+-- a statement that has locked the wallet first does not see what it saw before it waited for that lock. p_wallet is not read: it makes
+-- PostgreSQL call this after that lock.
 CREATE OR REPLACE FUNCTION client_owed(p_client_id integer, p_wallet integer)
   RETURNS TABLE (debt_minor bigint, credit_used_minor bigint) LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

@@ -127,6 +127,11 @@ describe('a refund to the source of a payment', () => {
     await refund(receipt, 250, 'RF-1').expect(200);
     await sendRefunds(app);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }, { status: 'failed' }]);
+    // The journal export shows the keys.
+    const journals = await app.sql`SELECT key FROM ledger_journals
+      WHERE key LIKE ${`source:${receipt}%:RF-1`} AND reverses_id IS NULL ORDER BY id`;
+    const keys = [`source:${receipt}:RF-1`, `source:${receipt}#2:RF-1`];
+    expect(journals).toEqual(keys.map((key) => ({ key })));
     expect(await balance()).toBe(250);
   });
 

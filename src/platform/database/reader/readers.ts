@@ -57,6 +57,9 @@ interface InspectedReader {
   clockMs: number;
 }
 
+/** Looks at a standby that is behind while it is inspected: on a busy machine it needs longer than a read waits. */
+const INSPECT_LOOKS = 40;
+
 /** A standby, and the connections to it. */
 class Reader {
   readonly server: string;
@@ -144,7 +147,7 @@ export class Readers implements OnApplicationShutdown {
         const { server, pool } = reader;
         try {
           const { rows } = await pool.query<{ hasFeedback: boolean; clockMs: number }>(INSPECT);
-          await this.isReady(reader);
+          for (let look = 0; look < INSPECT_LOOKS && (await this.isReady(reader)) === 0; look += 1);
           return { server, problem: reader.problem, ...rows[0]! };
         } catch (error) {
           return { server, problem: (error as Error).message, hasFeedback: false, clockMs: 0 };

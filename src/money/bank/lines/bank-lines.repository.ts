@@ -133,13 +133,7 @@ export class BankLinesRepository {
    * cannot deadlock.
    */
   async lockReferences(manager: EntityManager, references: readonly string[]): Promise<void> {
-    const sorted = [...new Set(references)].sort();
-    if (sorted.length === 0) return;
-    await manager.query(
-      `SELECT pg_advisory_xact_lock(hashtextextended('bank reference ' || reference, 0))
-        FROM unnest($1::text[]) reference`,
-      [sorted],
-    );
+    if (references.length > 0) await this.lockByIdentifiers(manager, 'in', [], references);
   }
 
   /** Locks references as {@link lockReferences}, and then the lines of a direction with one of some identifiers, in the order of their ids. */

@@ -1,6 +1,7 @@
 # Sourced by the other scripts. PostgreSQL and Patroni refuse to run as root, so root runs everything as user postgres.
 set -euo pipefail
 
+# As in haproxy.cfg.
 NODES="a b c"
 FOLDER=$(realpath -m "${1:?"the first argument is a scratch folder"}")
 

@@ -23,12 +23,11 @@ export class OrderPaymentsController {
   @MovesMoney()
   @Operation(
     'Record that the order was paid in full',
-    'Money for an expired order reserves its stock again. Money that the order cannot take, because it is paid or ' +
-      'canceled, archived, expired for too long, its stock is gone or its client owes money that is paid first, is credited to the ' +
-      "client's wallet; unless the client owes money, it needs a reference. The answer about an archived order has its number, client, status, total and " +
-      'payments, and is empty otherwise. A second payment ' +
-      'without a reference is refused: it could be the first one, recorded twice. Money that an operator records above ' +
-      'the limit of receipts waits for another person (202), unless a stored bank line proves it.',
+    'The payment of an expired order reserves its stock again. An order cannot be paid if it is paid, canceled or archived, if it ' +
+      'expired too long ago, if its stock is gone, or if its client has debts, which are paid first. The money is then credited to the ' +
+      "client's wallet, and needs a reference unless the client has debts. The answer about an archived order has only its number, " +
+      'client, status, total and payments. A second payment without a reference is refused, because it could be the first one again. ' +
+      'Money above the limit of receipts waits for another person (202), unless a stored bank line proves it.',
   )
   @AnswersOrWaits(201, PaidOrderDto, 'order_not_found', ...MONEY_BODY_ERRORS)
   @ApiMoneyConflicts(

@@ -13,6 +13,7 @@ import { UninvoicedShipment } from './uninvoiced-shipment.entity.js';
 
 /** The facts that decide the tax of a shipment that is sent today, besides the profile. */
 export interface ShipmentFacts extends TaxesInForce {
+  /** Never missing: orders are stored for clients that exist, and refuse_parent_removal.sql keeps those. */
   client: PartyColumns & Pick<Client, 'id' | 'name'>;
 }
 

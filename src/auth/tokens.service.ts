@@ -160,7 +160,7 @@ export class TokensService {
     return inTransaction(this.dataSource, async (manager) => {
       const token = await this.lockToken(manager, id, clientId);
       const { revokedAt, expiresAt } = token;
-      const isExpired = expiresAt !== null && expiresAt <= new Date();
+      const isExpired = expiresAt !== null && !(await isFuture(manager, expiresAt));
       if (revokedAt !== null || isExpired) throw new AppError('token_ended');
       if (token.mayReadWallet !== permissions.mayReadWallet) {
         await this.repository.update(manager, id, permissions);

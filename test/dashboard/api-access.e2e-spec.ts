@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
@@ -12,6 +13,12 @@ interface NewToken {
 }
 
 const app = await TestApp.start();
+/** All that Jest would fake besides the time. */
+const TIMERS = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
+  ...(['setTimeout', 'clearTimeout'] as const),
+];
 const client = await givenClient(app);
 const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
 const stranger = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
@@ -53,6 +60,21 @@ describe("a client's API access and prices in the dashboard", () => {
     expect(await statusOf(token, 'leak.example')).toBe(401);
     const again = await owner.call('patch', `tokens/${id}`, { permissions: ['wallet:read'] });
     expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
+  });
+
+  it('changes a token until it ends by the clock of the database', async () => {
+    const { id } = await create({ domain: 'clock.example' });
+    const allow = async (...permissions: string[]): Promise<number> =>
+      (await owner.call('patch', `tokens/${id}`, { permissions })).status;
+    await app.sql`UPDATE api_tokens SET expires_at = now() + interval '1 hour' WHERE id = ${id}`;
+    jest.useFakeTimers({ now: Date.now() + 2 * 3_600_000, doNotFake: TIMERS });
+    try {
+      expect(await allow('wallet:read')).toBe(200);
+      await app.sql`UPDATE api_tokens SET expires_at = now() WHERE id = ${id}`;
+      expect(await allow()).toBe(409);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('cannot change tokens of another client', async () => {

@@ -58,6 +58,11 @@ describe('the number of a transfer', () => {
     [`UPI ${RRN} Asha`, RRN],
     [`${NEFT} ${RRN}`, null],
     ['Invoice 17', null],
+    [`${RRN.slice(0, 8)} ${RRN.slice(8)}`, RRN],
+    ['43211234-1936', '432112341936'],
+    ['43211234-2036', null],
+    ['432112-251126', null],
+    ['4321 1234-2036', '432112342036'],
   ])('in %j is %s', (reference, expected) => {
     expect(transferNumberIn(reference)).toBe(expected);
   });

@@ -24,9 +24,9 @@ const NUMBERS_WITHIN = [
 ].map((number) => new RegExp(`(?=(${number}))`, 'g'));
 /** Words with a digit that are no part of a reference: the codes of branches, and of what IMPS and UPI are paid to. */
 const NO_NUMBER = /^(?:[A-Z]{4}0[A-Z0-9]{6}|P2[AMP])$/;
-/** Digits that may be a year, or a day with or without its century. */
+/** Digits that may be a year of a payment, or a day with or without its century. */
 const MAY_BE_DAY =
-  /^(?:(?:19|20)\d{2}|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:20)?\d{2}|(?:20)?\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
+  /^(?:20\d{2}|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:20)?\d{2}|(?:20)?\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 /** Placeholder that banks write where a line has no reference. */
 const NO_REFERENCE = /^(?:[-–—0.]*|NA|N\/A|NIL|NULL|NONE)$/;
 
@@ -78,8 +78,10 @@ export function transferNumberIn(reference: string): string | null {
   }
   const number = /[+@]/.test(text) ? null : numberOf(normalForm(text));
   if (number === null) return null;
-  // Digits in groups may be a day or the number of an invoice.
-  const isGrouped = numbered.every((group) => group.length >= 4 && !MAY_BE_DAY.test(group));
+  // Digits in groups may be a day or the number of an invoice, but not where a person has written four, four and four.
+  const isGrouped =
+    numbered.every(({ length }) => length === 4) ||
+    numbered.every((group) => group.length >= 4 && !MAY_BE_DAY.test(group));
   const isWhole = /[A-Z]/.test(number) || normalizeUtr(text).includes(number) || isGrouped;
   return isWhole ? number : null;
 }

@@ -68,11 +68,11 @@ export function isUtr(text: string): boolean {
   );
 }
 
-const REFERENCE_DIGITS = 6;
+const CLIENT_ID_DIGITS = 6;
 
 /** Makes the payment reference that identifies a client's transfers on the bank statement: `CL000017`. */
 export function paymentReferenceOf(clientId: number): string {
-  return `CL${String(clientId).padStart(REFERENCE_DIGITS, '0')}`;
+  return `CL${String(clientId).padStart(CLIENT_ID_DIGITS, '0')}`;
 }
 
 /** Finds the client whose payment reference is in a line of a bank statement; null: the line has none, or several. */

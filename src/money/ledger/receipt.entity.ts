@@ -12,13 +12,15 @@ export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 
 /**
  * The digits of a reference, as in the index receipts_numbers_ix: those between other characters, those between letters alone from
- * both ends, and behind `k` all of them. Searches are subqueries: the planner overestimates what a constant one finds, and reads all.
+ * both ends, and behind `k` all of them, or its letters if it has none. Searches are subqueries: the planner overestimates what a
+ * constant one finds, and reads all.
  */
-export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_array(upper(
+export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_array(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
-      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')))
-      || '/k' || trim(LEADING '0' FROM regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g')),
-    '[^0-9k]+'), ''))`;
+      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')), '[^0-9]+'), '')
+    || string_to_array('k' || coalesce(
+      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
+      upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))`;
 
 /** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */
 @Entity('receipts')

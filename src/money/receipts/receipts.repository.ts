@@ -92,10 +92,10 @@ export class ReceiptsRepository {
   /** Lists the receipts of all spellings of a reference. */
   private async listSpelled(manager: EntityManager, reference: string): Promise<number[]> {
     const form = normalForm(reference);
-    const digits = [reference, form].map((text) => text.replace(/[^0-9]+/g, '').replace(/^0+/, ''));
+    const digits = form.replace(/[^0-9]+/g, '').replace(/^0+(?=.)/, '');
     const found = await manager.query<{ id: number; reference: string }[]>(
       `SELECT id, reference FROM receipts WHERE ${REFERENCE_DIGITS} @@ (SELECT $1::tsquery)`,
-      [digits.map((all) => `k${all}`).join(' | ')],
+      [`'k${digits || form.replace(/[^A-Z]+/g, '')}'`],
     );
     return found.filter((receipt) => normalForm(receipt.reference) === form).map(({ id }) => id);
   }

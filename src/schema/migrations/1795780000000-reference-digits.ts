@@ -8,11 +8,12 @@ export const ReferenceDigits1795780000000 = sqlMigration(
   'ReferenceDigits1795780000000',
   [
     // Pending entries would be read by each search, and the planner would rather read all receipts.
-    `CREATE INDEX receipts_numbers_ix ON receipts USING gin (array_to_tsvector(array_remove(regexp_split_to_array(upper(
+    `CREATE INDEX receipts_numbers_ix ON receipts USING gin (array_to_tsvector(array_remove(regexp_split_to_array(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
-      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')))
-      || '/k' || trim(LEADING '0' FROM regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g')),
-    '[^0-9k]+'), ''))) WITH (fastupdate = off)`,
+      || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')), '[^0-9]+'), '')
+    || string_to_array('k' || coalesce(
+      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
+      upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))) WITH (fastupdate = off)`,
     `INSERT INTO audit_entries (actor, action, subject, after)
       SELECT 'migration', 'setting.found', subject, facts FROM (
         SELECT 'token ' || t.id AS subject, jsonb_build_object('client_id', coalesce(test_of, client_id), 'domain', domain,

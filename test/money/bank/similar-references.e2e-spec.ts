@@ -1,8 +1,11 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
 import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, shop } from '../../support/money/suite.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { whileQueued } from '../../support/database/locks.js';
 
+const sent = jest.spyOn(pg.Client.prototype, 'query');
 startBankSuite();
 
 let other: Shop;
@@ -113,21 +116,51 @@ describe('a receipt with the number of a transfer among other digits', () => {
     expect(await balances()).toEqual([500, 1_000]);
   });
 
-  it('and the line of the number, at the same time, are one credit', async () => {
+  it.each<[what: string, others: string]>([
+    ['an invoice', 'INV 12'],
+    [
+      'so many invoices that each number within it cannot have a lock',
+      Array.from({ length: 20 }, (_, n) => 4_711 + 97 * n).join(' '),
+    ],
+  ])('%s, and the line of the number, at the same time, are one credit', async (_, others) => {
     const number = utr();
     await claim({ utr: number, amount: 500 });
+    let locks = 0;
     // Held: the receipt has locked the number, and writes its journal.
     const [recorded] = await whileQueued(
       app,
       'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      () => record(`${number} INV 12`).status(),
+      () => record(`${number} ${others}`).status(),
       async () => bank.importRows({ amount: 500, reference: number }),
+      async () => (locks = await countLocks()),
     );
     expect(recorded).toBe(201);
     expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested' });
     expect(await balances()).toEqual([500, 0]);
+    expect(locks).toBeLessThan(40);
+  });
+
+  it('is read together with all others that have the number', async () => {
+    const statementsOf = async (count: number): Promise<number> => {
+      const number = rrn();
+      for (let n = 1; n <= count; n += 1) await record(`${number} INV ${n}`, 500 + n);
+      sent.mockClear();
+      await bank.import(statementOf([{ amount: 500, reference: number }]), { dry_run: 'true' });
+      const texts = sent.mock.calls.map((call) => JSON.stringify(call[0] as unknown));
+      return texts.filter((text) => text.includes('FROM receipts')).length;
+    };
+    const forOne = await statementsOf(1);
+    expect([forOne > 0, await statementsOf(5)]).toEqual([true, forOne]);
   });
 });
+
+/** Counts the locks of references that transactions hold. */
+async function countLocks(): Promise<number> {
+  const { count } = await app.row<{ count: number }>`
+    SELECT count(*)::integer FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE datname = current_database() AND locktype = 'advisory'`;
+  return count;
+}
 
 it('receipts are found by any spelling of their reference', async () => {
   const [number, cheque] = [utr(), '034977'];
@@ -145,4 +178,11 @@ it('receipts are found by any spelling of their reference', async () => {
     expect(await found(typed)).toEqual([chequeId]);
   }
   expect(await found(number)).toEqual([]);
+  const words = `Cash, ${number.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`;
+  const { id: cashId } = await bank.receipts.record(other.client.id, 9, { reference: words });
+  for (const typed of [words, words.toUpperCase(), words.replace(', ', '')]) {
+    expect(await found(typed)).toEqual([cashId]);
+  }
+  const { id: zeroId } = await bank.receipts.record(other.client.id, 9, { reference: 'No. 0' });
+  for (const typed of ['0', 'no 0', '00']) expect(await found(typed)).toEqual([zeroId]);
 });

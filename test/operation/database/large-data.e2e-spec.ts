@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
 import { BankLedgerService } from '../../../src/money/ledger/bank/bank-ledger.service.js';
+import { ReceiptsRepository } from '../../../src/money/receipts/receipts.repository.js';
 import { PostingSumsRepository } from '../../../src/money/ledger/sums/posting-sums.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
 import { TestApp } from '../../support/app.js';
@@ -128,11 +129,16 @@ describe('with many rows that have just been stored', () => {
           SELECT $1, 'bank', 'neft', 'HDFCN' || 52026000000 + n || ' INV ' || n, 500 FROM generate_series(1, ${ROWS}) n`,
         [client.id],
       );
+      await manager.query(
+        `INSERT INTO ledger_journals (kind, key, receipt_id, actor)
+          SELECT 'receipt', 'receipt:' || id, id, 'test' FROM receipts WHERE reference = 'HDFCN52026000007 INV 7'`,
+      );
       const before = await readsIn(manager, 'receipts');
       const identifiers = ['HDFCN52026000007'];
       const ledger = app.service(BankLedgerService);
-      const found = await ledger.findContaining(manager, [{ identifiers }, { identifiers }]);
-      expect(found).toMatchObject([{ reference: 'HDFCN52026000007 INV 7' }]);
+      const lines = [{ identifiers }, { identifiers }];
+      const found = await ledger.listSimilar(manager, lines, () => true);
+      expect(found).toMatchObject([{ reference: 'HDFCN52026000007INV7' }]);
       const money = { source: 'bank', clientId: 0, amountMinor: 500 } as const;
       await ledger.findTypedOtherwise(manager, money, () => false, identifiers);
       throw new Read((await readsIn(manager, 'receipts')) - before);
@@ -141,6 +147,29 @@ describe('with many rows that have just been stored', () => {
     expect(read).toBeInstanceOf(Read);
     expect((read as Read).rows).toBeLessThan(50);
   });
+
+  it.each(['Cash from Asha', 'HDFCN52026000007'])(
+    'the receipts of the reference %s are found without reading the others',
+    async (reference) => {
+      const { client } = await givenShop(app);
+      const reads = app.dataSource.transaction(async (manager) => {
+        await manager.query('SET LOCAL session_replication_role = replica');
+        await manager.query(
+          `INSERT INTO receipts (client_id, source, method, reference, amount_minor)
+            SELECT $1, 'cash', 'cash', $2 || translate(n::text, '0123456789', $3), 500 FROM generate_series(1, ${ROWS}) n`,
+          [client.id, reference, reference.startsWith('Cash') ? 'abcdefghij' : '0123456789'],
+        );
+        const before = await readsIn(manager, 'receipts');
+        await app
+          .service(ReceiptsRepository)
+          .list(manager, { reference }, { beforeId: null, limit: 10 });
+        throw new Read((await readsIn(manager, 'receipts')) - before);
+      });
+      const read: unknown = await reads.catch((error: unknown) => error);
+      expect(read).toBeInstanceOf(Read);
+      expect((read as Read).rows).toBeLessThan(50);
+    },
+  );
 
   it('verify reads no interim result again for each row', async () => {
     const files = await readdir(FUNCTIONS, { recursive: true });

@@ -85,7 +85,7 @@ export function searchOf(identifiers: readonly string[]): string | null {
 }
 
 /** Tells whether a reference has an identifier of a line within it, in any spelling. */
-export function isWithin(identifier: string, reference: string): boolean {
+export function hasIdentifier(reference: string, identifier: string): boolean {
   const form = normalForm(identifier);
   return form.length >= SEARCHED_DIGITS && normalForm(reference).includes(form);
 }

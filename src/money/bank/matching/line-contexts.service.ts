@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
+import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
-import { identifierOf, isSameMoney, isWithin, typedForms } from '../lines/bank-reference.js';
+import { hasIdentifier, identifierOf, isSameMoney, typedForms } from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import {
@@ -119,19 +120,16 @@ export class LineContextsService {
     known: ReadonlySet<number>,
   ): Promise<Map<Facts, BankReceipt[]>> {
     const credits = lines.filter(({ direction }) => direction === 'in');
-    const found = await this.bankLedger.findContaining(manager, credits);
-    const others = found.filter(({ id }) => !known.has(id));
-    const similar = new Map<Facts, BankReceipt[]>();
-    for (const { id, reference, amountMinor } of others) {
-      const isOf = (line: Facts) => (identifier: string) =>
-        isSameMoney({ reference: identifier, amountMinor }, line.amountMinor) &&
-        isWithin(identifier, reference);
-      const its = credits.filter((line) => line.identifiers.some(isOf(line)));
-      if (its.length === 0) continue;
-      const receipt = (await this.bankLedger.findReceipt(manager, id))!;
-      for (const line of its) similar.set(line, [...(similar.get(line) ?? []), receipt]);
-    }
-    return similar;
+    const isOf = (line: Facts, { reference, amountMinor }: Omit<FoundReceipt, 'id'>): boolean =>
+      line.identifiers.some(
+        (identifier) =>
+          isSameMoney({ reference: identifier, amountMinor }, line.amountMinor) &&
+          hasIdentifier(reference, identifier),
+      );
+    const isSimilar = (found: FoundReceipt): boolean =>
+      !known.has(found.id) && credits.some((line) => isOf(line, found));
+    const similar = await this.bankLedger.listSimilar(manager, credits, isSimilar);
+    return new Map(credits.map((line) => [line, similar.filter((one) => isOf(line, one))]));
   }
 
   /** Reads the receipts that debits may have returned: of the amount, and of the only client that a line names. */

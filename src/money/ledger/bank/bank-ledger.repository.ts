@@ -139,6 +139,10 @@ export class BankLedgerRepository {
     );
   }
 
+  async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
+    return manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = ANY ($1) ORDER BY r.id`, [ids]);
+  }
+
   /** Lists the references of a client's receipts by cheque, except reversed ones, the oldest first. */
   async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
     return manager.query<ReceiptReference[]>(
@@ -174,7 +178,7 @@ export class BankLedgerRepository {
   }
 
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
-    const [found] = await manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = $1`, [receiptId]);
+    const [found] = await this.listByIds(manager, [receiptId]);
     return found ?? null;
   }
 

@@ -10,7 +10,7 @@ import {
   type ReceiptReference,
 } from './bank-ledger.repository.js';
 
-export type { BankPayout, BankReceipt, JournalFacts };
+export type { BankPayout, BankReceipt, FoundReceipt, JournalFacts };
 
 /** Entries of the ledger about the wholesaler's bank accounts. Every method works in the caller's transaction. */
 @Injectable()
@@ -43,13 +43,17 @@ export class BankLedgerService {
     return this.findFirst(manager, known, isSame);
   }
 
-  /** Finds the receipts from the bank, except reversed ones, whose references may contain identifiers of lines. */
-  async findContaining(
+  /** Lists the receipts from the bank, except reversed ones, whose references may contain identifiers of lines, and are similar. */
+  async listSimilar(
     manager: EntityManager,
     lines: readonly { identifiers: readonly string[] }[],
-  ): Promise<FoundReceipt[]> {
+    isSimilar: (found: FoundReceipt) => boolean,
+  ): Promise<BankReceipt[]> {
     const searches = lines.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
-    return searches.length === 0 ? [] : this.repository.search(manager, searches);
+    if (searches.length === 0) return [];
+    const found = await this.repository.search(manager, searches);
+    const ids = found.filter(isSimilar).map(({ id }) => id);
+    return ids.length === 0 ? [] : this.repository.listByIds(manager, ids);
   }
 
   /** Finds a client's receipt by cheque, except reversed ones, that is the same by its reference. */

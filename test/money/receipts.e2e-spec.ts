@@ -35,6 +35,19 @@ describe('a receipt whose reference differs only by dashes and slashes from one 
   });
 });
 
+/** Empties the wallet, and buys an order of 110.00 on account. */
+async function buyOnAccount(): Promise<void> {
+  await admin.wallets.payOut(shop.client.id, await admin.walletBalance(shop.client));
+  await admin.orders.pay(await place(1), { method: 'credit' });
+}
+
+/** Pays out the money of a receipt that did not come after all. */
+async function oweDebt(): Promise<void> {
+  const { id } = await record(70);
+  await admin.wallets.payOut(shop.client.id, await admin.walletBalance(shop.client));
+  await admin.receipts.reverse(id);
+}
+
 describe('a receipt', () => {
   it('pays its orders in full, in the given order, and the rest goes to the wallet', async () => {
     const orders = [await place(2), await place(1), await place(3)];
@@ -101,6 +114,25 @@ describe('a receipt', () => {
     await record(200, { reference, source: 'cash' });
     expect(await admin.walletBalance(shop.client)).toBe(340);
   });
+
+  it.each(['bank', 'cash', 'cheque', 'card', 'other'])(
+    'by %s is the same in its answer, when it is repeated, and in the list',
+    async (source) => {
+      await admin.credit.putTerms(shop.client.id);
+      const oweNothing = (): Promise<void> => Promise.resolve();
+      for (const owe of [oweNothing, buyOnAccount, oweDebt]) {
+        for (const orders of [[], [await place(1)]]) {
+          await owe();
+          const money = { source, reference: unique('REF'), tax_deducted: 2.5, orders };
+          const { wallet_balance, ...recorded } = await record(230, money);
+          const { body } = await record(230, money).expect(200);
+          expect(body).toMatchObject({ data: { ...recorded, wallet_balance } });
+          const { data } = await admin.receipts.list({ client_id: shop.client.id, limit: 1 });
+          expect(data).toMatchObject([recorded]);
+        }
+      }
+    },
+  );
 
   it.each(['\u200B', '\u00AD', '\u2060', '\u202E'])(
     'is refused with the invisible %j in its reference, which would be another one',

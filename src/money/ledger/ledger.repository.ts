@@ -108,12 +108,11 @@ const POST_RECEIPT = `
   WITH ${MOVED}, receipt AS (
     INSERT INTO receipts (client_id, source, method, reference, amount_minor, tax_deducted_minor, received_at)
     SELECT $11, $14, $15, $16, $17, $18, coalesce($19, now()) FROM moved
-    RETURNING id, received_at, created_at
+    RETURNING id
   ), journal AS (
     ${insertJournal('$2::text || receipt.id', 'coalesce($4::bigint, receipt.id)')} FROM receipt RETURNING id
   ), ${POSTED}
-  SELECT ${RETURNED}, receipt.id AS "receiptId", received_at AS "receivedAt", created_at AS "createdAt",
-    debt_minor AS "debtMinor", credit_used_minor AS "creditUsedMinor"
+  SELECT ${RETURNED}, receipt.id AS "receiptId", debt_minor AS "debtMinor", credit_used_minor AS "creditUsedMinor"
   FROM journal, moved, receipt, client_owed($11, moved.id)`;
 
 const POST_WITHOUT_WALLET = `

@@ -81,8 +81,7 @@ export type ReceiptData = Pick<
 > & { receivedAt: Date | null };
 
 /** A receipt that was just recorded, with its effect on the wallet, and what its client owes; in minor units. */
-export interface PostedReceipt
-  extends Pick<Receipt, 'receivedAt' | 'createdAt'>, Omit<ClientBalances, 'walletMinor'> {
+export interface PostedReceipt extends Omit<ClientBalances, 'walletMinor'> {
   receiptId: number;
   journalId: number;
   balanceMinor: number;

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { toDecimalText, toMajorUnits } from '../../platform/money.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import { GatewayRefundsRepository } from '../gateway/refunds/gateway-refunds.repository.js';
-import { ReceiptsRepository } from './receipts.repository.js';
+import { ReceiptsRepository, type ReceiptRow } from './receipts.repository.js';
 import type { ReceiptOutcome } from './receipts.service.js';
 
 /** Receipts that operators reverse. */
@@ -28,7 +28,7 @@ export class ReceiptReversalsService {
    *
    * @throws AppError receipt_not_found, not_refundable (some of it was refunded to its source, or taken for a dispute)
    */
-  async reverse(id: number, reason: string, key: MoneyKey): Promise<ReceiptOutcome> {
+  async reverse(id: number, reason: string, key: MoneyKey): Promise<ReceiptOutcome<ReceiptRow>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const line = await this.lines.lockLineOf(manager, id);
       // Locked: a refund or dispute must not take the same money at the same time.
@@ -41,7 +41,8 @@ export class ReceiptReversalsService {
         throw partlyReturned(amountMinor, returnedMinor);
       await this.ledger.reverseReceipt(manager, id, reason);
       if (line !== null) await this.lines.release(manager, line, id);
-      return { ...(await this.repository.get(manager, id)), isReplay: reversedAt !== null };
+      const reversed = await this.repository.find(manager, id);
+      return { ...reversed!, isReplay: reversedAt !== null };
     });
   }
 }

@@ -26,7 +26,7 @@ import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { sourceOf } from '../payment-methods.js';
 import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
-import type { ReceiptRow } from './receipts.repository.js';
+import type { ReceiptRow, SpentReceipt } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 import { TableFileQuery } from '../../platform/table-export/table-file.js';
 
@@ -151,7 +151,7 @@ const AMOUNTS = {
 } as const;
 
 /** The response to the recording of a receipt. */
-export class RecordedReceiptDto extends answer<ReceiptRow>()({
+export class RecordedReceiptDto extends answer<SpentReceipt>()({
   ...AMOUNTS,
   reference: [text(), ({ reference }) => reference ?? ''],
   wallet_balance: [
@@ -191,7 +191,7 @@ export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
 }
 
 /** Computes the amount of a receipt that stayed in the wallet, in minor units. */
-export function creditedMinorOf(receipt: ReceiptRow): number {
+export function creditedMinorOf(receipt: SpentReceipt): number {
   const { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor } = receipt;
   return amountMinor + taxDeductedMinor - paidMinor - debtPaidMinor - creditPaidMinor;
 }

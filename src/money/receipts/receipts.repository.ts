@@ -15,7 +15,10 @@ export interface ReceiptFilter {
 }
 
 /** A receipt with the orders that it paid; in minor units. */
-export interface ReceiptRow extends Receipt {
+export interface SpentReceipt extends Pick<
+  Receipt,
+  'id' | 'reference' | 'amountMinor' | 'taxDeductedMinor'
+> {
   /** Order numbers, in the order in which they were paid. */
   paid: string[];
   paidMinor: number;
@@ -23,10 +26,13 @@ export interface ReceiptRow extends Receipt {
   debtPaidMinor: number;
   /** Amount that paid orders bought on account. */
   creditPaidMinor: number;
-  /** True: it is a cheque that no line of the bank has cleared. */
-  isInHand: boolean;
   /** The wallet's balance after the receipt was recorded, and the debt and its orders were paid. */
   balanceMinor: number;
+}
+
+export interface ReceiptRow extends Receipt, SpentReceipt {
+  /** True: it is a cheque that no line of the bank has cleared. */
+  isInHand: boolean;
 }
 
 const RECEIPTS = `
@@ -103,11 +109,5 @@ export class ReceiptsRepository {
   async find(manager: EntityManager, id: number): Promise<ReceiptRow | null> {
     const [receipt] = await manager.query<ReceiptRow[]>(`${RECEIPTS} WHERE r.id = $1`, [id]);
     return receipt ?? null;
-  }
-
-  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
-    const receipt = await this.find(manager, id);
-    if (receipt === null) throw new Error(`There is no receipt ${id}`);
-    return receipt;
   }
 }

@@ -21,7 +21,8 @@ import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { recordedReference } from '../bank/lines/bank-reference.js';
 import { intoOf, openLine } from '../bank/lines/bank-line.js';
 import { LineLinksService, type SameMoney } from '../bank/lines/line-links.service.js';
-import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
+import type { ReceiptFilter, ReceiptRow, SpentReceipt } from './receipts.repository.js';
+import { ReceiptsRepository } from './receipts.repository.js';
 
 /** Money that came in: from a client, and for what. */
 export interface IncomingMoney extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
@@ -48,9 +49,7 @@ export interface NamedReceipt extends ReceiptRow {
 }
 
 /** A receipt; `isReplay` if an earlier call recorded or reversed it. */
-export interface ReceiptOutcome extends ReceiptRow {
-  isReplay: boolean;
-}
+export type ReceiptOutcome<Shown = SpentReceipt> = Shown & { isReplay: boolean };
 
 /** Receipts: money that came from clients. */
 @Injectable()
@@ -86,7 +85,7 @@ export class ReceiptsService {
   /** Records incoming money as {@link record}, in a transaction that is run again after a violation of RECEIPT_REFERENCE_UNIQUE. */
   async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
     const { receiptId, isReplay, recorded } = await this.recordMoney(manager, receipt);
-    return { ...(recorded ?? (await this.repository.get(manager, receiptId))), isReplay };
+    return { ...(recorded ?? (await this.get(manager, receiptId))), isReplay };
   }
 
   /**
@@ -101,7 +100,7 @@ export class ReceiptsService {
     manager: EntityManager,
     money: IncomingMoney,
     proof: BankLine | null = null,
-  ): Promise<{ receiptId: number; isReplay: boolean; recorded: ReceiptRow | null }> {
+  ): Promise<{ receiptId: number; isReplay: boolean; recorded: SpentReceipt | null }> {
     const lines = proof === null ? await this.lines.lockLines(manager, 'in', money) : [proof];
     const line = openLine(lines, money.amountMinor);
     const { reference } = money;
@@ -145,7 +144,7 @@ export class ReceiptsService {
     manager: EntityManager,
     incoming: IncomingMoney,
     line: BankLine | null,
-  ): Promise<ReceiptRow> {
+  ): Promise<SpentReceipt> {
     const { clientId, amountMinor, source, receivedAt, orderNumbers, paymentOf } = incoming;
     const { method = source, word = method, taxDeductedMinor = 0 } = incoming;
     const typed = incoming.reference;
@@ -169,7 +168,7 @@ export class ReceiptsService {
       orderId: paymentOf?.id ?? null,
     };
     const received = await this.ledger.receive(manager, money, paidItems);
-    const { receiptId, receivedAt: at, createdAt, debtPaidMinor, creditLeftMinor } = received;
+    const { receiptId, debtPaidMinor, creditLeftMinor } = received;
     let { balanceMinor, creditPaidMinor } = received;
     const paidFirstMinor = debtPaidMinor + creditPaidMinor;
     const isLess = paidFirstMinor < Math.min(owedMinor, walletMinor);
@@ -193,17 +192,13 @@ export class ReceiptsService {
     const paidMinor = payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
     const creditedMinor = walletMinor - debtPaidMinor - creditPaidMinor - paidMinor;
     const paid = payable.map(({ orderNumber }) => orderNumber);
-    const recorded = { receiptId, reference, paid, debtPaidMinor, creditPaidMinor };
-    await this.audit.record(manager, entryOf(incoming, recorded));
+    const spent = { reference, paid, debtPaidMinor, creditPaidMinor };
+    await this.audit.record(manager, entryOf(incoming, { receiptId, ...spent }));
     if (creditedMinor > 0) {
       const cause = paymentOf === undefined ? 'receipt' : 'late_payment';
       await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, cause);
     }
-    const amounts = { amountMinor, taxDeductedMinor, paidMinor, debtPaidMinor, creditPaidMinor };
-    const facts = { clientId, source, method: word, reference, receivedAt: at, createdAt };
-    const isInHand = method === 'cheque' && line === null;
-    const state = { reversedAt: null, isInHand, balanceMinor, paid };
-    return { id: receiptId, ...facts, ...amounts, ...state };
+    return { id: receiptId, ...spent, amountMinor, taxDeductedMinor, paidMinor, balanceMinor };
   }
 
   private async assertClient(manager: EntityManager, clientId: number): Promise<void> {
@@ -249,7 +244,7 @@ export class ReceiptsService {
 /** Makes the entry of the audit log about new money. */
 function entryOf(
   { clientId, source, method, word, reference: typed, amountMinor, ...money }: IncomingMoney,
-  recorded: { reference: string | null; paid: readonly string[] },
+  recorded: { receiptId: number; reference: string | null; paid: readonly string[] },
 ): Change {
   const { orderNumbers: orders, paymentOf, receivedAt } = money;
   const { reference, paid } = recorded;

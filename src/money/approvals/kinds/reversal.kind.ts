@@ -10,6 +10,7 @@ import {
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { ReceiptReversalsService } from '../../receipts/receipt-reversals.service.js';
+import type { ReceiptRow } from '../../receipts/receipts.repository.js';
 import { ReceiptsService, type ReceiptOutcome } from '../../receipts/receipts.service.js';
 import { ReceiptProofs } from '../receipt-proofs.js';
 
@@ -33,7 +34,7 @@ export class ReversalKind extends ApprovalKind {
     receiptId: number,
     note: string,
     key: MoneyKey,
-  ): Promise<DoneOrWaiting<ReceiptOutcome>> {
+  ): Promise<DoneOrWaiting<ReceiptOutcome<ReceiptRow>>> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const receipt = await this.receipts.get(manager, receiptId);
       const { clientId, reference } = receipt;

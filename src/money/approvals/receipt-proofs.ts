@@ -4,7 +4,7 @@ import type { NewApproval } from '../../people/approvals/approval.entity.js';
 import { ApprovalLimitsService } from '../../people/approvals/approval-limits.service.js';
 import { ApprovalsService, type DoneOrWaiting } from '../../people/approvals/approvals.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { BankLedgerService } from '../ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../ledger/bank/bank-ledger.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 
 type Proposal = NewApproval & { amountMinor: number };
@@ -15,7 +15,7 @@ export class ReceiptProofs {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly limits: ApprovalLimitsService,
-    private readonly ledger: BankLedgerService,
+    private readonly ledger: BankLedgerRepository,
     private readonly lines: LineLinksService,
   ) {}
 

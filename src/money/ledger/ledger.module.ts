@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module.js';
 import { BankLedgerRepository } from './bank/bank-ledger.repository.js';
-import { BankLedgerService } from './bank/bank-ledger.service.js';
 import { ClientHolds } from './credit/client-holds.js';
 import { CreditItemsRepository } from './credit/credit-items.repository.js';
 import { CreditService } from './credit/credit.service.js';
@@ -25,7 +24,6 @@ import { WalletJournals } from './wallet-journals.js';
   imports: [AuditModule],
   providers: [
     BankLedgerRepository,
-    BankLedgerService,
     ClientHolds,
     CreditItemsRepository,
     CreditService,
@@ -45,7 +43,7 @@ import { WalletJournals } from './wallet-journals.js';
     PostingSumsRepository,
   ],
   exports: [
-    BankLedgerService,
+    BankLedgerRepository,
     ClosedMonthsService,
     CreditService,
     GatewayLedgerService,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
-import { BankLedgerService } from '../../../src/money/ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../../../src/money/ledger/bank/bank-ledger.repository.js';
 import { ReceiptsRepository } from '../../../src/money/receipts/receipts.repository.js';
 import { PostingSumsRepository } from '../../../src/money/ledger/sums/posting-sums.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
@@ -135,7 +135,7 @@ describe('with many rows that have just been stored', () => {
       );
       const before = await readsIn(manager, 'receipts');
       const identifiers = ['HDFCN52026000007'];
-      const ledger = app.service(BankLedgerService);
+      const ledger = app.service(BankLedgerRepository);
       const lines = [{ identifiers }, { identifiers }];
       const found = await ledger.listSimilar(manager, lines, () => true);
       expect(found).toMatchObject([{ reference: 'HDFCN52026000007INV7' }]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
@@ -30,7 +30,7 @@ export class BankAccountsService implements OnModuleInit {
     private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly repository: BankAccountsRepository,
   ) {}

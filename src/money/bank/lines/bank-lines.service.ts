@@ -3,7 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
-import { BankLedgerService, type JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
+import {
+  BankLedgerRepository,
+  type JournalFacts,
+} from '../../ledger/bank/bank-ledger.repository.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { readPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
@@ -30,7 +33,7 @@ export class BankLinesService {
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
     private readonly links: LineLinksService,
     private readonly repository: BankLinesRepository,

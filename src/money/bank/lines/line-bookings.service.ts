@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { toDecimalText } from '../../../platform/money.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
 import type { OtherAccount } from '../other-accounts/other-account.entity.js';
@@ -16,7 +16,7 @@ import { LineLinksService } from './line-links.service.js';
 @Injectable()
 export class LineBookingsService {
   constructor(
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly links: LineLinksService,
     private readonly matching: LineMatchingService,

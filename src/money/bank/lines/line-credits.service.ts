@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
+import {
+  BankLedgerRepository,
+  type BankReceipt,
+} from '../../ledger/bank/bank-ledger.repository.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
@@ -17,7 +20,7 @@ import { LineMoneyService, type LineCredit } from './line-money.service.js';
 export class LineCreditsService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly lines: BankLinesService,
     private readonly links: LineLinksService,

@@ -5,7 +5,10 @@ import { ApprovalLimitsService } from '../../../people/approvals/approval-limits
 import { ApprovalsService } from '../../../people/approvals/approvals.service.js';
 import { personOf } from '../../../platform/audit/actor.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { BankLedgerService, type BankReceipt } from '../../ledger/bank/bank-ledger.service.js';
+import {
+  BankLedgerRepository,
+  type BankReceipt,
+} from '../../ledger/bank/bank-ledger.repository.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
@@ -48,7 +51,7 @@ export class LineLinksService {
   constructor(
     private readonly approvals: ApprovalsService,
     private readonly audit: AuditService,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly limits: ApprovalLimitsService,
     private readonly ledger: LedgerService,
     private readonly repository: BankLinesRepository,

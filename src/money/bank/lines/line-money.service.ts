@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { KnownPayersRepository } from '../matching/known-payers.repository.js';
@@ -22,7 +22,7 @@ export interface LineCredit {
 @Injectable()
 export class LineMoneyService {
   constructor(
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly payers: KnownPayersRepository,
     private readonly receipts: ReceiptsService,
     private readonly transfers: BankTransfersService,

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { dateInShop } from '../../../platform/time-zone.js';
-import { BankLedgerService, type JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
+import {
+  BankLedgerRepository,
+  type JournalFacts,
+} from '../../ledger/bank/bank-ledger.repository.js';
 import { ClosedMonthsService } from '../../ledger/closings/closed-months.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { LineMatchingService } from '../matching/line-matching.service.js';
@@ -16,7 +19,7 @@ import { LineMoneyService } from './line-money.service.js';
 export class LineUndoService {
   constructor(
     private readonly audit: AuditService,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly ledger: LedgerService,
     private readonly links: LineLinksService,
     private readonly matching: LineMatchingService,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ClientsService } from '../../../clients/clients.service.js';
-import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.service.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import type { BankReceipt, FoundReceipt } from '../../ledger/bank/bank-ledger.repository.js';
+import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { OrderLifecycleService } from '../../../orders/lifecycle/order-lifecycle.service.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
@@ -33,7 +33,7 @@ export type Contexts = (line: Facts) => LineContext;
 @Injectable()
 export class LineContextsService {
   constructor(
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
     private readonly clients: ClientsService,
     private readonly lines: BankLinesRepository,
     private readonly orders: OrderLifecycleService,

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.js
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import type { AccountRef } from '../../ledger/account-lines.js';
-import { BankLedgerService } from '../../ledger/bank/bank-ledger.service.js';
+import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { OTHER_ACCOUNT_NAME_UNIQUE, OtherAccount } from './other-account.entity.js';
 
 /** The accounts to which finance books money of bank accounts that is no client's. */
@@ -14,7 +14,7 @@ export class OtherAccountsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly audit: AuditService,
-    private readonly bankLedger: BankLedgerService,
+    private readonly bankLedger: BankLedgerRepository,
   ) {}
 
   /** Lists all accounts by name, also hidden ones. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { BANK_SOURCES, isOfBank, searchOf } from '../../bank/lines/bank-reference.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
 
@@ -24,7 +25,7 @@ export interface BankReceipt {
 }
 
 /** The reference of a receipt as it was recorded. */
-export interface ReceiptReference {
+interface ReceiptReference {
   id: number;
   reference: string;
 }
@@ -97,6 +98,7 @@ function searchedBy(search: string): string {
   return `SELECT * FROM receipts WHERE ${REFERENCE_DIGITS} @@ ${search} OFFSET 0`;
 }
 
+/** Entries of the ledger about the wholesaler's bank accounts. Every method works in the caller's transaction. */
 @Injectable()
 export class BankLedgerRepository {
   /** Lists the receipts with the given references, reversed ones included, the oldest first. */
@@ -104,6 +106,7 @@ export class BankLedgerRepository {
     manager: EntityManager,
     references: readonly string[],
   ): Promise<BankReceipt[]> {
+    if (references.length === 0) return [];
     return manager.query<BankReceipt[]>(
       `${RECEIPTS} WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ANY (${REFERENCES}) ORDER BY r.id`,
       [JSON.stringify(references)],
@@ -111,10 +114,56 @@ export class BankLedgerRepository {
   }
 
   /**
+   * Finds a receipt of the same amount and source, except reversed ones, that is the same by its reference: one of the client, or of
+   * any client if it contains one of some numbers of the bank.
+   */
+  async findTypedOtherwise(
+    manager: EntityManager,
+    money: Pick<BankReceipt, 'source' | 'clientId' | 'amountMinor'>,
+    isSame: (reference: string) => boolean,
+    numbers: readonly string[] = [],
+  ): Promise<BankReceipt | null> {
+    const sources = isOfBank(money.source) ? BANK_SOURCES : [money.source];
+    const known = await this.listReferences(manager, money, { sources, search: searchOf(numbers) });
+    return this.findFirst(manager, known, isSame);
+  }
+
+  /** Lists the receipts from the bank, except reversed ones, whose references may contain identifiers of lines, and are similar. */
+  async listSimilar(
+    manager: EntityManager,
+    lines: readonly { identifiers: readonly string[] }[],
+    isSimilar: (found: FoundReceipt) => boolean,
+  ): Promise<BankReceipt[]> {
+    const searches = lines.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
+    const found = await this.search(manager, searches);
+    const ids = found.filter(isSimilar).map(({ id }) => id);
+    return this.listByIds(manager, ids);
+  }
+
+  /** Finds a client's receipt by cheque, except reversed ones, that is the same by its reference. */
+  async findCheque(
+    manager: EntityManager,
+    clientId: number,
+    isSame: (reference: string) => boolean,
+  ): Promise<BankReceipt | null> {
+    const known = await this.listCheques(manager, clientId);
+    return this.findFirst(manager, known, isSame);
+  }
+
+  private async findFirst(
+    manager: EntityManager,
+    known: readonly ReceiptReference[],
+    isSame: (reference: string) => boolean,
+  ): Promise<BankReceipt | null> {
+    const same = known.find(({ reference }) => isSame(reference));
+    return same === undefined ? null : this.findReceipt(manager, same.id);
+  }
+
+  /**
    * Lists the references of receipts of some sources and an amount, except reversed ones, the oldest first: those of a client, and
    * those of any client that a search of receipts_numbers_ix finds.
    */
-  async listReferences(
+  private async listReferences(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
     { sources, search }: { sources: readonly BankReceipt['source'][]; search: string | null },
@@ -130,7 +179,11 @@ export class BankLedgerRepository {
   }
 
   /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
-  async search(manager: EntityManager, searches: readonly string[]): Promise<FoundReceipt[]> {
+  private async search(
+    manager: EntityManager,
+    searches: readonly string[],
+  ): Promise<FoundReceipt[]> {
+    if (searches.length === 0) return [];
     return manager.query<FoundReceipt[]>(
       `SELECT DISTINCT r.id, r.reference, r.amount_minor AS "amountMinor"
         FROM unnest($1::text[]) search CROSS JOIN LATERAL (${searchedBy('search::tsquery')}) r
@@ -139,12 +192,13 @@ export class BankLedgerRepository {
     );
   }
 
-  async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
+  private async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
+    if (ids.length === 0) return [];
     return manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = ANY ($1) ORDER BY r.id`, [ids]);
   }
 
   /** Lists the references of a client's receipts by cheque, except reversed ones, the oldest first. */
-  async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
+  private async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
     return manager.query<ReceiptReference[]>(
       `${REFERENCED} AND source = 'other' AND method NOT IN ('card', 'other') ORDER BY id`,
       [clientId],
@@ -177,6 +231,7 @@ export class BankLedgerRepository {
     return found ?? null;
   }
 
+  /** Finds a receipt from the bank with its journals. */
   async findReceipt(manager: EntityManager, receiptId: number): Promise<BankReceipt | null> {
     const [found] = await this.listByIds(manager, [receiptId]);
     return found ?? null;
@@ -193,6 +248,7 @@ export class BankLedgerRepository {
 
   /** Lists the payouts with the given references, except reversed ones. */
   async listPayouts(manager: EntityManager, references: readonly string[]): Promise<BankPayout[]> {
+    if (references.length === 0) return [];
     return manager.query<BankPayout[]>(
       `SELECT split_part(${KEY}, ':', 2) AS reference, j.id AS "journalId", p.amount_minor AS "amountMinor",
           a.owner_id AS "ownerId"
@@ -207,7 +263,9 @@ export class BankLedgerRepository {
     );
   }
 
+  /** Collects the facts that identify the money of journals. */
   async describe(manager: EntityManager, journalIds: readonly number[]): Promise<JournalFacts[]> {
+    if (journalIds.length === 0) return [];
     return manager.query<JournalFacts[]>(
       `SELECT j.id AS "journalId", j.kind, j.reverses_id IS NOT NULL AS "isReversal", j.receipt_id AS "receiptId",
           coalesce(r.client_id, (SELECT a.client_id FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id
@@ -245,7 +303,12 @@ export class BankLedgerRepository {
     );
   }
 
-  /** Computes the ledger's balance of a bank account before a time, including journals that set its opening balance. */
+  /**
+   * Computes the ledger's balance of a bank account before a time, including journals that set its opening balance;
+   * positive: the bank holds money.
+   *
+   * @param ownerId null for the default bank account
+   */
   async sumBefore(manager: EntityManager, ownerId: number | null, before: Date): Promise<number> {
     const [sum] = await manager.query<[{ balanceMinor: number }]>(
       `SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS "balanceMinor"

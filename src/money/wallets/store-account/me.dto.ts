@@ -1,95 +1,74 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MODES } from '../../../clients/mode.js';
 import type { Settings } from '../../../platform/config/settings.js';
-import { MODES, type Mode } from '../../../clients/mode.js';
-import { toIsoTimestamp } from '../../../platform/http/input/iso-timestamp.js';
+import {
+  answer,
+  flag,
+  integer,
+  part,
+  text,
+  time,
+  timeOfMs,
+  word,
+} from '../../../platform/http/answer/answer.js';
 import type { StoreAccount } from './store-account.service.js';
-import { OrNull } from '../../../platform/http/openapi/or-null.js';
 
-class MyClientDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
+/** A token and its client, with the settings that its store sees. */
+type Me = StoreAccount &
+  Pick<Settings, 'currency' | 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>;
 
-  @ApiProperty()
-  name: string;
-}
+class MyClientDto extends answer<Me>()({
+  id: [integer(), 'clientId'],
+  name: [text(), 'clientName'],
+}) {}
 
-class MyTokenDto {
-  @ApiProperty({ minLength: 4, maxLength: 4, description: 'Its last four characters' })
-  last4: string;
+class MyTokenDto extends answer<Me>()({
+  last4: text({ minLength: 4, maxLength: 4, description: 'Its last four characters' }),
+  expires_at: time('null: it does not expire').orNull(),
+}) {}
 
-  @OrNull('date-time', 'null: it does not expire')
-  expires_at: string | null;
-}
+class MyPlanDto extends answer<Me>()({ code: [text(), 'planCode'], name: [text(), 'planName'] }) {}
 
-class MyPlanDto {
-  @ApiProperty()
-  code: string;
+class MySubscriptionDto extends answer<Me>()({
+  status: word(['trialing', 'active', 'past_due']),
+  ends_at: timeOfMs('End of validity (exclusive); null: open-ended').orNull(),
+  grace_ends_at: timeOfMs('past_due: requests are accepted until this time').orNull(),
+}) {}
 
-  @ApiProperty()
-  name: string;
-}
+class MyLimitsDto extends answer<Me>()({
+  requests_per_minute: [
+    integer('null: unlimited').orNull(),
+    ({ rateLimitPerMinute }) => rateLimitPerMinute || null,
+  ],
+  orders_per_minute: [
+    integer('null: unlimited').orNull(),
+    ({ orderRateLimitPerMinute }) => orderRateLimitPerMinute || null,
+  ],
+}) {}
 
-class MySubscriptionDto {
-  @ApiProperty({ enum: ['trialing', 'active', 'past_due'] })
-  status: string;
+const asItIs = (me: Me): Me => me;
 
-  @OrNull('date-time', 'End of validity (exclusive); null: open-ended')
-  ends_at: string | null;
-
-  @OrNull('date-time', 'past_due: requests are accepted until this time')
-  grace_ends_at: string | null;
-}
-
-class MyLimitsDto {
-  @OrNull('integer', 'null: unlimited')
-  requests_per_minute: number | null;
-
-  @OrNull('integer', 'null: unlimited')
-  orders_per_minute: number | null;
-}
-
-class MeDataDto {
-  @ApiProperty({
-    enum: MODES,
-    description: 'live: orders are real; test: nothing is charged, taken from stock or shipped',
-  })
-  mode: Mode;
-
-  @ApiProperty()
-  client: MyClientDto;
-
-  @ApiProperty({ description: 'The calling token' })
-  token: MyTokenDto;
-
-  @ApiProperty({ description: 'The domain that X-Client-Domain has to match' })
-  domain: string;
-
-  @ApiProperty()
-  plan: MyPlanDto;
-
-  @ApiProperty()
-  subscription: MySubscriptionDto;
-
-  @ApiProperty({
-    description:
+class MeDataDto extends answer<Me>()({
+  mode: word(MODES, 'live: orders are real; test: nothing is charged, taken from stock or shipped'),
+  client: [part(MyClientDto), asItIs],
+  token: [part(MyTokenDto, 'The calling token'), asItIs],
+  domain: text('The domain that X-Client-Domain has to match'),
+  plan: [part(MyPlanDto), asItIs],
+  subscription: [part(MySubscriptionDto), asItIs],
+  limits: [
+    part(
+      MyLimitsDto,
       'Shared by all live tokens of the client; test tokens share limits of the same size',
-  })
-  limits: MyLimitsDto;
-
-  @ApiProperty({
-    description: 'Whether orders of this token are paid from the wallet automatically',
-  })
-  auto_pay: boolean;
-
-  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
-  currency: string;
-
-  @ApiProperty({
-    format: 'date-time',
-    description: 'The clock by which expiry dates and subscriptions are checked',
-  })
-  server_time: string;
-}
+    ),
+    asItIs,
+  ],
+  auto_pay: [
+    flag('Whether orders of this token are paid from the wallet automatically'),
+    'isAutoPaid',
+  ],
+  currency: text({ description: 'ISO 4217', example: 'INR' }),
+  server_time: [timeOfMs('The clock by which expiry dates and subscriptions are checked'), 'nowMs'],
+}) {}
 
 export class MeDto {
   @ApiProperty({ enum: [true] })
@@ -99,34 +78,6 @@ export class MeDto {
   data: MeDataDto;
 }
 
-export function toMe(
-  account: StoreAccount,
-  {
-    currency,
-    rateLimitPerMinute,
-    orderRateLimitPerMinute,
-  }: Pick<Settings, 'currency' | 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>,
-): MeDto {
-  return {
-    success: true,
-    data: {
-      mode: account.mode,
-      client: { id: account.clientId, name: account.clientName },
-      token: { last4: account.last4, expires_at: account.expiresAt?.toISOString() ?? null },
-      domain: account.domain,
-      plan: { code: account.planCode, name: account.planName },
-      subscription: {
-        status: account.status,
-        ends_at: toIsoTimestamp(account.endsAtMs),
-        grace_ends_at: toIsoTimestamp(account.graceEndsAtMs),
-      },
-      limits: {
-        requests_per_minute: rateLimitPerMinute || null,
-        orders_per_minute: orderRateLimitPerMinute || null,
-      },
-      auto_pay: account.isAutoPaid,
-      currency,
-      server_time: toIsoTimestamp(account.nowMs),
-    },
-  };
+export function toMe(account: StoreAccount, settings: Settings): MeDto {
+  return { success: true, data: MeDataDto.show({ ...settings, ...account }) };
 }

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, UseInterceptors } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type Caller } from '../../../auth/caller.js';
+import { answer, flag, money, text } from '../../../platform/http/answer/answer.js';
 import { IgnoresUnknownFields } from '../../../platform/http/input/unknown-fields.js';
 import { ApiAccessErrors, ApiSuccess } from '../../../platform/http/openapi/api-docs.js';
 import { Operation } from '../../../platform/http/openapi/operation.js';
@@ -10,33 +11,21 @@ import {
   type Representation,
 } from '../../../platform/http/representation/representation.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { toMajorUnits } from '../../../platform/money.js';
 import { StoreAccountService, type StoreWallet } from './store-account.service.js';
 
-class StoreWalletDataDto {
-  @ApiProperty()
-  balance: number;
-
-  @ApiProperty({
-    description:
-      'Money that was taken back and that the wallet did not hold; orders wait until it is paid',
-  })
-  debt: number;
-
-  @ApiProperty({ description: '0: the client cannot buy on account' })
-  credit_limit: number;
-
-  @ApiProperty({ description: 'Unpaid part of the orders bought on account' })
-  credit_used: number;
-
-  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
-  currency: string;
-
-  @ApiProperty({
-    description: 'Whether orders of this token are paid from the wallet automatically',
-  })
-  auto_pay: boolean;
-}
+class StoreWalletDataDto extends answer<StoreWallet & { currency: string }>()({
+  balance: [money(), 'walletMinor'],
+  debt: money(
+    'Money that was taken back and that the wallet did not hold; orders wait until it is paid',
+  ),
+  credit_limit: money('0: the client cannot buy on account'),
+  credit_used: money('Unpaid part of the orders bought on account'),
+  currency: text({ description: 'ISO 4217', example: 'INR' }),
+  auto_pay: [
+    flag('Whether orders of this token are paid from the wallet automatically'),
+    'isAutoPaid',
+  ],
+}) {}
 
 class StoreWalletDto {
   @ApiProperty({ enum: [true] })
@@ -81,22 +70,9 @@ export class StoreWalletController {
   @ApiSuccess(200, StoreWalletDto, EXAMPLES)
   @ApiAccessErrors('not_allowed')
   async getWallet(@CurrentCaller() caller: Caller): Promise<Representation> {
-    return representationOf(
-      toStoreWallet(await this.accounts.getWallet(caller), this.settings.currency),
-    );
+    const wallet = await this.accounts.getWallet(caller);
+    const { currency } = this.settings;
+    const data = StoreWalletDataDto.show({ ...wallet, currency });
+    return representationOf({ success: true, data } satisfies StoreWalletDto);
   }
-}
-
-function toStoreWallet(wallet: StoreWallet, currency: string): StoreWalletDto {
-  return {
-    success: true,
-    data: {
-      balance: toMajorUnits(wallet.walletMinor),
-      debt: toMajorUnits(wallet.debtMinor),
-      credit_limit: toMajorUnits(wallet.creditLimitMinor),
-      credit_used: toMajorUnits(wallet.creditUsedMinor),
-      currency,
-      auto_pay: wallet.isAutoPaid,
-    },
-  };
 }

@@ -15,7 +15,6 @@ import { WalletsController } from '../wallets/wallets.controller.js';
 import { ApprovalsDesk } from './approvals-desk.service.js';
 import { BankLineKind } from './kinds/bank-line.kind.js';
 import { BankLineUndo } from './bank-line-undo.service.js';
-import { MoneyAside } from './money-aside.js';
 import { OrderPaymentKind } from './kinds/order-payment.kind.js';
 import { PayoutKind } from './kinds/payout.kind.js';
 import { ReceiptKind } from './kinds/receipt.kind.js';
@@ -48,7 +47,6 @@ import { TransferKind } from './kinds/transfer.kind.js';
     ApprovalsDesk,
     BankLineKind,
     BankLineUndo,
-    MoneyAside,
     OrderPaymentKind,
     PayoutKind,
     ReceiptKind,

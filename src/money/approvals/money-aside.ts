@@ -1,30 +1,23 @@
-import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ApprovalKind } from '../../people/approvals/approval-kinds.js';
 import type { Approval } from '../../people/approvals/approval.entity.js';
-import { WaitingPayoutsService } from '../ledger/waiting-payouts.service.js';
+import type { WaitingPayoutsService } from '../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from './approved-money.js';
 
-/** Money of wallets that is set aside while its payout or refund to source waits. */
-@Injectable()
-export class MoneyAside {
-  constructor(private readonly payouts: WaitingPayoutsService) {}
+/** Payouts and refunds to source, whose money is set aside while they wait. */
+export abstract class SetAsideKind extends ApprovalKind {
+  protected abstract readonly waiting: WaitingPayoutsService;
 
   /** Writes a journal and returns its id. @throws AppError insufficient_balance */
-  async setAside(manager: EntityManager, approval: Approval): Promise<number> {
+  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
     const { id: approvalId, reference, note } = approval;
     const money = { approvalId, clientId: clientOf(approval), reference: reference ?? '', note };
-    return this.payouts.setAside(manager, { ...money, amountMinor: amountOf(approval) });
+    return this.waiting.setAside(manager, { ...money, amountMinor: amountOf(approval) });
   }
 
-  /** Gives the money of a rejected approval back to the wallet. */
-  async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
+  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
     const { rejectionReason } = approval;
-    await this.payouts.release(manager, heldJournalOf(approval), rejectionReason ?? '');
-  }
-
-  /** Reads the wallet's balance after the money was set aside. */
-  async getBalanceAfter(manager: EntityManager, approval: Approval): Promise<number> {
-    return this.payouts.getBalanceAfter(manager, heldJournalOf(approval));
+    await this.waiting.release(manager, heldJournalOf(approval), rejectionReason ?? '');
   }
 }
 

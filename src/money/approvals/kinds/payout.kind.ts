@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
 import {
@@ -11,19 +10,20 @@ import type { NewPayout } from '../../ledger/ledger.service.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { recordedReference, referenceKey } from '../../bank/lines/bank-reference.js';
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
+import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
-import { MoneyAside } from '../money-aside.js';
+import { heldJournalOf, SetAsideKind } from '../money-aside.js';
 
 /** Payouts of wallets to their clients. */
 @Injectable()
-export class PayoutKind extends ApprovalKind {
+export class PayoutKind extends SetAsideKind {
   readonly name = 'payout';
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly limits: ApprovalLimitsService,
-    private readonly aside: MoneyAside,
+    protected readonly waiting: WaitingPayoutsService,
     private readonly wallets: WalletsService,
   ) {
     super();
@@ -55,16 +55,8 @@ export class PayoutKind extends ApprovalKind {
     });
   }
 
-  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
-    return this.aside.setAside(manager, approval);
-  }
-
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     return this.wallets.payOutWaiting(payoutOf(approval), { manager });
-  }
-
-  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
-    await this.aside.giveBack(manager, approval);
   }
 
   /** Finds the same payout, if it waited and was approved. */
@@ -77,7 +69,7 @@ export class PayoutKind extends ApprovalKind {
     const approved = await this.approvals.findApproved(manager, thing);
     // WalletsService.payOut refuses another payout with its reference.
     if (approved?.clientId !== clientId || approved.amountMinor !== amountMinor) return null;
-    const balanceMinor = await this.aside.getBalanceAfter(manager, approved);
+    const balanceMinor = await this.waiting.getBalanceAfter(manager, heldJournalOf(approved));
     return { ...payout, id: approved.journalId!, balanceMinor, isReplay: true };
   }
 }

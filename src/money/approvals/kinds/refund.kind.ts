@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
 import { ApprovalLimitsService } from '../../../people/approvals/approval-limits.service.js';
 import type { Approval } from '../../../people/approvals/approval.entity.js';
 import {
@@ -16,19 +15,20 @@ import {
 } from '../../gateway/refunds/gateway-refunds.service.js';
 import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
+import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf } from '../approved-money.js';
-import { heldJournalOf, MoneyAside } from '../money-aside.js';
+import { heldJournalOf, SetAsideKind } from '../money-aside.js';
 
 /** Refunds of gateway payments to their source. */
 @Injectable()
-export class RefundKind extends ApprovalKind {
+export class RefundKind extends SetAsideKind {
   readonly name = 'refund';
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly approvals: ApprovalsService,
     private readonly limits: ApprovalLimitsService,
-    private readonly aside: MoneyAside,
+    protected readonly waiting: WaitingPayoutsService,
     private readonly receipts: ReceiptsService,
     private readonly refunds: GatewayRefundsService,
   ) {
@@ -58,10 +58,6 @@ export class RefundKind extends ApprovalKind {
     });
   }
 
-  override async setAside(manager: EntityManager, approval: Approval): Promise<number> {
-    return this.aside.setAside(manager, approval);
-  }
-
   async carryOut(manager: EntityManager, approval: Approval): Promise<number> {
     const { reference, note, details } = approval;
     const { journalId, isReplay } = await this.refunds.requestWaiting(manager, {
@@ -73,9 +69,5 @@ export class RefundKind extends ApprovalKind {
     });
     if (isReplay) throw new AppError('payout_recorded');
     return journalId;
-  }
-
-  override async giveBack(manager: EntityManager, approval: Approval): Promise<void> {
-    await this.aside.giveBack(manager, approval);
   }
 }

@@ -19,7 +19,7 @@ import {
   type BankTransfer,
   type TransferStatus,
 } from './bank-transfer.entity.js';
-import type { Confirmation } from './bank-transfers.service.js';
+import { CONFIRMATION_OUTCOMES, type Confirmation } from './bank-transfers.service.js';
 
 export class TransfersQuery extends PageQuery {
   @OneOf(TRANSFER_STATUSES, { optional: true })
@@ -90,17 +90,9 @@ export class TransferDto extends answer<BankTransfer>()({
   decided_by: text().orNull(),
 }) {}
 
-const CONFIRMATION_OUTCOMES: readonly Confirmation['outcome'][] = [
-  ...(['confirmed', 'rejected', 'utr_taken', 'not_found', 'waiting'] as const),
-];
-
 export class ConfirmationDto extends answer<Confirmation>()({
   id: integer(),
-  outcome: word(
-    CONFIRMATION_OUTCOMES,
-    'confirmed: now or before. rejected: before. utr_taken: a receipt of another client or amount has the UTR already. ' +
-      'waiting: it is above the limit, and another person has to approve it',
-  ),
+  outcome: word(CONFIRMATION_OUTCOMES),
   transfer: part(TransferDto).orNull(),
   approval_id: integer('The approval that it waits for').orNull(),
 }) {}

@@ -23,17 +23,18 @@ import {
   type TransferFilter,
 } from './bank-transfers.repository.js';
 
-/**
- * - confirmed: by this or an earlier call
- * - utr_taken: a receipt of another client or amount has the UTR already
- * - waiting: another person has to approve it
- */
-export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found' | 'waiting';
+export const CONFIRMATION_OUTCOMES = {
+  confirmed: 'by this or an earlier call',
+  rejected: 'by an earlier call',
+  utr_taken: 'a receipt of another client or amount has the UTR already',
+  not_found: 'there is no such transfer',
+  waiting: 'it is above the limit, and another person has to approve it',
+} as const;
 
 /** The outcome of confirming one transfer; `transfer` is null for an unknown id. */
 export interface Confirmation {
   id: number;
-  outcome: ConfirmationOutcome;
+  outcome: keyof typeof CONFIRMATION_OUTCOMES;
   transfer: BankTransfer | null;
   /** The approval that it waits for. */
   approvalId: number | null;

@@ -63,12 +63,7 @@ class CheckoutGatewayDto extends answer<Checkout>()({
 
 export class CheckoutDto extends answer<Checkout>()({
   id: [text({ example: 'pi_0f1e2d3c4b5a69788796a5b4' }), ({ intent }) => intent.receipt],
-  state: word(
-    CHECKOUT_STATES,
-    'open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. ' +
-      'paid: the money arrived; what orders did not need is in the wallet. ended: an order of it is paid, canceled, ' +
-      'archived or expired for too long; money that still arrives goes to the wallet',
-  ),
+  state: word(CHECKOUT_STATES),
   received: money('What arrived, in all: usually nothing or `amount`'),
   paid_orders: [flag('Whether its money paid any of its orders'), 'hasPaidOrders'],
   amount: [money(), ({ intent }) => intent.amountMinor],

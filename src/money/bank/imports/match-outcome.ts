@@ -5,22 +5,18 @@ import type { Verdict } from '../matching/line-verdict.js';
 import type { Suggestion, SuggestionReason } from '../matching/suggestion.js';
 import type { ImportedLine } from './statement-imports.service.js';
 
-/**
- * - confirmed: this row confirmed the transfer; in a dry run, it would
- * - confirmed_before: an earlier call confirmed the transfer
- * - amount_differs: the UTR was claimed with another amount
- * - ambiguous: several clients claimed the UTR with this amount, or the row names another client
- * - utr_taken: a receipt of another client or amount has the UTR already
- * - not_claimed: no client claimed it
- */
-export const MATCH_OUTCOMES = [
-  ...(['confirmed', 'confirmed_before', 'amount_differs', 'ambiguous'] as const),
-  ...(['utr_taken', 'not_claimed'] as const),
-];
+export const MATCH_OUTCOMES = {
+  confirmed: 'this row confirmed the transfer; in a dry run, it would',
+  confirmed_before: 'an earlier call confirmed the transfer',
+  amount_differs: 'the UTR was claimed with another amount',
+  ambiguous: 'several clients claimed it, or the row names another client',
+  utr_taken: 'it is a receipt of another client or amount already',
+  not_claimed: 'no client claimed it',
+} as const;
 
 /** The outcome for a credit of a bank statement. */
 export interface MatchOutcome {
-  outcome: (typeof MATCH_OUTCOMES)[number];
+  outcome: keyof typeof MATCH_OUTCOMES;
   /** The transfer with an identifier of the line. */
   transfer: BankTransfer | null;
   /** The client of the transfer; if there is no transfer, the client whose payment reference the line contains. */

@@ -33,11 +33,7 @@ class StatementMatchDto extends answer<ImportedLine & MatchOutcome>()({
   line: [integer('Line of the file on which the row begins'), ({ line }) => line.rowNumber],
   reference: [text("The bank's reference"), ({ line }) => line.reference ?? ''],
   amount: [money(), ({ line }) => line.amountMinor],
-  outcome: word(
-    MATCH_OUTCOMES,
-    'amount_differs: the UTR was claimed with another amount. ambiguous: by several clients, or the row names another ' +
-      'client. utr_taken: it is a receipt of another client or amount already. not_claimed: by no client',
-  ),
+  outcome: word(MATCH_OUTCOMES),
   transfer_id: [integer('The claimed transfer').orNull(), ({ transfer }) => transfer?.id ?? null],
   client_id: integer(
     'The client of the transfer; if no client claimed it, the client whose payment reference the row has',
@@ -48,7 +44,7 @@ class StatementMatchDto extends answer<ImportedLine & MatchOutcome>()({
   ],
   bank_line_id: [integer('The stored line').orNull(), ({ stored }) => stored?.id ?? null],
   state: word(LINE_STATES, 'The state of the line; of a dry run, as it would be'),
-  reason: word([...SUGGESTION_REASONS, null]).orNull(),
+  reason: word([...Object.keys(SUGGESTION_REASONS), null]).orNull(),
 }) {}
 
 class StatementProblemDto extends answer<UnreadableRow>()({

@@ -9,7 +9,7 @@ import {
   time,
   word,
 } from '../../../platform/http/answer/answer.js';
-import type { JournalFacts } from '../../ledger/bank/bank-ledger.service.js';
+import type { JournalFacts } from '../../ledger/bank/bank-ledger.repository.js';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Flag, OneOf, Text, Id, QueryId } from '../../../platform/http/input/fields.js';
@@ -31,7 +31,7 @@ export class BankLinesQuery extends PageQuery {
   @QueryId()
   bank_account_id?: number;
 
-  @OneOf(LINE_STATES, { optional: true })
+  @OneOf(Object.keys(LINE_STATES), { optional: true })
   state?: LineState;
 
   @OneOf(LINE_DIRECTIONS, {
@@ -118,19 +118,7 @@ const clientOf = {
 } as const;
 
 class SuggestedDto extends answer<Suggestion & Names>()({
-  reason: word(
-    SUGGESTION_REASONS,
-    'amount_differs: claimed with another amount. ambiguous: by several clients, or several receipts. ' +
-      'other_client_named: the line names another client than the one that claimed it. names_client: no client claimed it. ' +
-      'tax_deducted: it is less than the claim by exactly the tax that the client deducts. receipt_differs: a receipt with ' +
-      'its reference has another amount. receipt_reversed: the receipt with its reference was reversed. receipt_similar: the reference ' +
-      'of a receipt has its number among other letters or digits. reference_used: ' +
-      'the receipt with its reference has another line. returned_payment: a debit with the reference and amount of a ' +
-      'receipt, or with words of a return and the only receipt of its amount of the client that it names. return_differs: of ' +
-      'another amount. return_unclear: it says that it is returned, and has no such receipt. payout_differs: a payout or settlement with its reference has another ' +
-      'amount. account_differs: they are on another bank account. refused: crediting it was refused. ' +
-      'bank_charge: a debit with words of a charge, up to the charge limit of the account. interest: words of interest',
-  ),
+  reason: word(SUGGESTION_REASONS),
   ...clientOf,
   transfer_id: [integer('The claimed transfer').orNull(), (row) => row.transferId ?? null],
   receipt_id: [integer().orNull(), (row) => row.receiptId ?? null],
@@ -161,14 +149,7 @@ export class BankLineDto extends answer<ShownLine>()({
   balance: [money("The bank's balance after it").orNull(), ({ line }) => line.balanceMinor],
   reference: [text().orNull(), ({ line }) => line.reference || null],
   description: [text(), ({ line }) => line.description],
-  state: [
-    word(
-      LINE_STATES,
-      'unmatched: nothing is known about it. suggested: finance has to decide. matched: with a journal of the ledger. ignored: ' +
-        'finance gave a reason',
-    ),
-    ({ line }) => line.state,
-  ],
+  state: [word(LINE_STATES), ({ line }) => line.state],
   in_suspense: [
     flag('Whether its money is on the account `suspense`, because its owner is not known'),
     ({ line }) => line.suspenseJournalId !== null,

@@ -5,14 +5,13 @@ import { BankAccount } from '../accounts/bank-account.entity.js';
 import { StatementImport } from '../imports/statement-import.entity.js';
 import type { Suggestion } from '../matching/suggestion.js';
 
-export const LINE_STATES = ['unmatched', 'suggested', 'matched', 'ignored'] as const;
-/**
- * - unmatched: nothing is known about it
- * - suggested: finance has to decide about a suggestion
- * - matched: with a journal of the ledger
- * - ignored: finance gave a reason
- */
-export type LineState = (typeof LINE_STATES)[number];
+export const LINE_STATES = {
+  unmatched: 'nothing is known about it',
+  suggested: 'finance has to decide about a suggestion',
+  matched: 'with a journal of the ledger',
+  ignored: 'finance gave a reason',
+} as const;
+export type LineState = keyof typeof LINE_STATES;
 
 export const LINE_DIRECTIONS = ['in', 'out'] as const;
 /** in: the account was credited. out: it was debited. */

@@ -29,19 +29,20 @@ const RETRY_AFTER_SECONDS = 5;
 const CONTINUED_FOR_MS = 24 * 60 * 60 * 1_000;
 const validation = new RequestValidationPipe();
 
-/**
- * - open: nothing was paid yet
- * - confirming: the browser returned from the checkout, and the gateway has not confirmed the payment yet
- * - failed: the latest attempt failed; it can be tried again
- * - paid: the gateway confirmed the money
- * - ended: one of its orders cannot be paid any more; money that still arrives is credited
- */
-export const CHECKOUT_STATES = ['open', 'confirming', 'failed', 'paid', 'ended'] as const;
+export const CHECKOUT_STATES = {
+  open: 'nothing was paid yet',
+  confirming:
+    'the browser returned from the checkout, and the gateway has not confirmed the payment yet',
+  failed: 'the latest attempt failed; it can be tried again',
+  paid: 'the money arrived; what orders did not need is in the wallet',
+  ended:
+    'an order of it is paid, canceled, archived or expired for too long; money that still arrives goes to the wallet',
+} as const;
 
 /** An intent and what a browser needs to pay it. */
 export interface Checkout {
   intent: PaymentIntent;
-  state: (typeof CHECKOUT_STATES)[number];
+  state: keyof typeof CHECKOUT_STATES;
   /** Money that arrived, which may differ from what was wanted. */
   receivedMinor: number;
   /** True if its money paid any of its orders. */

@@ -4,18 +4,15 @@ import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { GatewayPayment } from '../payment-gateway.js';
 import type { CheckReason } from './payment-intents.repository.js';
 
-/**
- * - applied: it paid orders; the remainder is in the wallet
- * - credited: it is in the wallet, because no order needed it or its amount is not the intent's
- * - open: created or authorized, but not captured
- * - failed: no money moved
- * - refunded: the gateway returned the money before it was credited
- * - other_currency: not credited; an operator has to decide
- */
-export const PAYMENT_OUTCOMES = [
-  ...(['applied', 'credited', 'open', 'failed', 'refunded', 'other_currency'] as const),
-];
-export type GatewayPaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
+export const PAYMENT_OUTCOMES = {
+  applied: 'it paid orders; the rest is in the wallet',
+  credited: 'it is in the wallet, because no order needed it or its amount is another one',
+  open: 'created or authorized, but not captured',
+  failed: 'no money moved',
+  refunded: 'the gateway returned it before it was credited',
+  other_currency: 'not credited; an operator has to decide',
+} as const;
+export type GatewayPaymentOutcome = keyof typeof PAYMENT_OUTCOMES;
 
 /** The last known state of a payment at the gateway, and its outcome here. */
 export interface SeenPayment extends GatewayPayment {

@@ -4,14 +4,13 @@ import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { SignedNotice } from '../payment-gateway.js';
 import { rowsOf } from '../returned-rows.js';
 
-/**
- * - waiting: not handled yet. It is handled within seconds, or once the gateway answers again
- * - checked: the gateway was queried about its subject
- * - unknown_order: its order or payment belongs to no intent of this service
- * - ignored: the service does not handle this kind of notice
- */
-export const NOTICE_OUTCOMES = [...(['waiting', 'checked', 'unknown_order', 'ignored'] as const)];
-export type NoticeOutcome = (typeof NOTICE_OUTCOMES)[number];
+export const NOTICE_OUTCOMES = {
+  waiting: 'it is handled within seconds, or once the gateway answers again',
+  checked: 'the gateway was queried about its subject',
+  unknown_order: 'it belongs to no intent or payment of this service',
+  ignored: 'the service does not handle this kind of notice',
+} as const;
+export type NoticeOutcome = keyof typeof NOTICE_OUTCOMES;
 
 export interface GatewayNotice {
   id: number;

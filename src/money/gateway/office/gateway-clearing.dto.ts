@@ -21,7 +21,7 @@ import type { StoredSettlement } from '../settlements/gateway-settlements.reposi
 const LINE_KINDS = ['payment', 'refund', 'dispute', 'other'];
 
 export class GatewayRefundsQuery extends PageQuery {
-  @OneOf(REFUND_STATUSES, { optional: true })
+  @OneOf(Object.keys(REFUND_STATUSES), { optional: true })
   status?: GatewayRefund['status'];
 
   @QueryFlag("true: only refunds that were made in the gateway's own pages")
@@ -57,11 +57,7 @@ export class GatewayRefundDto extends answer<GatewayRefund>()({
   amount: money(),
   reference: text(),
   reason: text(),
-  status: word(
-    REFUND_STATUSES,
-    'requested: not confirmed by the gateway. pending: on its way. processed: it arrived. failed: it did not, and the ' +
-      'money is in the wallet again',
-  ),
+  status: word(REFUND_STATUSES),
   outside: flag("true: it was made in the gateway's own pages"),
   gateway_refund_id: text().orNull(),
   problem: text('The reason of the failure').orNull(),

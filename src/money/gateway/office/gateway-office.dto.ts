@@ -34,7 +34,7 @@ export class IntentsQuery extends PageQuery {
 }
 
 export class GatewayPaymentsQuery extends PageQuery {
-  @OneOf(PAYMENT_OUTCOMES, { optional: true })
+  @OneOf(Object.keys(PAYMENT_OUTCOMES), { optional: true })
   outcome?: GatewayPaymentOutcome;
 
   @QueryFlag('true: only payments that neither a browser nor a notice reported')
@@ -42,7 +42,7 @@ export class GatewayPaymentsQuery extends PageQuery {
 }
 
 export class NoticesQuery extends PageQuery {
-  @OneOf(NOTICE_OUTCOMES, { optional: true })
+  @OneOf(Object.keys(NOTICE_OUTCOMES), { optional: true })
   outcome?: NoticeOutcome;
 }
 
@@ -78,11 +78,7 @@ export class GatewayPaymentDto extends answer<ListedPayment>()({
   currency: text(),
   method: text({ example: 'upi' }).orNull(),
   status: word(PAYMENT_STATUSES, 'At the gateway'),
-  outcome: word(
-    PAYMENT_OUTCOMES,
-    'applied: it paid orders. credited: it is in the wallet. open: not captured. refunded: the gateway returned it ' +
-      'before it was credited. other_currency: not credited',
-  ),
+  outcome: word(PAYMENT_OUTCOMES),
   receipt_id: integer().orNull(),
   found_by: word(
     ['return', 'notice', 'schedule', 'day'],
@@ -102,11 +98,7 @@ export class GatewayNoticeDto extends answer<GatewayNotice>()({
     ({ about }) => about?.kind ?? null,
   ],
   about_id: [text({ example: 'rfnd_FgRAHdNOM4ZVbO' }).orNull(), ({ about }) => about?.id ?? null],
-  outcome: word(
-    NOTICE_OUTCOMES,
-    'checked: the gateway was queried about its subject. unknown_order: it belongs to no intent or payment of this service. ' +
-      'ignored: the service does not handle this kind of notice',
-  ),
+  outcome: word(NOTICE_OUTCOMES),
   body: text('The text as it was received'),
   received_at: time(),
 }) {}

@@ -5,7 +5,12 @@ import type { NewestFirst } from '../../../platform/http/paging/page.js';
 import type { AskedAt } from '../asked-at.js';
 import { rowsOf } from '../returned-rows.js';
 
-export const REFUND_STATUSES = [...(['requested', 'pending', 'processed', 'failed'] as const)];
+export const REFUND_STATUSES = {
+  requested: 'not confirmed by the gateway',
+  pending: 'the gateway is sending the money',
+  processed: 'the money arrived',
+  failed: 'the money did not arrive, and is in the wallet again',
+} as const;
 
 /** A refund from a wallet to the source of a payment; in minor units. */
 export interface GatewayRefund {
@@ -21,13 +26,7 @@ export interface GatewayRefund {
   key: string | null;
   /** The journal that set the money aside until the refund was approved; null: it came from the wallet. */
   heldJournalId: number | null;
-  /**
-   * - requested: not confirmed by the gateway
-   * - pending: the gateway is sending the money
-   * - processed: the money arrived
-   * - failed: the money did not arrive, and is in the wallet again
-   */
-  status: (typeof REFUND_STATUSES)[number];
+  status: keyof typeof REFUND_STATUSES;
   gatewayRefundId: string | null;
   /** The reason of the failure. */
   problem: string | null;

@@ -101,9 +101,19 @@ export const onlyTrue = (docs: Docs = {}): Field<boolean, true | undefined, 'is'
     'is',
   );
 
+/** Words, or words with their meanings. */
+type Words = readonly (string | null)[] | Readonly<Record<string, string>>;
+
 /** Declares a field with one of some words. */
-export const word = (words: readonly (string | null)[], docs: Docs = {}): Field<string, string> =>
-  field({ type: String, enum: [...words] }, docs, asItIs<string>);
+export const word = (words: Words, docs: Docs = meaningsOf(words)): Field<string, string> => {
+  const known = words instanceof Array ? [...words] : Object.keys(words);
+  return field({ type: String, enum: known }, docs, asItIs<string>);
+};
+
+function meaningsOf(words: Words): Docs {
+  const meanings = words instanceof Array ? [] : Object.entries(words);
+  return meanings.length === 0 ? {} : meanings.map((meaning) => meaning.join(': ')).join('. ');
+}
 
 /** Declares a field with an object of any content. */
 export const anything = <T extends object = object>(

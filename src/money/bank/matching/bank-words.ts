@@ -1,13 +1,11 @@
 /** Words with which descriptions of payments to others begin. */
-const RAILS = new Set([
-  ...['NEFT', 'RTGS', 'IMPS', 'UPI', 'ACH', 'ECS', 'CHQ', 'CLG', 'POS', 'TPT', 'BILLPAY'],
-  ...['TO', 'BY', 'TRF', 'TFR', 'TRANSFER', 'WDL'],
-]);
+const RAILS = wordsOf(
+  'NEFT RTGS IMPS UPI ACH ECS CHQ CLG POS TPT BILLPAY TO BY TRF TFR TRANSFER WDL',
+);
 /** Words of the bank itself between such a word and that of a charge, as in `NEFT TXN CHARGES`. */
-const SERVICES = new Set([
-  ...['TXN', 'TRANSACTION', 'SERVICE', 'BOOK', 'ISSUE', 'INWARD', 'OUTWARD', 'DR', 'DEBIT'],
-  ...['GST', 'ON', 'RTN', 'RETURN', 'RET'],
-]);
+const SERVICES = wordsOf(
+  'TXN TRANSACTION SERVICE BOOK ISSUE INWARD OUTWARD DR DEBIT GST ON RTN RETURN RET',
+);
 const CHARGE = /^(?:CHGS?|CHRGS?|CHARGES?|SMSCH[A-Z]*)$/;
 const SMS_AFTER = /^(?:ALERTS?|)$/;
 const INTEREST = /(?<![A-Z])(?:INTEREST|INT[. ]+(?:PD|PAID|COLL|COLLECTED|CR|DR))(?![A-Z])/;
@@ -45,4 +43,9 @@ export function saysReturned(text: string): boolean {
 /** Tells whether a line reads like interest that the bank pays or takes. */
 export function saysInterest(description: string): boolean {
   return INTEREST.test(description.toUpperCase());
+}
+
+/** Makes the set of the words of a text. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
 }

@@ -1,5 +1,6 @@
 import { saysCharge, saysInterest, saysReturned } from './bank-words.js';
 import { isDeductedTax } from './deducted-tax.js';
+import type { BankPayout, BankReceipt } from '../../ledger/bank/bank-ledger.repository.js';
 import type { StatementLine } from '../lines/statement-line.entity.js';
 import type { Suggestion, SuggestionReason } from './suggestion.js';
 
@@ -17,30 +18,10 @@ export interface OpenClaim {
 }
 
 /** A receipt from the bank with an identifier of the line. */
-export interface KnownReceipt {
-  receiptId: number;
-  /** In capitals and without spaces. */
-  reference: string;
-  clientId: number;
-  amountMinor: number;
-  /** The bank account, as the owner of its ledger account; null: the default bank account, or none yet. */
-  ownerId: number | null;
-  /** The journal that reversed it; null: it is not reversed. */
-  reversalId: number | null;
-  /** The journal that brought its money to the bank; null: it is a cheque in hand. */
-  inBankId: number | null;
-  /** The journal that took its money out of the bank again. */
-  outOfBankId: number | null;
-}
+export type KnownReceipt = Omit<BankReceipt, 'source' | 'journalId' | 'taxDeductedMinor'>;
 
 /** A payout, or a settlement of the gateway, with an identifier of the line. */
-export interface KnownPayment {
-  journalId: number;
-  direction: StatementLine['direction'];
-  amountMinor: number;
-  /** The bank account, as the owner of its ledger account; null: the default bank account. */
-  ownerId: number | null;
-}
+export type KnownPayment = Omit<BankPayout, 'reference'> & Pick<StatementLine, 'direction'>;
 
 /** Facts that the service knows about a line. */
 export interface LineContext {

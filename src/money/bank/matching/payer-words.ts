@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import { RETURN_WORDS } from './bank-words.js';
+import { RETURN_WORDS, wordsOf } from './bank-words.js';
 
 /** Addresses of the Unified Payments Interface, such as `asha@upi`. */
 const UPI_ADDRESS = /[A-Z0-9][A-Z0-9._]*@[A-Z][A-Z0-9]+/g;
@@ -9,52 +9,13 @@ const NAME = /^(?=.{5,})(?:[A-Z]{8,}|[A-Z][A-Z.&']*(?: [A-Z&][A-Z.&']*)+)$/;
 /** Account numbers; twelve digits are the number of a transfer. */
 const ACCOUNT = /^(?:\d{9,11}|\d{13,18})$/;
 /** Words that banks and payers write into any line. */
-const COMMON = new Set([
-  ...[
-    'NEFT',
-    'RTGS',
-    'IMPS',
-    'UPI',
-    'INB',
-    'MOB',
-    'TPT',
-    'ACH',
-    'ECS',
-    'CR',
-    'DR',
-    'BY',
-    'TO',
-    'FROM',
-  ],
-  ...['THE', 'OF', 'FOR', 'AND', 'TRANSFER', 'TRF', 'PAYMENT', 'PAYMENTS', 'PAY', 'PAID', 'ORDER'],
-  ...['ORDERS', 'INVOICE', 'INVOICES', 'BILL', 'BANK', 'INTERNET', 'BANKING', 'MOBILE'],
-  ...['CHEQUE', 'CHQ', 'CLEARING', 'DEPOSIT', 'CASH', 'WALLET', 'ADVANCE', 'TRANSACTION', 'INDIA'],
-  ...[
-    'STATE',
-    'HDFC',
-    'ICICI',
-    'AXIS',
-    'KOTAK',
-    'MAHINDRA',
-    'YES',
-    'INDUSIND',
-    'IDFC',
-    'FIRST',
-    'BARODA',
-  ],
-  ...[
-    'PUNJAB',
-    'NATIONAL',
-    'UNION',
-    'CANARA',
-    'INDIAN',
-    'FEDERAL',
-    'LTD',
-    'LIMITED',
-    'PVT',
-    'PRIVATE',
-  ],
-]);
+const COMMON = wordsOf(
+  'NEFT RTGS IMPS UPI INB MOB TPT ACH ECS CR DR BY TO FROM THE OF FOR AND TRANSFER TRF ' +
+    'PAYMENT PAYMENTS PAY PAID ORDER ORDERS INVOICE INVOICES BILL BANK INTERNET BANKING ' +
+    'MOBILE CHEQUE CHQ CLEARING DEPOSIT CASH WALLET ADVANCE TRANSACTION INDIA STATE HDFC ' +
+    'ICICI AXIS KOTAK MAHINDRA YES INDUSIND IDFC FIRST BARODA PUNJAB NATIONAL UNION CANARA ' +
+    'INDIAN FEDERAL LTD LIMITED PVT PRIVATE',
+);
 
 /**
  * Finds the parts of a description that may be a name or account of the payer, in capitals. Words that banks write into

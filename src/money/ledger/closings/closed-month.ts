@@ -1,9 +1,3 @@
-/** A beginning and an end (exclusive). */
-export interface ClosedPeriod {
-  from: Date;
-  to: Date;
-}
-
 /** A month whose books are closed, with the sums of its journals. */
 export interface ClosedMonth {
   /** Such as `2026-11`. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
+import type { ClosedMonth } from './closed-month.js';
 
 const CLOSED_MONTH = `
   SELECT month, journals, debit_minor AS "debitMinor", last_seq AS "lastSeq", encode(last_sha256, 'hex') AS "lastSha256",
@@ -32,7 +33,7 @@ export class ClosedMonthsRepository {
    * Tells whether journals of a period have no seal, or may still be committed by a transaction that began before the
    * period's end. A journal's time is never before the beginning of its transaction.
    */
-  async isUnsettled(manager: EntityManager, { from, to }: ClosedPeriod): Promise<boolean> {
+  async isUnsettled(manager: EntityManager, { from, to }: Period): Promise<boolean> {
     const [row] = await manager.query<[{ isUnsettled: boolean }]>(
       `SELECT EXISTS (
           SELECT FROM pg_stat_activity

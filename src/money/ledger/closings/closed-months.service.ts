@@ -4,7 +4,8 @@ import { AuditService } from '../../../platform/audit/audit.service.js';
 import { allowLongStatements, inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
 import { SealsService } from '../seals/seals.service.js';
-import type { ClosedMonth, ClosedPeriod } from './closed-month.js';
+import type { Period } from '../../../platform/days/zoned-day.js';
+import type { ClosedMonth } from './closed-month.js';
 import { PostingSumsRepository, totalOf } from '../sums/posting-sums.repository.js';
 import { ClosedMonthsRepository } from './closed-months.repository.js';
 
@@ -36,7 +37,7 @@ export class ClosedMonthsService {
    *
    * @throws AppError validation_failed (the month is not over), month_unsettled
    */
-  async close(month: string, period: ClosedPeriod): Promise<ClosedMonth & { isReplay: boolean }> {
+  async close(month: string, period: Period): Promise<ClosedMonth & { isReplay: boolean }> {
     await this.seals.sealLatest();
     return inTransaction(this.dataSource, async (manager) => {
       await allowLongStatements(manager, STATEMENT_LIMIT_MS);

@@ -1,4 +1,4 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 
 /** The type of a value in an answer; the compiler's metadata does not tell it where the value can be null. */
 type ShownType =
@@ -14,9 +14,4 @@ type ShownType =
 export function OrNull(type: ShownType, description?: string): PropertyDecorator {
   const shown = type === 'date' || type === 'date-time' ? { type: String, format: type } : { type };
   return ApiProperty({ ...shown, nullable: true, description });
-}
-
-/** Documents an object of an answer that can be null. The class of the answer names its type in `@ApiExtraModels`. */
-export function ObjectOrNull(type: new () => object, description?: string): PropertyDecorator {
-  return ApiProperty({ oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }], description });
 }

@@ -1,10 +1,8 @@
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
-import {
-  givenTypeScriptStore,
-  orderOf,
-  type TypeScriptStore,
-} from '../../support/processes/typescript-store.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { givenClient, orderBody } from '../../support/shop/given.js';
+import { TestApp } from '../../support/app.js';
 
 /** Function that makes a call, which must fail, and returns the message of its error. */
 type Refusal = (operation: string, args: unknown[], key?: string) => Promise<string>;
@@ -23,25 +21,15 @@ const OF_ONE: [string, ...unknown[]][] = [
   ['withdrawReturn', 1],
 ];
 
-let given: TypeScriptStore;
-beforeAll(async () => {
-  given = await givenTypeScriptStore();
-});
-
-async function programOf(language: (typeof LANGUAGES)[number]): Promise<ClientProgram> {
-  const { app, client, proxy } = given;
-  const folder = await scratchFolder();
-  await ClientProgram.download(language, app.baseUrl, folder);
-  const { token, domain } = client;
-  return ClientProgram.start(language, folder, { baseUrl: proxy.baseUrl, token, domain });
-}
+const app = await TestApp.start();
+const { token, domain } = await givenClient(app);
+const proxy = await FlakyProxy.before(app.baseUrl);
 
 async function expectRefusals(refusal: Refusal): Promise<void> {
-  given.proxy.next();
-  const order = orderOf(given.sku);
+  proxy.next();
   for (const key of ['', 'two\r\nX-Lines: 1', 'end\n', 'Café', '鍵']) {
     for (const [operation, args] of [
-      ['placeOrder', [order]],
+      ['placeOrder', [orderBody({ sku: 'ANY', quantity: 1 })]],
       ['requestReturn', ['WO-1', {}]],
       ['correctOrder', ['WO-1', {}]],
     ] as const) {
@@ -55,28 +43,20 @@ async function expectRefusals(refusal: Refusal): Promise<void> {
       );
     }
   }
-  expect(given.proxy.seen).toEqual([]);
+  expect(proxy.seen).toEqual([]);
 }
 
 describe('an argument that cannot be sent is refused at once', () => {
   it.each(LANGUAGES)('by the %s client', async (language) => {
-    const program = await programOf(language);
+    const folder = await scratchFolder();
+    await ClientProgram.download(language, app.baseUrl, folder);
+    const access = { baseUrl: proxy.baseUrl, token, domain };
+    const program = ClientProgram.start(language, folder, access);
     await expectRefusals(async (operation, args, ...key) => {
       const { error, shown } = await program.refusal(operation, ...args, ...key);
       expect(error.code).toBe('refused_argument');
       return shown;
     });
     await program.stop();
-  });
-
-  it('by the TypeScript client', async () => {
-    const store = given.clientWith();
-    await expectRefusals(async (operation, args, key) => {
-      const call = Reflect.get(store, operation) as (...sent: unknown[]) => Promise<unknown>;
-      const options = key === undefined ? [] : [{ idempotencyKey: key, ifMatch: key }];
-      const error = await call(...args, ...options).catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(TypeError);
-      return (error as TypeError).message;
-    });
   });
 });

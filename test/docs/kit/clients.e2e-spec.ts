@@ -3,6 +3,7 @@ import { TestApp } from '../../support/app.js';
 import {
   ClientProgram,
   LANGUAGES,
+  SCRIPTED,
   type ClientOptions,
   type Language,
 } from '../../support/processes/client-program.js';
@@ -171,31 +172,6 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });
 
-  it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
-    const numbers: string[] = [];
-    for (const orderId of [undefined, undefined, 'SHOP-OF-START']) {
-      const output = await outputOfStartPage(language, orderId);
-      numbers.push(START_PAGE_OUTPUT.exec(output)![1]!);
-    }
-    expect(new Set(numbers).size).toBe(3);
-    const again = await outputOfStartPage(language, 'SHOP-OF-START');
-    expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
-  });
-
-  it('runs the calls of its README', async () => {
-    const outputs = await ClientProgram.outputsOfReadme(language, folder, {
-      STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client.token,
-      STORE_DOMAIN: client.domain,
-    });
-    expect(outputs).toEqual([
-      expect.stringMatching(
-        /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,
-      ),
-      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
-    ]);
-  });
-
   it('reports what a request says in vain, and what to check about an address', async () => {
     await store.call('placeOrder', [{ ...orderOf(), shipping, total: 1, 'gift wrap': true }]);
     expect(await store.call('ignoredFields', ['placeOrder'])).toEqual(['total', 'gift wrap']);
@@ -221,6 +197,36 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       code: 'duplicate_order',
       answer: { order_number, same_request: true },
     });
+  });
+});
+
+describe.each(SCRIPTED)('the %s client', (language) => {
+  beforeAll(() => openShop(language));
+  afterAll(stopPrograms);
+
+  it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
+    const numbers: string[] = [];
+    for (const orderId of [undefined, undefined, 'SHOP-OF-START']) {
+      const output = await outputOfStartPage(language, orderId);
+      numbers.push(START_PAGE_OUTPUT.exec(output)![1]!);
+    }
+    expect(new Set(numbers).size).toBe(3);
+    const again = await outputOfStartPage(language, 'SHOP-OF-START');
+    expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
+  });
+
+  it('runs the calls of its README', async () => {
+    const outputs = await ClientProgram.outputsOfReadme(language, folder, {
+      STORE_URL: proxy.baseUrl,
+      STORE_TOKEN: client.token,
+      STORE_DOMAIN: client.domain,
+    });
+    expect(outputs).toEqual([
+      expect.stringMatching(
+        /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,
+      ),
+      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
+    ]);
   });
 });
 

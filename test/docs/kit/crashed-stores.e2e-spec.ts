@@ -1,4 +1,3 @@
-import { createStoreClient, type StoreApiError } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import {
@@ -70,19 +69,4 @@ describe('a store that crashed and whose customer edited the order', () => {
       };
     }),
   );
-
-  it('adopts, then corrects or cancels it, with the TypeScript client', () =>
-    crash((idempotencyKey, tries) => {
-      const store = createStoreClient({ ...access(), retry: { tries } });
-      return {
-        place: (body) =>
-          store.placeOrder(body as Parameters<typeof store.placeOrder>[0], { idempotencyKey }).then(
-            ({ order_number: orderNumber }) => ({ orderNumber }),
-            (error: StoreApiError) => ({ error }),
-          ),
-        correct: (number, change) => store.correctOrder(number, change),
-        cancel: (number) => store.cancelOrder(number),
-        kill: () => Promise.resolve(),
-      };
-    }));
 });

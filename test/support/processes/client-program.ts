@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -23,12 +23,21 @@ const PROGRAMS = {
     driver: 'driver.php',
     run: 'php',
   },
+  TypeScript: {
+    file: /^wholesale-store-orders-client-.*\.tgz$/,
+    readme: 'clients/typescript/README.md',
+    driver: 'driver.mjs',
+    run: process.execPath,
+  },
 } as const;
 
 /** A language that the kit has a client for. */
 export type Language = keyof typeof PROGRAMS;
 
 export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
+
+/** Languages whose client is one file, and whose programs run as they are written. */
+export const SCRIPTED = ['Python', 'PHP'] as const;
 
 /** Options of a client of the kit. */
 export interface ClientOptions {
@@ -66,7 +75,12 @@ export class ClientProgram {
   /** Downloads the client from a service into a folder, where programs start with it. */
   static async download(language: Language, serviceUrl: string, folder: string): Promise<void> {
     const { file, driver } = PROGRAMS[language];
-    await download(serviceUrl, file, folder);
+    const path = await download(serviceUrl, file, folder);
+    if (path.endsWith('.tgz')) {
+      const into = join(folder, 'node_modules/@wholesale-store-orders/client');
+      await mkdir(into, { recursive: true });
+      await run('tar', ['-xzf', path, '-C', into, '--strip-components=1']);
+    }
     await copyFile(join(DRIVERS, driver), join(folder, driver));
   }
 

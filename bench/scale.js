@@ -1,6 +1,5 @@
 // `npm run bench:scale`: 1, 2 and 4 instances on one PostgreSQL, and one instance with Redis. See bench/README.md.
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { Bench } from './rows/bench.js';
 import { whyBusy } from './measure/busy.js';
 import { inScope, spread } from './rows/comparison.js';
@@ -11,7 +10,7 @@ import { describeScale, scaleRows } from './report/tables.js';
 import { openOrders } from './rows/orders.js';
 import { openStock } from './rows/reads.js';
 import { say } from './report/say.js';
-import { openWorkspace } from './shop/workspace.js';
+import { openWorkspace, stopSearchWords } from './shop/workspace.js';
 
 const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NAME=value ...]
 
@@ -83,17 +82,6 @@ async function measureInstances(bench) {
     ...linesOf('GET …/stock', loads.reads),
     ...linesOf('GET …/stock at half of that', loads.pacedReads),
   ];
-}
-
-/**
- * Takes the lock of the job that writes the words by which orders are found, until the scope ends. It writes as many a second
- * however fast orders come, which would count more for each of them the more instances share the machine.
- */
-async function stopSearchWords(scope, url) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  scope.defer(() => client.end());
-  await client.query('SELECT pg_advisory_lock(7361001)');
 }
 
 /** Measures reads with and without Redis in turn. */

@@ -3,7 +3,7 @@ import { comparison } from './comparison.js';
 import { startBatched } from '../limits/limits.js';
 import { OperatorLoad } from '../load/operator-load.js';
 import { SETTLE_ORDERS, SETTLE_TABLES } from '../shop/settle-sql.js';
-import { query } from '../shop/workspace.js';
+import { query, stopSearchWords } from '../shop/workspace.js';
 
 /** Stored orders, of which every other one waits for its payment: enough for the limit of a fast machine. */
 const ORDERS = 200_000;
@@ -39,6 +39,7 @@ export const RECEIPT_ROWS = [
 
 async function prepareReceipts(bench, scope) {
   const shop = await bench.openShop(scope, { orders: ORDERS });
+  await stopSearchWords(scope, shop.database);
   // In a separate database, because the service needs the triggers that this removes.
   const plain = await bench.openDatabase(scope, { orders: ORDERS });
   for (const table of SETTLE_TABLES) {

@@ -1,5 +1,5 @@
 import { OperatorLoad } from '../load/operator-load.js';
-import { query } from '../shop/workspace.js';
+import { query, stopSearchWords } from '../shop/workspace.js';
 import { comparison } from './comparison.js';
 
 /** Stored orders, of which every other one is shipped in the rounds. */
@@ -61,6 +61,7 @@ async function prepareShipments(bench, scope) {
 async function openShop(bench, scope) {
   const shop = await bench.openShop(scope, { orders: ORDERS });
   await query(shop.database, [...PAY, ...TAX_DATA].join('; '));
+  await stopSearchWords(scope, shop.database);
   return shop;
 }
 

@@ -144,6 +144,19 @@ export async function query(url, statement) {
   return withClient(url, async (client) => (await client.query(statement)).rows);
 }
 
+/**
+ * Takes the lock of the job that writes the words by which orders are found, until the scope ends. It writes as many a second
+ * however fast calls come, the stored orders of a benchmark first.
+ *
+ * @param {Scope} scope
+ */
+export async function stopSearchWords(scope, url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  scope.defer(() => client.end());
+  await client.query('SELECT pg_advisory_lock(7361001)');
+}
+
 async function withClient(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -141,6 +141,9 @@ describe('with many rows that have just been stored', () => {
       expect(found).toMatchObject([{ reference: 'HDFCN52026000007INV7' }]);
       const money = { source: 'bank', clientId: 0, amountMinor: 500 } as const;
       await ledger.findTypedOtherwise(manager, money, () => false, identifiers);
+      // What autovacuum finds out makes all that one statement reads look cheap.
+      await manager.query('ANALYZE receipts');
+      await ledger.listReceipts(manager, identifiers);
       throw new Read((await readsIn(manager, 'receipts')) - before);
     });
     const read: unknown = await reads.catch((error: unknown) => error);

@@ -107,8 +107,13 @@ export class BankLedgerRepository {
     references: readonly string[],
   ): Promise<BankReceipt[]> {
     if (references.length === 0) return [];
+    // One after the other: for many at once, the planner reads all receipts of a small table, and computes the form of each reference.
     return manager.query<BankReceipt[]>(
-      `${RECEIPTS} WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ANY (${REFERENCES}) ORDER BY r.id`,
+      `${RECEIPTS} WHERE r.id = ANY (ARRAY (
+          SELECT found.id FROM unnest(${REFERENCES}) wanted CROSS JOIN LATERAL (
+            SELECT r.id FROM receipts r WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = wanted OFFSET 0
+          ) found
+        )) ORDER BY r.id`,
       [JSON.stringify(references)],
     );
   }

@@ -158,11 +158,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const twoPages = [[sku], [other.sku]];
     expect(skusOf(await store.call('productPages', [], query))).toEqual(twoPages);
     expect(skusOf(await store.call('stockPages', [], query))).toEqual(twoPages);
-    const changes = await store.call<{ data: { sku: string }[]; next_cursor: string }[]>(
-      'changePages',
-      [],
-      query,
-    );
+    type Changes = { data: { sku: string }[]; next_cursor: string }[];
+    const changes = await store.call<Changes>('changePages', [], query);
     expect(skusOf(changes)).toEqual(twoPages);
     const [later] = await store.call<unknown[]>('changePages', [changes.at(-1)!.next_cursor]);
     expect(later).toMatchObject({ data: [], has_more: false });

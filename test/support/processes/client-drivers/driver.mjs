@@ -10,7 +10,10 @@ const retry = {
   ...(tryTimeoutSeconds && { tryTimeoutMs: tryTimeoutSeconds * 1_000 }),
 };
 const store = createStoreClient({
-  ...{ baseUrl, token, domain, retry },
+  baseUrl,
+  token,
+  domain,
+  retry,
   ...(cache && { cache: new Map() }),
 });
 
@@ -61,5 +64,5 @@ async function answer(call) {
 }
 
 for await (const line of createInterface(process.stdin)) {
-  console.log(JSON.stringify(await answer(JSON.parse(line))));
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
 }

@@ -2,27 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { provideDemo } from '../../src/start/demo/demo.js';
-import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
-import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
+import { TestApp, UNLIMITED } from '../support/app.js';
+import { documentedGets, givenDemo, type DocumentedGet } from '../support/shop/demo.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { scratchFolder } from '../support/processes/scratch.js';
-
-interface DocumentedGet {
-  template: string;
-  path: string | null;
-  headers: Record<string, string>;
-}
-const BENCH = join(import.meta.dirname, '../../bench/shop');
-const { documentedGets } = (await import(join(BENCH, 'documented-gets.js'))) as {
-  documentedGets: (
-    baseUrl: string,
-    demo: object,
-    query: (sql: string) => Promise<object[]>,
-  ) => Promise<DocumentedGet[]>;
-};
 
 /** Connections whose statements all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
@@ -33,9 +18,7 @@ const ROUNDS = 4;
 
 const sent = jest.spyOn(pg.Client.prototype, 'query');
 const app = await TestApp.start({ ...UNLIMITED, GATEWAY: 'sandbox' });
-const access = { base_url: app.baseUrl, admin_token: ADMIN_TOKEN };
-const folder = await scratchFolder();
-const demo = await runAs(SERVICE_ACTOR, () => provideDemo(app.nest, folder, access));
+const demo = await givenDemo(app, await scratchFolder());
 await app.stopJobs();
 
 /**
@@ -68,7 +51,7 @@ it(
   async () => {
     const kept = await readFile(join(import.meta.dirname, 'statements.txt'), 'utf8');
     const keptOf = new Map(kept.split('\n').map((line) => [line.slice(17), parseInt(line, 10)]));
-    const gets = await documentedGets(app.baseUrl, demo!, (sql) => app.dataSource.query(sql));
+    const gets = await documentedGets(app.baseUrl, demo, (sql) => app.dataSource.query(sql));
     const lines: string[] = [];
     for (const get of gets) {
       const count = await statementsOf(get, keptOf.get(get.template) ?? 0);

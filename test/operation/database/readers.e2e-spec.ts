@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { Readers } from '../../../src/platform/database/reader/readers.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
@@ -11,21 +10,7 @@ import { eventually } from '../../support/eventually.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 import { runCommand } from '../../support/processes/command-line.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
-import { givenDemo } from '../../support/shop/demo.js';
-
-interface DocumentedGet {
-  template: string;
-  path: string | null;
-  headers: Record<string, string>;
-}
-const GETS = join(import.meta.dirname, '../../../bench/shop/documented-gets.js');
-const { documentedGets } = (await import(GETS)) as {
-  documentedGets: (
-    baseUrl: string,
-    demo: object,
-    query: (sql: string) => Promise<object[]>,
-  ) => Promise<DocumentedGet[]>;
-};
+import { documentedGets, givenDemo, type DocumentedGet } from '../../support/shop/demo.js';
 
 /** Parts of answers that differ with each. */
 const OF_THE_MOMENT = /"request_id":"[^"]*"/g;

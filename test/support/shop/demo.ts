@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { provideDemo } from '../../../src/start/demo/demo.js';
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { runAs, SERVICE_ACTOR } from '../../../src/platform/http/request-context.js';
@@ -10,6 +11,24 @@ export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAcce
   if (demo === null) throw new Error('The database was not empty.');
   return demo;
 }
+
+/** A GET of the documents, with a path of the demo; null: the demo has none. */
+export interface DocumentedGet {
+  template: string;
+  path: string | null;
+  headers: Record<string, string>;
+}
+
+/** Lists the GETs of the documents, as the benchmark sends them. */
+export const { documentedGets } = (await import(
+  join(import.meta.dirname, '../../../bench/shop/documented-gets.js')
+)) as {
+  documentedGets: (
+    baseUrl: string,
+    demo: object,
+    query: (sql: string) => Promise<object[]>,
+  ) => Promise<DocumentedGet[]>;
+};
 
 /** Counts of the demo's orders by what makes them look like those of a business; days in India. */
 const HISTORY_SHAPE = `

@@ -19,6 +19,7 @@ export const MAHARASHTRA_GSTIN = '27AAACR5055K1Z7';
 /** Goods of an invoice. */
 export interface Goods {
   sku?: string;
+  description?: string;
   hsn?: string;
   unit?: string;
   units: number;
@@ -63,7 +64,7 @@ export function invoiceOf(facts: InvoiceFacts): IssuedDocument {
       line: index + 1,
       order_line: index,
       sku: item.sku ?? `SKU-${index + 1}`,
-      description: 'Brass lamp',
+      description: item.description ?? 'Brass lamp',
       hsn: item.hsn ?? '940510',
       unit: item.unit ?? 'NOS',
       units: item.units,
@@ -81,7 +82,7 @@ export function invoiceOf(facts: InvoiceFacts): IssuedDocument {
 
 /** Makes the credit note that takes back an amount of invoices of one client. */
 export function noteOf(
-  invoices: readonly IssuedDocument[],
+  invoices: readonly Pick<IssuedDocument, 'content'>[],
   amountMinor: number,
   { position, issuedOn = '2026-11-25', isWithTax = true }: NoteFacts,
 ): IssuedDocument {

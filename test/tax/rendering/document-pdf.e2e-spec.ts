@@ -3,11 +3,8 @@ import type { DocumentContent } from '../../../src/tax/documents/document-conten
 import { documentHtml } from '../../../src/tax/rendering/document-html.js';
 import { documentsPdf } from '../../../src/tax/rendering/document-pdf.js';
 import type { PrintOptions } from '../../../src/tax/rendering/printed-document.js';
-import {
-  givenCreditNote,
-  givenInvoice,
-  type GivenLine,
-} from '../../support/tax/document-contents.js';
+import { givenCreditNote, givenInvoice } from '../../support/tax/document-contents.js';
+import type { Goods } from '../../support/tax/documents.js';
 import { accentOf } from '../../../src/people/brand/accent.js';
 import { givenPng } from '../../support/documents/pictures.js';
 import { linesOf, pagesOf, qrCodeOf } from '../../support/tax/read-pdf.js';
@@ -26,13 +23,13 @@ async function textOf(content: DocumentContent, options?: PrintOptions): Promise
   return pages.join('\n').replaceAll(/[^\S\n]+/g, ' ');
 }
 
-function given40Lines(line: Partial<GivenLine> = {}): GivenLine[] {
+function given40Lines(line: Partial<Goods> = {}): Goods[] {
   return Array.from({ length: 40 }, (_, index) => ({
     description: `Steel bottle ${index + 1}`,
     hsn: '7323',
     units: index + 1,
-    unit_price_minor: 12_345,
-    rate_bp: 1800,
+    unitPriceMinor: 12_345,
+    rateBp: 1800,
     ...line,
   }));
 }
@@ -144,7 +141,7 @@ describe('the PDF of an invoice', () => {
 describe('the PDF of other documents', () => {
   it('names no tax in a bill of supply', async () => {
     const text = await textOf(
-      givenInvoice({ kind: 'bill_of_supply', given: given40Lines({ rate_bp: 0 }) }),
+      givenInvoice({ kind: 'bill_of_supply', goods: given40Lines({ rateBp: 0 }) }),
     );
     expect(text).toContain('Bill of Supply');
     expect(text).not.toMatch(/GST\b(?!IN)|reverse charge/);
@@ -160,7 +157,7 @@ describe('the PDF of other documents', () => {
   });
 
   it('takes back no tax in a commercial credit note', async () => {
-    const text = await textOf(givenCreditNote(givenInvoice(), { is_with_tax: false }));
+    const text = await textOf(givenCreditNote(givenInvoice(), false));
     expect(text).toContain('Commercial Credit Note');
     expect(text).toContain('Total credited ₹3,029.31');
     expect(text).not.toContain('IGST');
@@ -169,7 +166,7 @@ describe('the PDF of other documents', () => {
 
 describe('the layout of a PDF', () => {
   it('has 40 lines on two pages, each with the header of the table', async () => {
-    const content = givenInvoice({ given: given40Lines(), supply: 'intra_state' });
+    const content = givenInvoice({ goods: given40Lines(), supply: 'intra_state' });
     const pages = await pagesOf(await documentsPdf([{ content }]));
     expect(pages).toHaveLength(2);
     for (const [index, page] of pages.entries()) {
@@ -183,12 +180,12 @@ describe('the layout of a PDF', () => {
 
   it('wraps long names and keeps the largest amounts on their lines', async () => {
     const name = `Great ${'Godavari'.repeat(20)} Trading`;
-    const given = given40Lines({
+    const goods = given40Lines({
       description: name,
-      unit_price_minor: 999_999_999_99,
+      unitPriceMinor: 999_999_999_99,
       sku: 'X'.repeat(64),
     });
-    const sold = givenInvoice({ given, supply: 'intra_state' });
+    const sold = givenInvoice({ goods, supply: 'intra_state' });
     const text = await textOf({ ...sold, recipient: { ...sold.recipient, name } });
     expect(text.replaceAll(/\s/g, '')).toContain('Godavari'.repeat(4));
     expect(text).toContain('99,99,99,999.99');
@@ -196,8 +193,8 @@ describe('the layout of a PDF', () => {
   });
 
   it('keeps long facts and the largest amounts between its margins, next to each other', async () => {
-    const given = given40Lines({ unit_price_minor: 999_999_999_99 });
-    const sold = givenInvoice({ given, supply: 'intra_state' });
+    const goods = given40Lines({ unitPriceMinor: 999_999_999_99 });
+    const sold = givenInvoice({ goods, supply: 'intra_state' });
     const content = { ...sold, store_order_id: 'Of our shop in Pune '.repeat(5) };
     const lines = await linesOf(await documentsPdf([{ content }]));
     for (const line of lines) {
@@ -226,8 +223,8 @@ describe('the layout of a PDF', () => {
 
   it('writes Devanagari and the rupee sign', async () => {
     const name = 'कपास चादर';
-    const given = [{ description: name, units: 1, unit_price_minor: 100, rate_bp: 500 }];
-    const text = await textOf(givenInvoice({ given }));
+    const goods = [{ description: name, units: 1, unitPriceMinor: 100, rateBp: 500 }];
+    const text = await textOf(givenInvoice({ goods }));
     expect(text).toContain(name);
     expect(text).toContain('₹');
   });
@@ -247,7 +244,7 @@ describe('the layout of a PDF', () => {
   });
 
   it('numbers the pages of each of many documents', async () => {
-    const contents = [givenInvoice({ given: given40Lines() }), givenCreditNote(givenInvoice())];
+    const contents = [givenInvoice({ goods: given40Lines() }), givenCreditNote(givenInvoice())];
     const pages = await pagesOf(await documentsPdf(contents.map((content) => ({ content }))));
     expect(pages.map((page) => /Page \d of \d/.exec(page)![0])).toEqual([
       'Page 1 of 2',

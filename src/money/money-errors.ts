@@ -2,46 +2,42 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiErrorsAs, ErrorDto, type ErrorExample } from '../platform/http/openapi/api-docs.js';
 import type { ErrorCode } from '../platform/http/errors.js';
 
-/** The error answer of operations that move money. */
-export class MoneyErrorDto extends ErrorDto {
-  @ApiPropertyOptional({
+/** Fields that errors of operations that move money have in addition. */
+const DETAILS = {
+  required: {
+    type: Number,
     description:
       'insufficient_balance: the balance that is required; credit_exceeded: the amount to buy on account',
-  })
-  required?: number;
-
-  @ApiPropertyOptional({
+  },
+  available: {
+    type: Number,
     description:
       'insufficient_balance: the current balance; credit_exceeded: what the credit limit leaves',
-  })
-  available?: number;
-
-  @ApiPropertyOptional({
-    description: 'The debt of the client, if it has one, which is paid first',
-  })
-  debt?: number;
-
-  @ApiPropertyOptional({
+  },
+  debt: { type: Number, description: 'The debt of the client, if it has one, which is paid first' },
+  overdue: {
+    type: Number,
     description: 'credit_exceeded: the amount that is overdue, if any; it is paid first',
-  })
-  overdue?: number;
-
-  @ApiPropertyOptional({
+  },
+  left: {
+    type: Number,
     description: 'not_refundable: the amount of the receipt that can still be refunded',
-  })
-  left?: number;
-
-  @ApiPropertyOptional({
+  },
+  receipt_id: {
     type: 'integer',
     description: 'payment_recorded: the receipt that has this reference',
-  })
-  receipt_id?: number;
-
-  @ApiPropertyOptional({
+  },
+  cheque: {
+    type: String,
     description:
       'bank_line_refused: the number of a cheque in hand of the client and of the amount of the line',
-  })
-  cheque?: string;
+  },
+} as const;
+
+/** The error answer of operations that move money. */
+export class MoneyErrorDto extends ErrorDto {}
+for (const [name, api] of Object.entries(DETAILS)) {
+  ApiPropertyOptional(api)(MoneyErrorDto.prototype, name);
 }
 
 const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {

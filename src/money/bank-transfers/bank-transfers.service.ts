@@ -120,11 +120,6 @@ export class BankTransfersService {
     return readPage(page, (range) => this.repository.list(this.dataSource.manager, filter, range));
   }
 
-  /** Finds the transfers of all clients with the given UTRs, except rejected ones. */
-  async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
-    return this.repository.findByUtrs(this.dataSource.manager, utrs);
-  }
-
   /** Finds the undecided transfers of all clients with the given UTRs. */
   async findOpenByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
     return this.repository.findOpenByUtrs(manager, utrs);

@@ -1,4 +1,4 @@
-import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, getSchemaPath, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
@@ -30,59 +30,53 @@ import type { OpeningBalance } from './bank-accounts.service.js';
 const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/;
 const LAST4 = /^\d{4}$/;
 
-const ifscField = Text({
-  max: 11,
-  optional: true,
-  api: { nullable: true, example: 'HDFC0000001', description: "The branch's code" },
-  rules: [textRule('invalid_ifsc', 'must be an IFSC, as HDFC0000001', (text) => IFSC.test(text))],
-});
-const last4Field = Text({
-  max: 4,
-  optional: true,
-  api: {
-    nullable: true,
-    example: '5678',
-    description: 'The last four digits of the account number',
-  },
-  rules: [textRule('digits_expected', 'must be four digits', (text) => LAST4.test(text))],
-});
-const detailsField = Text({
-  max: LIMITS.bankDetailsLength,
-  min: 0,
-  optional: true,
-  lineBreaks: true,
-  api: {
-    nullable: true,
-    example: 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001',
-    description: 'Payment instructions, printed on pages and documents',
-  },
-});
-
-const chargeLimitField = Amount({
-  min: 0,
-  max: toMajorUnits(LIMITS.moneyMinor),
-  optional: true,
-  api: {
-    example: 1_000,
-    description:
-      'A debit above it is not suggested as a charge of the bank; 1,000 unless it is set',
-  },
-});
-
 export class NewBankAccountDto {
   @Name({ max: LIMITS.nameLength, api: { example: 'HDFC current account' } })
   name: string;
 
-  @ifscField
+  @Text({
+    max: 11,
+    optional: true,
+    api: { nullable: true, example: 'HDFC0000001', description: "The branch's code" },
+    rules: [textRule('invalid_ifsc', 'must be an IFSC, as HDFC0000001', (text) => IFSC.test(text))],
+  })
   ifsc?: string | null;
 
-  @last4Field
+  @Text({
+    max: 4,
+    optional: true,
+    api: {
+      nullable: true,
+      example: '5678',
+      description: 'The last four digits of the account number',
+    },
+    rules: [textRule('digits_expected', 'must be four digits', (text) => LAST4.test(text))],
+  })
   account_last4?: string | null;
 
-  @detailsField
+  @Text({
+    max: LIMITS.bankDetailsLength,
+    min: 0,
+    optional: true,
+    lineBreaks: true,
+    api: {
+      nullable: true,
+      example: 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001',
+      description: 'Payment instructions, printed on pages and documents',
+    },
+  })
   details?: string | null;
 
-  @chargeLimitField
+  @Amount({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      example: 1_000,
+      description:
+        'A debit above it is not suggested as a charge of the bank; 1,000 unless it is set',
+    },
+  })
   charge_limit?: number | null;
 }
 
@@ -123,21 +117,9 @@ export class ColumnMappingDto {
 }
 
 @ApiExtraModels(ColumnMappingDto)
-export class ChangeBankAccountDto {
+export class ChangeBankAccountDto extends OmitType(NewBankAccountDto, ['name']) {
   @Name({ max: LIMITS.nameLength, optional: true })
   name?: string | null;
-
-  @ifscField
-  ifsc?: string | null;
-
-  @last4Field
-  account_last4?: string | null;
-
-  @detailsField
-  details?: string | null;
-
-  @chargeLimitField
-  charge_limit?: number | null;
 
   @ValidateNested()
   @Type(() => ColumnMappingDto)

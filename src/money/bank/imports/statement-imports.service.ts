@@ -4,7 +4,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { dateInShop } from '../../../platform/time-zone.js';
 import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js';
-import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
+import { BankTransfersRepository } from '../../bank-transfers/bank-transfers.repository.js';
 import type { BankAccount } from '../accounts/bank-account.entity.js';
 import { BankAccountsService } from '../accounts/bank-accounts.service.js';
 import {
@@ -58,7 +58,7 @@ export class StatementImportsService {
     private readonly lines: BankLinesRepository,
     private readonly matching: LineMatchingService,
     private readonly stores: StatementStore,
-    private readonly transfers: BankTransfersService,
+    private readonly transfers: BankTransfersRepository,
   ) {}
 
   /**
@@ -156,7 +156,7 @@ export class StatementImportsService {
     },
   ): Promise<StatementReport> {
     const utrs = lines.flatMap(({ identifiers }) => identifiers);
-    const transfers = await this.transfers.findByUtrs(utrs);
+    const transfers = await this.transfers.findByUtrs(this.dataSource.manager, utrs);
     return {
       ...statement,
       isDryRun,

@@ -346,7 +346,10 @@ export class LineLinksService {
   /** Finds the receipt of a matched line. @throws AppError payment_recorded: its money is no client's */
   private async receiptOf(manager: EntityManager, line: BankLine): Promise<BankReceipt> {
     const receipt = await this.bankLedger.findReceiptOf(manager, line.journalId!);
-    return receipt ?? refuseOtherMoney(line);
+    if (receipt !== null) return receipt;
+    throw new AppError('payment_recorded', {
+      message: `Bank line ${line.id} has this reference and amount, and is booked as money of no client.`,
+    });
   }
 
   /** @throws AppError payment_recorded: the client has a cheque of this number, typed with other words or zeros before it */
@@ -403,11 +406,4 @@ export class LineLinksService {
       note: null,
     });
   }
-}
-
-/** @throws AppError payment_recorded */
-function refuseOtherMoney({ id }: BankLine): never {
-  throw new AppError('payment_recorded', {
-    message: `Bank line ${id} has this reference and amount, and is booked as money of no client.`,
-  });
 }

@@ -88,7 +88,7 @@ export class PaymentIntentsRepository {
       FROM intent, unnest($7::text[]) WITH ORDINALITY AS named (order_number, line)`,
       [receipt, clientId, gateway, amountMinor, currency, actor, orderNumbers],
     );
-    return this.getByReceipt(manager, receipt);
+    return (await this.find(manager, clientId, receipt))!;
   }
 
   /** Lists the open intents of some orders. */
@@ -223,13 +223,5 @@ export class PaymentIntentsRepository {
         ORDER BY i.id DESC LIMIT $4`,
       [clientId ?? null, status ?? null, beforeId, limit],
     );
-  }
-
-  private async getByReceipt(manager: EntityManager, receipt: string): Promise<PaymentIntent> {
-    const [intent] = await manager.query<PaymentIntent[]>(`${INTENT} WHERE i.receipt = $1`, [
-      receipt,
-    ]);
-    if (intent === undefined) throw new Error(`There is no intent with receipt ${receipt}`);
-    return intent;
   }
 }

@@ -1,13 +1,10 @@
 import type { GatewaySettlement, SettlementLine } from '../payment-gateway.js';
 
-/** The parts of a settlement, in minor units: gross = net + fees + tax. */
+/** Fees and tax of a settlement with those of its lines, in minor units. */
 export interface SettlementTotals {
-  grossMinor: number;
-  /** Paid out to the bank. */
-  netMinor: number;
   feesMinor: number;
   taxMinor: number;
-  /** True if the lines add up to the payout. A gateway may complete its report after it has paid. */
+  /** True if the lines add up to the payout: gross = net + fees + tax. A gateway may complete its report after it has paid. */
   isComplete: boolean;
 }
 
@@ -20,12 +17,6 @@ export function totalsOf(
   const grossMinor = sum(({ amountMinor }) => amountMinor);
   const feesMinor = sum(({ feeMinor }) => feeMinor) + settlement.feesMinor;
   const taxMinor = sum((line) => line.taxMinor) + settlement.taxMinor;
-  const netMinor = settlement.amountMinor;
-  return {
-    grossMinor,
-    netMinor,
-    feesMinor,
-    taxMinor,
-    isComplete: grossMinor === netMinor + feesMinor + taxMinor,
-  };
+  const isComplete = grossMinor === settlement.amountMinor + feesMinor + taxMinor;
+  return { feesMinor, taxMinor, isComplete };
 }

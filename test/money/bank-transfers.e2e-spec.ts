@@ -206,32 +206,6 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('confirms no claim if the row names another client', async () => {
-    const { utr } = await claimed({ utr: 'SBIN426012345678', amount: 700 });
-    const { matches } = await match(
-      `Date,Narration,Credit\n21/11/26,NEFT-${utr}-CL999999,700.00\n`,
-    );
-    expect(matches).toMatchObject([{ outcome: 'ambiguous', client_id: shop.client.id }]);
-    expect(await balance()).toBe(0);
-  });
-
-  it('does not treat a debit as received money', async () => {
-    const { utr } = await claimed({ amount: 8_360.5 });
-    const report = await match(
-      'Sl. No.,Transaction Date,Value Date,Description,Chq / Ref No.,Amount,Dr / Cr,Balance,Dr / Cr\n' +
-        `1,21-11-2026,21-11-2026,RENT,${utr},"8,360.50",DR,"1,639.50",CR\n`,
-    );
-    expect(report).toMatchObject({ rows: 0, confirmed: 0, matches: [], problems: [] });
-    const unsigned = await sendFile(
-      `Date,Description,Ref No,Amount\n21/11/2026,RENT,${utr},8360.50\n`,
-    );
-    expect([unsigned.status, unsigned.body]).toMatchObject([
-      422,
-      { code: 'import_refused', message: expect.stringContaining('does not say whether') },
-    ]);
-    expect(await balance()).toBe(0);
-  });
-
   it.each(BANK_WRITERS)('confirms a claim in the format of $preset, $form', async (bank) => {
     const description = `NEFT/SBIN4${unique('2604').replace('-', '').padStart(11, '0')}/MEERA`;
     const [, utr] = description.split('/');

@@ -28,7 +28,10 @@ describe('orders of a stock level that another transaction has locked', () => {
     const waiting = Array.from({ length: 30 }, () => order(locked.sku));
     // One after the other: a crowd of them could wait too long for each other on a busy machine.
     for (let count = 0; count < 10; count += 1) expect((await order(free.sku)).status).toBe(201);
+    await app.get(`/api/products/${locked.sku}/stock`, client.headers).expect(200);
     expect(await statusesOf(waiting)).toEqual(Array(30).fill(503));
+    const { body, headers } = await waiting[0]!;
+    expect([body, headers['retry-after']]).toMatchObject([{ code: 'unavailable' }, '1']);
     await outsider.query('ROLLBACK');
     expect((await order(locked.sku)).status).toBe(201);
   });

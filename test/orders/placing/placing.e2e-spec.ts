@@ -54,12 +54,6 @@ describe('placing an order', () => {
     });
   });
 
-  it('reserves the stock at once', async () => {
-    const { sku } = await givenProduct(app, { stock: 10 });
-    await shop.orders.place({ sku, quantity: 4 });
-    expect(await shop.available(sku)).toBe(6);
-  });
-
   it('stores texts trimmed, and blank or null optional texts as absent', async () => {
     const { sku } = await givenProduct(app);
     const shipping = { address: 'Line one\nLine two', city: 'Pune', state: 'MH' };
@@ -198,12 +192,5 @@ describe('the store_order_id of an order', () => {
     await new Admin(app).orders.cancel(order);
     const refusal = await shop.orders.place({ sku, quantity: 1 }, rest).refused(409);
     expect(refusal).toMatchObject({ order_status: 'cancelled' });
-  });
-
-  it('may be the same for two clients', async () => {
-    const { sku } = await givenProduct(app);
-    const rest = { store_order_id: unique('SHOP') };
-    await shop.orders.place({ sku, quantity: 1 }, rest);
-    await (await givenShop(app)).orders.place({ sku, quantity: 1 }, rest);
   });
 });

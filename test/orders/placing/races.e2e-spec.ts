@@ -1,8 +1,5 @@
 import type { Response } from 'supertest';
 import { statuses } from '../../faults/support/http.js';
-import { TokensService } from '../../../src/auth/tokens.service.js';
-import { ClientAdministrationService } from '../../../src/desk/clients/client-administration.service.js';
-import { ClientsService } from '../../../src/clients/clients.service.js';
 import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifecycle.service.js';
 import { ShippingService } from '../../../src/fulfillment/shipping/shipping.service.js';
 import { OrderPaymentsService } from '../../../src/money/order-payments/order-payments.service.js';
@@ -119,31 +116,6 @@ describe('orders at the same moment, on two instances', () => {
     }
   });
 
-  it('rotate a token once for many simultaneous requests', async () => {
-    for (let round = 0; round < 15; round += 1) {
-      const { tokenId } = await givenClient(one);
-      const rotations = await Promise.allSettled(
-        Array.from({ length: 6 }, (_, index) =>
-          instance(index).service(TokensService).rotateToken(tokenId, 0),
-        ),
-      );
-      expect(rotations.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    }
-  });
-
-  it("keep both of two changes to a client's data", async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { id } = await givenClient(one);
-      const email = `new-${round}@example.com`;
-      await Promise.all([
-        one.service(ClientsService).changeClient(id, { name: 'New name' }),
-        two.service(ClientsService).changeClient(id, { email }),
-      ]);
-      const client = await one.service(ClientAdministrationService).getClient(id);
-      expect(client).toMatchObject({ name: 'New name', email });
-    }
-  });
-
   async function deadlocks(): Promise<number> {
     const [row] = await one.sql<{ deadlocks: number }>`
       SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
@@ -175,24 +147,4 @@ describe('an order that fails halfway', () => {
       await app.stop();
     },
   );
-
-  it('is refused with a retry time if its stock is locked for too long', async () => {
-    const app = await TestApp.start();
-    const client = await givenClient(app);
-    const { id, sku } = await givenProduct(app, { stock: 5 });
-    const holder = app.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
-    const { body, headers } = await app
-      .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
-      .expect(503);
-    expect(body).toMatchObject({ code: 'unavailable' });
-    expect(headers['retry-after']).toBe('1');
-    await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
-    await holder.rollbackTransaction();
-    await holder.release();
-    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
-    await app.expectInvariants();
-    await app.stop();
-  });
 });

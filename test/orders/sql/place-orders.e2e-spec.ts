@@ -1,12 +1,11 @@
 import { PlacingSql } from '../../support/database/placing-sql.js';
 
-let sql: PlacingSql;
+const sql = await PlacingSql.open();
 beforeEach(async () => {
-  sql = await PlacingSql.open();
+  await sql.renew();
   await sql.givenProduct('Pan', 10);
   await sql.givenProduct('Pot', 10);
 });
-const storedOrders = async (): Promise<number> => sql.value('SELECT count(*)::integer FROM orders');
 
 describe('place_orders', () => {
   it('returns an outcome for each request of a batch', async () => {
@@ -25,7 +24,7 @@ describe('place_orders', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       ...['replayed', 'mismatch', 'duplicate', 'placed', 'again', 'short', 'placed', 'placed'],
     ]);
-    expect(await storedOrders()).toBe(4);
+    expect(await sql.storedOrders()).toBe(4);
     expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([10, 0]);
   });
 
@@ -49,7 +48,7 @@ describe('place_orders', () => {
       { n: 1, outcome: 'duplicate' },
       { n: 3, outcome: 'placed' },
     ]);
-    expect(await storedOrders()).toBe(2);
+    expect(await sql.storedOrders()).toBe(2);
   });
 
   it('places no order of a stale batch, but still replays', async () => {
@@ -68,7 +67,7 @@ describe('place_orders', () => {
       { n: 3, outcome: 'stale' },
       { n: 4, outcome: 'stale' },
     ]);
-    expect(await storedOrders()).toBe(1);
+    expect(await sql.storedOrders()).toBe(1);
     expect(await sql.reserved('Pan')).toBe(1);
   });
 

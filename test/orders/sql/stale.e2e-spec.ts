@@ -14,7 +14,7 @@ describe('is_stale', () => {
 
   it.each([
     ["the client's access", `UPDATE clients SET name = name WHERE name = 'C'`],
-    ['the plan', `UPDATE plans SET discount_bp = 1 WHERE code = 'p'`],
+    ['the plan', `UPDATE plans SET discount_bp = 1 WHERE name = 'P'`],
     ['a product', `UPDATE products SET active = active WHERE sku = 'Pan'`],
   ])('%s has changed since', async (_, change) => {
     const before = await sql.snapshot();

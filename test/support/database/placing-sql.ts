@@ -5,6 +5,7 @@ import { newOrderNumber } from '../../../src/orders/order-number.js';
 import { givenDatabase, openTransaction, pgOptions } from './database.js';
 import { eventually } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
+import { unique } from '../shop/given.js';
 
 /** A row of the SQL type order_request; what a test leaves out is filled in. */
 export interface RequestRow {
@@ -68,11 +69,19 @@ export class PlacingSql {
     await client.connect();
     atEndOfSuite(() => client.end());
     const sql = new PlacingSql(connection, client);
-    sql.planId = await sql.value(`INSERT INTO plans (code, name) VALUES ('p', 'P') RETURNING id`);
-    sql.clientId = await sql.value(
-      `INSERT INTO clients (name, email) VALUES ('C', 'c@example.com') RETURNING id`,
-    );
+    await sql.renew();
     return sql;
+  }
+
+  /** Adds another plan and client, of which all later requests are, and frees the names of the products. */
+  async renew(): Promise<void> {
+    await this.value('UPDATE products SET sku = id');
+    this.products.clear();
+    const name = unique('c');
+    const plan = `INSERT INTO plans (code, name) VALUES ($1, 'P') RETURNING id`;
+    this.planId = await this.value(plan, [name]);
+    const client = `INSERT INTO clients (name, email) VALUES ('C', $1) RETURNING id`;
+    this.clientId = await this.value(client, [`${name}@example.com`]);
   }
 
   /** Adds a product with so many units on hand. */
@@ -173,6 +182,12 @@ export class PlacingSql {
       )) as { rows: [{ waiting: number }] };
       return rows[0].waiting > 0;
     });
+  }
+
+  /** Counts the stored orders of the client. */
+  async storedOrders(): Promise<number> {
+    const count = 'SELECT count(*)::integer FROM orders WHERE client_id = $1';
+    return this.value(count, [this.clientId]);
   }
 
   /** Reads the snapshot that a validation at this moment would have. */

@@ -1,6 +1,7 @@
 import type { CreditTermsDto } from '../../../src/money/credit/credit.dto.js';
 import { Approvers, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { app, read, shop, startForEachTest } from '../../support/money/suite.js';
+import { BankAdmin } from '../../support/money/bank.js';
+import { app, read, shop, startShopSuite } from '../../support/money/suite.js';
 import { unique } from '../../support/shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -12,11 +13,12 @@ const DETAILS = 'Account 50100012345678\nIFSC HDFC0000001';
 
 let two: Approvers;
 let owner: TestBrowser;
-startForEachTest();
+startShopSuite();
 beforeEach(async () => {
   two = await Approvers.given(app);
   owner = await TestBrowser.signedIn(app, await givenOperator(app));
 });
+afterEach(() => app.admin('put', 'approval-limits', LIMITS).expect(200));
 
 const anotherOwner = async () => TestBrowser.signedIn(app, await givenOperator(app));
 const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
@@ -31,6 +33,7 @@ const changeBank = async (by: TestBrowser, change: object, id?: number): Promise
 const changes = async (id: number): Promise<unknown> =>
   (await two.list('status=waiting', owner)).find((one) => one.id === id)?.changes;
 
+// The first: every other test adds owners.
 it('an owner who is alone changes at once, and the audit log has it', async () => {
   expect((await owner.admin('put', 'approval-limits', RAISED)).status).toBe(200);
   expect((await terms(owner)).status).toBe(200);
@@ -123,10 +126,16 @@ describe('terms of credit', () => {
 });
 
 describe('the bank details that clients pay to', () => {
+  beforeEach(async () => {
+    const { accounts } = new BankAdmin(app);
+    const { id } = await accounts.add({ name: unique('Main') });
+    await accounts.makeDefault(id);
+  });
+
   it('wait, but not the name of the account, nor another account', async () => {
     const { id } = waitingFor(await changeBank(two.proposer, { details: DETAILS }));
     expect((await mainAccount()).details).toBeNull();
-    expect(await changes(id)).toEqual([{ field: 'details', before: null, after: DETAILS }]);
+    expect(await changes(id)).toEqual([{ field: 'details', before: '', after: DETAILS }]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await mainAccount()).details).toBe(DETAILS);
     expect((await changeBank(two.proposer, { name: 'Main', details: DETAILS })).status).toBe(200);
@@ -136,7 +145,7 @@ describe('the bank details that clients pay to', () => {
   });
 
   it('wait as another default account, whose details do not change meanwhile', async () => {
-    const account = { name: 'Other', details: 'A' };
+    const account = { name: unique('Other'), details: 'A' };
     const added = await two.proposer.admin('post', 'bank-accounts', account);
     const { id: other } = added.body.data as { id: number };
     const propose = async () => two.proposer.admin('post', `bank-accounts/${other}/default`, {});
@@ -145,7 +154,7 @@ describe('the bank details that clients pay to', () => {
     await changeBank(two.proposer, { details: 'B' }, other);
     expect(refusalOf(await two.approve(first.id))).toEqual([409, 'approval_outdated']);
     const second = waitingFor(await propose());
-    expect(await changes(second.id)).toContainEqual({ field: 'details', before: null, after: 'B' });
+    expect(await changes(second.id)).toContainEqual({ field: 'details', before: '', after: 'B' });
     expect((await two.approve(second.id)).status).toBe(200);
     expect((await mainAccount()).id).toBe(other);
   });

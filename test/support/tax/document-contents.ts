@@ -71,8 +71,8 @@ export function givenInvoice({
   ...content
 }: Partial<DocumentContent> & { goods?: Goods[] } = {}): DocumentContent {
   const client = content.supply === 'intra_state' ? MAHARASHTRA : KARNATAKA;
-  const ofPieces = goods.map((item) => ({ unit: 'PCS', ...item }));
-  const made = invoiceOf({ position: 1, client, goods: ofPieces, deliveryMinor: 10_000 });
+  const withUnit = goods.map((item) => ({ unit: 'PCS', ...item }));
+  const made = invoiceOf({ position: 1, client, goods: withUnit, deliveryMinor: 10_000 });
   return { ...made.content, ...FACTS, ...content };
 }
 

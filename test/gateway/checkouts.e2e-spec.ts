@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { GatewayPaymentsService } from '../../src/money/gateway/checkouts/gateway-payments.service.js';
+import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
@@ -21,7 +21,7 @@ const place = async (quantity = 1, stock?: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 const lastPayment = async () => {
-  const payments = app.service(GatewayPaymentsService);
+  const payments = app.service(CheckoutsService);
   return (await payments.listPayments({}, { beforeId: null, limit: 1 })).rows[0];
 };
 

@@ -16,7 +16,6 @@ import { GatewayJob } from './gateway.job.js';
 import { GatewayNoticesRepository } from './notices/gateway-notices.repository.js';
 import { GatewayNoticesService } from './notices/gateway-notices.service.js';
 import { GatewayPaymentsRepository } from './checkouts/gateway-payments.repository.js';
-import { GatewayPaymentsService } from './checkouts/gateway-payments.service.js';
 import { GatewayRefundsRepository } from './refunds/gateway-refunds.repository.js';
 import { GatewayRefundsService } from './refunds/gateway-refunds.service.js';
 import { GatewaySettlementsRepository } from './settlements/gateway-settlements.repository.js';
@@ -44,7 +43,6 @@ import { RefundProgressService } from './refunds/refund-progress.service.js';
     GatewayNoticesRepository,
     GatewayNoticesService,
     GatewayPaymentsRepository,
-    GatewayPaymentsService,
     GatewayRefundsRepository,
     GatewayRefundsService,
     GatewaySettlementsRepository,

@@ -72,15 +72,9 @@ export class GatewayLedgerService {
   /** Gives money back to the wallet that was set aside, and that the gateway did not return to its source after all. */
   async giveBackWaiting(
     manager: EntityManager,
-    {
-      journalId,
-      heldJournalId,
-      amountMinor,
-      note,
-    }: { journalId: number; heldJournalId: number; amountMinor: number; note: string },
+    { journalId, heldJournalId, note }: { journalId: number; heldJournalId: number; note: string },
   ): Promise<void> {
-    const money = { amountMinor, note, from: { kind: 'gateway' } } as const;
-    await this.waiting.takeBack(manager, journalId, money);
+    await this.ledger.reverseEntry(manager, { journalId, kind: 'payout' }, note);
     await this.waiting.release(manager, heldJournalId, note);
   }
 

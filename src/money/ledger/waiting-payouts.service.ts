@@ -64,20 +64,6 @@ export class WaitingPayoutsService {
     return this.ledger.record(manager, { kind: 'payout', key, lines, note });
   }
 
-  /** Takes back a journal that paid out money: the money is set aside again. */
-  async takeBack(
-    manager: EntityManager,
-    reversesId: number,
-    { amountMinor, from, note }: Omit<ApprovedPayout, 'key'>,
-  ): Promise<void> {
-    const key = `reversal:${reversesId}`;
-    const lines = [
-      lineOf('payouts_waiting', amountMinor),
-      { account: from, amountMinor: -amountMinor },
-    ];
-    await this.ledger.record(manager, { kind: 'payout', key, reversesId, lines, note });
-  }
-
   /** Gives money that was set aside back to the wallet, where it pays first what the client owes. */
   async release(manager: EntityManager, journalId: number, note: string): Promise<void> {
     const reversed = await this.repository.getJournal(manager, journalId);

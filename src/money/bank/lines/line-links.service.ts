@@ -394,16 +394,7 @@ export class LineLinksService {
 
   /** Takes the money of a locked line out of suspense. */
   async leaveSuspense(manager: EntityManager, line: BankLine): Promise<void> {
-    const { suspenseJournalId: reversesId, amountMinor } = line;
-    await this.ledger.record(manager, {
-      kind: 'suspense',
-      key: `reversal:${reversesId}`,
-      reversesId,
-      lines: [
-        { account: { kind: 'suspense' }, amountMinor: -amountMinor },
-        { account: accountOf(line), amountMinor },
-      ],
-      note: null,
-    });
+    const entry = { journalId: line.suspenseJournalId!, kind: 'suspense' } as const;
+    await this.ledger.reverseEntry(manager, entry, null);
   }
 }

@@ -9,6 +9,7 @@ import type { GatewayKind } from '../../../platform/config/gateway-kinds.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, type FieldError, invalidField } from '../../../platform/http/errors.js';
+import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
 import { RequestValidationPipe } from '../../../platform/http/input/validation.pipe.js';
 import { GatewayUnknown, isOfGateway } from '../gateway-errors.js';
 import {
@@ -17,10 +18,15 @@ import {
   type PaymentGateway,
   type ReturnFields,
 } from '../payment-gateway.js';
-import { GatewayPaymentsRepository } from './gateway-payments.repository.js';
+import {
+  GatewayPaymentsRepository,
+  type ListedPayment,
+  type PaymentFilter,
+} from './gateway-payments.repository.js';
 import {
   LIVE_ORDER_UNIQUE,
   PaymentIntentsRepository,
+  type IntentFilter,
   type PaymentIntent,
 } from './payment-intents.repository.js';
 
@@ -110,6 +116,16 @@ export class CheckoutsService {
     if (invalidField !== null) throw invalidSignature(invalidField);
     await this.intents.recordReturn(this.dataSource.manager, intent.id);
     return this.get(clientId, receipt);
+  }
+
+  /** Lists the latest intents first. */
+  async listIntents(filter: IntentFilter, page: NewestFirst): Promise<Page<PaymentIntent>> {
+    return readPage(page, (range) => this.intents.list(this.dataSource.manager, filter, range));
+  }
+
+  /** Lists the latest payments first. */
+  async listPayments(filter: PaymentFilter, page: NewestFirst): Promise<Page<ListedPayment>> {
+    return readPage(page, (range) => this.payments.list(this.dataSource.manager, filter, range));
   }
 
   private async find(clientId: number, receipt: string): Promise<PaymentIntent> {

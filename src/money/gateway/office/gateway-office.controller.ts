@@ -15,13 +15,13 @@ import {
   NoticesQuery,
   PaymentIntentDto,
 } from './gateway-office.dto.js';
-import { GatewayPaymentsService } from '../checkouts/gateway-payments.service.js';
+import { CheckoutsService } from '../checkouts/checkouts.service.js';
 
 /** The payment gateway in the Admin API. */
 @OperatorController('admin', 'Money')
 export class GatewayOfficeController {
   constructor(
-    private readonly payments: GatewayPaymentsService,
+    private readonly checkouts: CheckoutsService,
     private readonly notices: GatewayNoticesService,
     private readonly days: DayChecksService,
   ) {}
@@ -31,7 +31,7 @@ export class GatewayOfficeController {
   @Operation('List payment intents, latest first')
   @Lists(PaymentIntentDto)
   listPaymentIntents(@Query() query: IntentsQuery) {
-    return this.payments.listIntents(criteriaOf(query), toNewestFirst(query));
+    return this.checkouts.listIntents(criteriaOf(query), toNewestFirst(query));
   }
 
   @Get('gateway/payments')
@@ -39,7 +39,7 @@ export class GatewayOfficeController {
   @Operation('List payments of the gateway and their outcomes, latest first')
   @Lists(GatewayPaymentDto)
   listGatewayPayments(@Query() { outcome, missed, ...page }: GatewayPaymentsQuery) {
-    return this.payments.listPayments(
+    return this.checkouts.listPayments(
       { outcome, isMissed: missed === 'true' },
       toNewestFirst(page),
     );

@@ -48,11 +48,15 @@ const REFUND = `
     created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
-/** Time after which a claimed refund is due again if its sending has not ended. */
-const LEASE = "interval '30 seconds'";
 /** Delay until the next query for a pending refund: a quarter of its age, within limits. */
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
+
+/** The columns with the times at which refunds are due, and what they are set to by a claim: an unfinished sending is repeated soon. */
+const CLAIMS = {
+  send: { column: 'due_at', next: "now() + interval '30 seconds'" },
+  ask: { column: 'ask_at', next: `now() + ${ASK_AFTER}` },
+} as const;
 
 /** SQL condition: refunds are to be sent, or the gateway is to be asked about them. */
 export const HAS_DUE_REFUNDS = `EXISTS (SELECT FROM gateway_refunds WHERE due_at <= now())
@@ -172,24 +176,6 @@ export class GatewayRefundsRepository {
     );
   }
 
-  /** Claims the refunds of a gateway that have to be sent; an unfinished one is due again after half a minute. */
-  async claimToSend(
-    manager: EntityManager,
-    gateway: GatewayKind,
-    limit: number,
-  ): Promise<GatewayRefund[]> {
-    return this.claim(manager, 'due_at', `now() + ${LEASE}`, gateway, limit);
-  }
-
-  /** Claims the pending refunds whose next query is due, and sets the time of the one after it. */
-  async claimToAsk(
-    manager: EntityManager,
-    gateway: GatewayKind,
-    limit: number,
-  ): Promise<GatewayRefund[]> {
-    return this.claim(manager, 'ask_at', `now() + ${ASK_AFTER}`, gateway, limit);
-  }
-
   /**
    * Stores the gateway's answer to a query at a time. Returns false, and changes nothing, if the refund has failed before
    * or the answer to a later query is stored.
@@ -213,13 +199,17 @@ export class GatewayRefundsRepository {
     return advanced.length > 0;
   }
 
-  private async claim(
+  /**
+   * Claims the refunds of a gateway that have to be sent, or the pending ones whose next query is due, and sets the time at which
+   * they are due again.
+   */
+  async claim(
     manager: EntityManager,
-    column: 'due_at' | 'ask_at',
-    next: string,
+    to: keyof typeof CLAIMS,
     gateway: GatewayKind,
     limit: number,
   ): Promise<GatewayRefund[]> {
+    const { column, next } = CLAIMS[to];
     const claimed = rowsOf<{ id: number }>(
       await manager.query(
         `UPDATE gateway_refunds SET ${column} = ${next} WHERE id IN (

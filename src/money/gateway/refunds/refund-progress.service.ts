@@ -45,13 +45,8 @@ export class RefundProgressService {
     const gateway = this.gateway;
     if (gateway === null) return;
     const { manager } = this.dataSource;
-    for (const refund of await this.repository.claimToSend(
-      manager,
-      gateway.kind,
-      REFUNDS_AT_ONCE,
-    )) {
-      await this.send(gateway, refund);
-    }
+    const due = await this.repository.claim(manager, 'send', gateway.kind, REFUNDS_AT_ONCE);
+    for (const refund of due) await this.send(gateway, refund);
   }
 
   /** Queries the gateway for the pending refunds that are due. */
@@ -59,7 +54,7 @@ export class RefundProgressService {
     const gateway = this.gateway;
     if (gateway === null) return;
     const { manager } = this.dataSource;
-    const due = await this.repository.claimToAsk(manager, gateway.kind, REFUNDS_AT_ONCE);
+    const due = await this.repository.claim(manager, 'ask', gateway.kind, REFUNDS_AT_ONCE);
     for (const { gatewayRefundId } of due) {
       try {
         await this.check(gatewayRefundId!);
@@ -191,7 +186,7 @@ export class RefundProgressService {
 
   private async fail(
     manager: EntityManager,
-    { id, journalId, heldJournalId, amountMinor }: GatewayRefund,
+    { id, journalId, heldJournalId }: GatewayRefund,
     failure: { gatewayRefundId: string | null; problem: string },
     askedAt: AskedAt,
   ): Promise<void> {
@@ -200,7 +195,7 @@ export class RefundProgressService {
     if (heldJournalId === null) {
       await this.money.giveBack(manager, journalId, failure.problem);
     } else {
-      const refund = { journalId, heldJournalId, amountMinor, note: failure.problem };
+      const refund = { journalId, heldJournalId, note: failure.problem };
       await this.money.giveBackWaiting(manager, refund);
     }
   }

@@ -116,19 +116,8 @@ export class GatewaySettlementsService {
   private async takeBack(manager: EntityManager, settlement: StoredSettlement): Promise<void> {
     const { id, journalId } = settlement;
     if (journalId === null) return;
-    const lines = journalLinesOf(settlement).map(({ account, amountMinor }) => ({
-      account,
-      amountMinor: -amountMinor,
-    }));
-    const key = `reversal:${journalId}`;
-    const note = noteOf(settlement);
-    await this.ledger.record(manager, {
-      kind: 'settlement',
-      key,
-      lines,
-      note,
-      reversesId: journalId,
-    });
+    const entry = { journalId, kind: 'settlement' } as const;
+    await this.ledger.reverseEntry(manager, entry, noteOf(settlement));
     await this.repository.setJournal(manager, id, null, 'failed');
   }
 }

@@ -8,15 +8,18 @@ export let client: GivenClient;
 /** The copy of the client's store. */
 export let copy: StoreCopy;
 
-/** Starts the service for each test, with a client and its store's copy. */
+/** Starts the service for a suite; each test has a client, its store's copy, and nothing for sale yet. */
 export function startWithCopy(): void {
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await TestApp.start();
     admin = new Admin(app);
+  });
+  beforeEach(async () => {
     client = await givenClient(app);
     copy = new StoreCopy(client);
   });
-  afterEach(() => app.stop());
+  afterEach(() => app.sql`UPDATE products SET active = false`);
+  afterAll(() => app.stop());
 }
 
 export interface ListedProduct {

@@ -2,8 +2,7 @@ import { AuthService } from '../../src/auth/auth.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { Wire } from '../support/documents/wire.js';
-import { givenClient, givenProduct, headersOf } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenClient, headersOf } from '../support/shop/given.js';
 
 // Who is admitted, and with which refusal the others are not, is in `matrix`.
 const app = await TestApp.start();
@@ -65,17 +64,5 @@ describe('access to the Store API', () => {
     await list(headers).expect(200);
     await app.service(PlansService).subscribe(id, { plan, status: 'cancelled' });
     await list(headers).expect(403);
-  });
-
-  it("answers another client's order like one that does not exist", async () => {
-    const [own, other] = [await givenShop(app), await givenShop(app)];
-    const { sku } = await givenProduct(app);
-    const number = await other.orders.place({ sku, quantity: 1 }, { store_order_id: 'T-1' });
-    const unknown = await own.orders.status('WO-0000000000').refused(404);
-    for (const reference of [number, 'T-1']) {
-      const foreign = await own.orders.status(reference).refused(404);
-      expect({ ...foreign, request_id: '' }).toEqual({ ...unknown, request_id: '' });
-    }
-    await other.orders.status(number);
   });
 });

@@ -63,18 +63,6 @@ describe('the example store', () => {
     return rows.map(({ id }) => id).sort();
   };
 
-  it('places an order once if it is killed before the answer', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const id = `LOST-${round}`;
-      proxy.nextOrders('lost');
-      await store.order(id, orderBody({ sku: 'CUP', quantity: 1 }));
-      await store.eventually(`sends ${id}`, async () => (await orderIds()).includes(id) || null);
-      await store.killAndRestart();
-      await store.orderIn(PLACED, id);
-    }
-    expect(await orderIds()).toEqual(['LOST-0', 'LOST-1', 'LOST-2']);
-  });
-
   it('places each order once and keeps the catalog current while processes are killed', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `SHOP-${index}`);
     const customers = ids.map(async (id, index) => {

@@ -17,12 +17,13 @@ interface OrdersBody {
 let app: TestApp;
 let client: GivenClient;
 let copy: StoreCopy;
-beforeEach(async () => {
+const start = async (): Promise<void> => {
   app = await TestApp.start();
+};
+const giveCopy = async (): Promise<void> => {
   client = await givenClient(app);
   copy = new StoreCopy(client);
-});
-afterEach(() => app.stop());
+};
 const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
 const rename = (sku: string, name: string) =>
   app.admin('patch', `products/${sku}`, { name }).expect(200);
@@ -48,6 +49,10 @@ const orders = async (cursor?: string): Promise<OrdersBody> => {
 };
 
 describe('the positions of changes', () => {
+  beforeEach(start);
+  beforeEach(giveCopy);
+  afterEach(() => app.stop());
+
   it('only the feeds are unavailable while another transaction locks them', async () => {
     const { sku } = await givenProduct(app);
     await copy.sync(app);
@@ -186,6 +191,11 @@ describe('the positions of changes', () => {
 });
 
 describe('changes that commit while a feed is read', () => {
+  beforeAll(start);
+  beforeEach(giveCopy);
+  // Each test begins with nothing for sale.
+  afterEach(() => sql('UPDATE products SET active = false'));
+
   const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
   const position = async (): Promise<number> =>
     ((await sql('SELECT position FROM feed_state')) as [{ position: number }])[0].position;

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import request from 'supertest';
-import { createStoreClient } from '../../clients/typescript/src/index.js';
 import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
 import { DocumentsService } from '../../src/tax/documents/documents.service.js';
 import { OPERATOR } from '../support/app.js';
@@ -266,17 +265,6 @@ describe("a store's documents", () => {
     await app.get(`/api/documents/${own.id}/pdf`, test.headers).expect(404);
     for (const unknown of ['999999999', '0', 'x', '1e3', '%00']) {
       await fetchPdf(unknown, {}).expect(404);
-    }
-  });
-
-  it('arrive as they are in the TypeScript client, with a cache too', async () => {
-    const { id, number, order } = await givenInvoice();
-    const { token, domain } = shop.client;
-    const store = createStoreClient({ baseUrl: app.baseUrl, token, domain, cache: new Map() });
-    expect((await store.listOrderDocuments(order)).data).toMatchObject([{ id, number }]);
-    for (let time = 0; time < 2; time++) {
-      const pdf = await store.getDocumentPdf(id);
-      expect((await pagesOf(new Uint8Array(await pdf.arrayBuffer())))[0]).toContain(number);
     }
   });
 

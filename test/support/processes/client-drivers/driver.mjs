@@ -41,6 +41,7 @@ function argumentsOf({ operation, args, query }) {
 
 async function resultOf(call) {
   const result = await store[call.operation](...argumentsOf(call));
+  if (result instanceof Blob) return Buffer.from(await result.arrayBuffer()).toString('base64');
   if (result?.[Symbol.asyncIterator] === undefined) return result;
   const pages = [];
   for await (const page of result) pages.push(page);

@@ -133,13 +133,18 @@ describe('a job that a module provides', () => {
     await execute(connection, "UPDATE job_runs SET succeeded_at = succeeded_at - interval '10 s'");
     expect((await shown('MailJob'))?.late).toBe(true);
     expect((await shown('CreditRemindersJob'))?.late).toBe(false);
+    await execute(
+      connection,
+      "UPDATE job_runs SET failed_at = now() WHERE job = 'CreditRemindersJob'",
+    );
     const command = await runCommand(await stagedFolder(), ['status'], {
       DATABASE_URL: connectionUrl(connection),
     });
     expect(command).toMatchObject({
       status: 1,
-      stdout: expect.stringMatching(/^late {2}MailJob succeeded \S+$/m),
+      stdout: expect.stringMatching(/^late +MailJob succeeded \S+$/m),
     });
+    expect(command.stdout).toMatch(/^failed +CreditRemindersJob has not succeeded, failed \S+$/m);
     expect(command.stderr).toMatch(/^Late: .*\bMailJob\b/);
   });
 

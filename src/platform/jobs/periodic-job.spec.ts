@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import type { Logger } from 'pino';
 import { openLog } from '../observability/logger.js';
 import { PeriodicJob } from './periodic-job.js';
 
@@ -6,8 +7,8 @@ import { PeriodicJob } from './periodic-job.js';
 class HungJob extends PeriodicJob {
   begun = 0;
 
-  constructor() {
-    super(openLog('silent').logger, 1_000, 'the job failed');
+  constructor(logger: Logger) {
+    super(logger, 1_000, 'the job failed');
   }
 
   protected run(): Promise<void> {
@@ -18,12 +19,16 @@ class HungJob extends PeriodicJob {
 
 it('a run that does not end counts as failed after ten minutes, and the next one begins', async () => {
   jest.useFakeTimers();
-  const job = new HungJob();
+  const { logger } = openLog('silent');
+  const logged = jest.spyOn(logger, 'error');
+  const job = new HungJob(logger);
   job.start();
   await jest.advanceTimersByTimeAsync(599_000);
   expect([job.begun, job.runs.failedAt]).toEqual([1, null]);
   await jest.advanceTimersByTimeAsync(2_000);
   expect([job.begun, job.runs.succeededAt]).toEqual([2, null]);
+  const reason = 'the run did not end within 600 s';
+  expect(logged).toHaveBeenCalledWith({ job: 'HungJob', reason }, 'the job failed');
   expect(job.runs).toMatchObject({ failedAt: expect.any(Date), tookMs: 600_000 });
   const stopping = job.beforeApplicationShutdown();
   await jest.advanceTimersByTimeAsync(600_000);

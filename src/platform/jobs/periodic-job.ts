@@ -108,6 +108,6 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     const { code } = databaseError(error) ?? {};
     const { message, stack } = error as Error;
     const reason = error instanceof UnavailableError ? { reason: message } : { stack };
-    this.logger.error(code ? { code } : reason, this.failure);
+    this.logger.error({ job: this.name, ...(code ? { code } : reason) }, this.failure);
   }
 }

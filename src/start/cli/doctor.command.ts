@@ -53,7 +53,7 @@ function lineOf(name: string, checks: readonly Checked[]): string {
   const found = checks.filter((check) => check.name === name);
   const worst =
     found.find(stopsStart) ?? found.find(({ finding }) => finding !== null) ?? found.at(0);
-  if (worst === undefined) return `unknown   ${name}: the database was not reached`;
+  if (worst === undefined) return `unknown   ${name}: not checked, for the reason at the end`;
   if (worst.finding === null) return `ok        ${name}`;
   if (worst.finding.kind === 'warning') return `warning   ${sentenceOf(worst)}`;
   return `${worst.isAllowed ? 'allowed ' : 'refused '}  ${sentenceOf(worst)}`;

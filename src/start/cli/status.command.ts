@@ -18,5 +18,7 @@ function lineOf({ job, isLate, succeededAt, failedAt }: JobState): string {
   const succeeded =
     succeededAt === null ? 'has not succeeded' : `succeeded ${succeededAt.toISOString()}`;
   const failed = failedAt === null ? '' : `, failed ${failedAt.toISOString()}`;
-  return `${isLate ? 'late' : 'ok  '}  ${job} ${succeeded}${failed}`;
+  const isFailing = failedAt !== null && (succeededAt === null || failedAt > succeededAt);
+  const state = isLate ? 'late' : isFailing ? 'failed' : 'ok';
+  return `${state.padEnd(6)}  ${job} ${succeeded}${failed}`;
 }

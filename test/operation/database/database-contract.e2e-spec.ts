@@ -100,7 +100,7 @@ describe('a database that cannot keep the promises of the service', () => {
     await execute(connection, 'CREATE PUBLICATION "all" FOR ALL TABLES', bare);
     expect(await refusal(connection)).toBe(
       'Not started: the publication "all" has the table orders without what identifies its rows, so PostgreSQL refuses to change ' +
-        'them; give the table its replica identity back (ALTER TABLE orders REPLICA IDENTITY DEFAULT, or FULL where it has no key), ' +
+        'them; give the table its replica identity back (ALTER TABLE orders REPLICA IDENTITY DEFAULT), ' +
         'publish all its columns, or drop the publication\n',
     );
   });

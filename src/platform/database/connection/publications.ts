@@ -5,13 +5,15 @@ import { DatabaseContractError } from './contract.js';
 interface Unpublishable {
   publication: string;
   table: string;
+  hasKey: boolean;
 }
 
 /**
  * Selects each {@link Unpublishable}. The columns that identify a row are those of the replica identity: of a key, or all.
  */
 export const UNPUBLISHABLE = `
-  SELECT p.pubname AS publication, c.relname AS table
+  SELECT p.pubname AS publication, c.relname AS table,
+    EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary) AS "hasKey"
   FROM pg_publication p JOIN pg_publication_tables t USING (pubname)
     JOIN pg_namespace n ON n.nspname = t.schemaname
     JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
@@ -31,10 +33,10 @@ export const UNPUBLISHABLE = `
 export async function assertPublishable(dataSource: DataSource): Promise<void> {
   const [found] = await dataSource.query<Unpublishable[]>(UNPUBLISHABLE);
   if (found === undefined) return;
-  const { publication, table } = found;
+  const { publication, table, hasKey } = found;
   throw new DatabaseContractError(
     `the publication "${publication}" has the table ${table} without what identifies its rows, so PostgreSQL refuses to change them; ` +
-      `give the table its replica identity back (ALTER TABLE ${table} REPLICA IDENTITY DEFAULT, or FULL where it has no key), ` +
+      `give the table its replica identity back (ALTER TABLE ${table} REPLICA IDENTITY ${hasKey ? 'DEFAULT' : 'FULL'}), ` +
       'publish all its columns, or drop the publication',
   );
 }

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from '../../support/app.js';
 import { operationsIn, type Documents, type Operation } from './fuzz-routes.js';
 import { fromSchema, type Schemas } from './fuzz-schema.js';
 import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
-import { anyText, NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
+import { NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
 
 /** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
 export interface FuzzedRequest {
@@ -88,7 +88,9 @@ const oddKeys = fc.oneof(
     .constantFrom(...NASTY_TEXTS)
     .filter((text) => text.isWellFormed())
     .map(encodeURIComponent),
-  anyText(20).map((text) => encodeURIComponent(text.toWellFormed())),
+  fc
+    .string({ unit: 'binary', maxLength: 20 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
   fc.constantFrom('%', '%ff', '%zz', '%C0%80', '%ED%A0%80', 'a%2Fb', '%2e%2e', 'a;b=c', 'a,b', '*'),
 );
 const keys = fc.oneof({ weight: 6, arbitrary: skus }, { weight: 1, arbitrary: oddKeys });

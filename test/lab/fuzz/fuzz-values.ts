@@ -37,25 +37,10 @@ const NASTY_VALUES: unknown[] = [
   ...NASTY_TEXTS,
 ];
 
-const SURROGATES = 0x800;
-/** Characters of Unicode. fast-check's own, `binary`, take a second to make: they are a table of all million. */
-const character = fc.nat(0x10ffff - SURROGATES).map(
-  (n) => String.fromCodePoint(n < 0xd800 ? n : n + SURROGATES),
-  (text) => {
-    const [only, ...others] = String(text);
-    if (only === undefined || others.length > 0) throw new TypeError('expected one character');
-    const code = only.codePointAt(0)!;
-    return code < 0xd800 ? code : code - SURROGATES;
-  },
-);
-/** Draws a text of any characters. */
-export const anyText = (maxLength: number): Arbitrary<string> =>
-  fc.string({ unit: character, maxLength });
-
 const nasty: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...NASTY_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: anyText(80) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
 );
 
 /** Draws one in so many times; else null. */

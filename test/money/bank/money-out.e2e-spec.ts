@@ -1,5 +1,12 @@
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { bank, claim, givenLine, startBankSuite, utr } from '../../support/money/bank.js';
+import {
+  bank,
+  claim,
+  givenLine,
+  startBankSuite,
+  statementOf,
+  utr,
+} from '../../support/money/bank.js';
 import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
 startBankSuite();
@@ -99,6 +106,20 @@ describe('money of no client', () => {
     expect(await ledgerSum('suspense')).toBe(0);
     const { data } = await bank.audit.list({ limit: 500 });
     expect(data.map(({ action }) => action)).toContain('other_account.created');
+  });
+
+  it('is no payout that was recorded for another bank account', async () => {
+    const reference = utr();
+    await bank.receipts.record(shop.client.id, 500, { reference: utr() });
+    await app
+      .admin('post', `clients/${shop.client.id}/wallet/payouts`, { amount: 500, reference })
+      .expect(201);
+    const { id: other } = await bank.accounts.add({ name: reference });
+    await bank.import(statementOf([{ amount: -500, reference }]), { bank_account_id: other });
+    const line = await bank.lines.find(reference);
+    expect(line.suggestion).toMatchObject({ reason: 'account_differs' });
+    const rent = await bank.others.add({ name: 'Rent of a shop', type: 'expense' });
+    await bank.lines.book(line.id, rent.id).expectRefusal(409, 'bank_line_refused');
   });
 
   it('has accounts that are renamed and hidden', async () => {

@@ -1,4 +1,12 @@
-import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
+import {
+  bank,
+  claim,
+  givenLine,
+  rrn,
+  startBankSuite,
+  statementOf,
+  utr,
+} from '../../support/money/bank.js';
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { whileLocked } from '../../support/database/locks.js';
@@ -47,6 +55,24 @@ describe('a receipt that was typed with a dash, and the line of its money withou
 /** Writes the digits of a text in full width, as some keyboards do. */
 const inFullWidth = (text: string): string =>
   text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
+describe('a receipt with the number of a transfer', () => {
+  it.each([
+    [
+      'broken by a new line',
+      (number: string) => `UPI CR ${number.slice(0, 6)}\n${number.slice(6)} ASHA`,
+    ],
+    ['in groups', (number: string) => `IMPS ${number.replace(/(.{4})(?=.)/g, '$1 ')} ASHA`],
+    ['right behind a word', (number: string) => `UTR${number}/ASHA`],
+  ])('is the money of a line that has it %s', async (_, written) => {
+    const number = rrn();
+    await record(number);
+    const { id, state } = await givenLine(500, written(number));
+    expect(state).toBe('matched');
+    await bank.lines.credit(id, shop.client.id);
+    expect(await balance()).toBe(500);
+  });
+});
 
 describe("the bank's number of a transfer, typed with words around it", () => {
   const TYPED: [string, (reference: string) => string][] = [

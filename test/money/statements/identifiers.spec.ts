@@ -32,6 +32,12 @@ describe('identifiers', () => {
     ["'SBIN426012345678'", '#432112345678', [RRN, NEFT]],
     ['="SBIN426012345678"', '', [NEFT]],
     ['UPI +919876543210 919876543210@ybl', '', []],
+    ['UPI CR 432112\n345678 KAVERI', '', [RRN]],
+    ['IMPS 4321 1234 5678 25/11/2026', '', [RRN]],
+    ['IMPS-4321-1234-5678-ASHA', '', [RRN]],
+    ['UTR432112345678/NEFTSBIN426012345678', '', [RRN, NEFT]],
+    ['NEFT SBIN42601\n2345678', '', [NEFT]],
+    ['NEFT SBIN0001234 12345 20261125 4321 UPI 98765 43210', '', []],
   ])('of %j with the reference %j are %j', async (description, reference, expected) => {
     expect(await of(description, reference)).toEqual(expected);
   });

@@ -35,11 +35,17 @@ export class LineBookingsService {
   /**
    * Books a line to an account, and returns the journal.
    *
-   * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits)
+   * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits, or is recorded for another bank account)
    */
   async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<number> {
     assertOpen(line);
     await this.links.assertNoPayoutWaits(manager, line);
+    const suggestion = await this.matching.suggestionFor(manager, line);
+    if (line.direction === 'out' && suggestion?.reason === 'account_differs') {
+      throw lineRefused(
+        'A payout from another bank account has the reference and the amount of this line.',
+      );
+    }
     const { id, description, direction } = line;
     const amountMinor = direction === 'out' ? line.amountMinor : -line.amountMinor;
     const kind = account.type === 'charges' ? 'bank_charge' : 'other';

@@ -22,6 +22,9 @@ const NUMBERS_WITHIN = [
   '[A-Z]\\d{15}',
   '\\d{12}',
 ].map((number) => new RegExp(`(?=(${number}))`, 'g'));
+/** Words that banks and people write right before the number of a transfer. */
+const WORDS_BEFORE = ['UTR', 'RRN', 'REF', 'NEFT', 'RTGS', 'IMPS', 'UPI'];
+const WORD_BEFORE = new RegExp(`^(?:${WORDS_BEFORE.join('|')})(?:NO)?`);
 /** Words with a digit that are no part of a reference: the codes of branches, and of what IMPS and UPI are paid to. */
 const NO_NUMBER = /^(?:[A-Z]{4}0[A-Z0-9]{6}|P2[AMP])$/;
 /** Digits that may be a year of a payment, or a day with or without its century. */
@@ -58,9 +61,34 @@ export function identifiersOf(
   );
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
   const number = transferNumberIn(reference) ?? [];
-  return [...new Set([...found, number, ...cheques].flat())].filter(
+  const written = [
+    ...all.map(withoutWord).filter((one) => NUMBER.test(one)),
+    ...brokenNumbersIn(description),
+  ];
+  return [...new Set([...found, number, ...cheques, ...written].flat())].filter(
     (one) => !NO_NUMBER.test(one) && !own.has(one),
   );
+}
+
+/** Removes a word that a bank wrote right before a number. */
+function withoutWord(word: string): string {
+  return word.replace(WORD_BEFORE, '');
+}
+
+/** Finds numbers of transfers in a description that are broken into groups or lines: digits behind a beginning, in at most three parts. */
+function brokenNumbersIn(description: string): string[] {
+  const parts = [...inAscii(description).matchAll(/[\p{L}\p{N}+@]+|[^\p{L}\p{N}+@]+/gu)].map(
+    ([one]) => normalizeUtr(one),
+  );
+  return parts.flatMap((first, at) => {
+    const [gap, second = '', nextGap, third = ''] = parts.slice(at + 1);
+    const isBroken = (between: string | undefined, digits: string): boolean =>
+      /^\d+$/.test(digits) && (between === '' || (between === '-' && /^\d+$/.test(first)));
+    if (!/\d/.test(first) || NO_NUMBER.test(first) || !isBroken(gap, second)) return [];
+    const whole = [`${first}-${second}`];
+    if (isBroken(nextGap, third)) whole.push(`${first}-${second}-${third}`);
+    return whole.flatMap((one) => transferNumberIn(one) ?? []);
+  });
 }
 
 /**
@@ -96,8 +124,6 @@ export function numbersWithin(reference: string): string[] {
 function numberOf(word: string): string | null {
   return [normalForm(word), word].find((one) => NUMBER.test(one)) ?? null;
 }
-
-const WORDS_BEFORE = ['UTR', 'RRN', 'REF', 'NEFT', 'RTGS', 'IMPS', 'UPI'];
 
 /** Lists the forms in which earlier releases may have stored the number of a transfer, itself included. */
 export function storedForms(number: string): string[] {

@@ -258,7 +258,7 @@ describe('a job that says when it has work', () => {
     // Longer than that on a busy machine.
     const seconds = (performance.now() - beganAt) / 1_000;
     expect(looks()).toBeGreaterThan(1);
-    // Each job by itself would send one a second.
+    // Each job on its own would send one a second.
     expect(looks()).toBeLessThan(2 * seconds);
     sent.mockRestore();
   });

@@ -35,7 +35,7 @@ export class LineBookingsService {
   /**
    * Books a line to an account, and returns the journal.
    *
-   * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits, or is recorded for another bank account)
+   * @throws AppError bank_line_matched, bank_line_refused (money of a payout that waits, or is of another bank account)
    */
   async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<number> {
     assertOpen(line);
@@ -43,7 +43,7 @@ export class LineBookingsService {
     const suggestion = await this.matching.suggestionFor(manager, line);
     if (line.direction === 'out' && suggestion?.reason === 'account_differs') {
       throw lineRefused(
-        'A payout from another bank account has the reference and the amount of this line.',
+        'A payout or a receipt of another bank account has the reference of this line.',
       );
     }
     const { id, description, direction } = line;

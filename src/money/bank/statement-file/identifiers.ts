@@ -75,7 +75,7 @@ function withoutWord(word: string): string {
   return word.replace(WORD_BEFORE, '');
 }
 
-/** Finds numbers of transfers in a description that are broken into groups or lines: digits behind a beginning, in at most three parts. */
+/** Finds numbers of transfers in a description that are broken by spaces or new lines into two or three parts, all but the first of digits. */
 function brokenNumbersIn(description: string): string[] {
   const parts = [...inAscii(description).matchAll(/[\p{L}\p{N}+@]+|[^\p{L}\p{N}+@]+/gu)].map(
     ([one]) => normalizeUtr(one),

@@ -2,42 +2,46 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ApiErrorsAs, ErrorDto, type ErrorExample } from '../platform/http/openapi/api-docs.js';
 import type { ErrorCode } from '../platform/http/errors.js';
 
-/** Fields that errors of operations that move money have in addition. */
-const DETAILS = {
-  required: {
-    type: Number,
+/** The error answer of operations that move money. */
+export class MoneyErrorDto extends ErrorDto {
+  @ApiPropertyOptional({
     description:
       'insufficient_balance: the balance that is required; credit_exceeded: the amount to buy on account',
-  },
-  available: {
-    type: Number,
+  })
+  required?: number;
+
+  @ApiPropertyOptional({
     description:
       'insufficient_balance: the current balance; credit_exceeded: what the credit limit leaves',
-  },
-  debt: { type: Number, description: 'The debt of the client, if it has one, which is paid first' },
-  overdue: {
-    type: Number,
+  })
+  available?: number;
+
+  @ApiPropertyOptional({
+    description: 'The debt of the client, if it has one, which is paid first',
+  })
+  debt?: number;
+
+  @ApiPropertyOptional({
     description: 'credit_exceeded: the amount that is overdue, if any; it is paid first',
-  },
-  left: {
-    type: Number,
+  })
+  overdue?: number;
+
+  @ApiPropertyOptional({
     description: 'not_refundable: the amount of the receipt that can still be refunded',
-  },
-  receipt_id: {
+  })
+  left?: number;
+
+  @ApiPropertyOptional({
     type: 'integer',
     description: 'payment_recorded: the receipt that has this reference',
-  },
-  cheque: {
-    type: String,
+  })
+  receipt_id?: number;
+
+  @ApiPropertyOptional({
     description:
       'bank_line_refused: the number of a cheque in hand of the client and of the amount of the line',
-  },
-} as const;
-
-/** The error answer of operations that move money. */
-export class MoneyErrorDto extends ErrorDto {}
-for (const [name, api] of Object.entries(DETAILS)) {
-  ApiPropertyOptional(api)(MoneyErrorDto.prototype, name);
+  })
+  cheque?: string;
 }
 
 const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {

@@ -12,7 +12,7 @@ import { recordedReference, referenceKey } from '../../bank/lines/bank-reference
 import { WalletsService, type RecordedPayout } from '../../wallets/wallets.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf, clientOf } from '../approved-money.js';
-import { heldJournalOf, SetAsideKind } from '../money-aside.js';
+import { heldJournalOf, SetAsideKind } from './set-aside.kind.js';
 
 /** Payouts of wallets to their clients. */
 @Injectable()

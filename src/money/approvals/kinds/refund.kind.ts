@@ -17,7 +17,7 @@ import { normalizeUtr } from '../../bank-transfers/utr.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf } from '../approved-money.js';
-import { heldJournalOf, SetAsideKind } from '../money-aside.js';
+import { heldJournalOf, SetAsideKind } from './set-aside.kind.js';
 
 /** Refunds of gateway payments to their source. */
 @Injectable()

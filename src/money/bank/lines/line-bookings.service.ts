@@ -40,12 +40,7 @@ export class LineBookingsService {
   async book(manager: EntityManager, line: BankLine, account: OtherAccount): Promise<number> {
     assertOpen(line);
     await this.links.assertNoPayoutWaits(manager, line);
-    const suggestion = await this.matching.suggestionFor(manager, line);
-    if (line.direction === 'out' && suggestion?.reason === 'account_differs') {
-      throw lineRefused(
-        'A payout or a receipt of another bank account has the reference of this line.',
-      );
-    }
+    if (line.direction === 'out') await this.assertOfAccount(manager, line);
     const { id, description, direction } = line;
     const amountMinor = direction === 'out' ? line.amountMinor : -line.amountMinor;
     const kind = account.type === 'charges' ? 'bank_charge' : 'other';
@@ -61,6 +56,15 @@ export class LineBookingsService {
     });
     await this.links.match(manager, line, journalId);
     return journalId;
+  }
+
+  /** @throws AppError bank_line_refused: a payout or a receipt of another bank account has the debit's reference */
+  private async assertOfAccount(manager: EntityManager, line: BankLine): Promise<void> {
+    const suggestion = await this.matching.suggestionFor(manager, line);
+    if (suggestion?.reason !== 'account_differs') return;
+    throw lineRefused(
+      'A payout or a receipt of another bank account has the reference of this line.',
+    );
   }
 
   /** Tells whether a line is booked to an account already. */

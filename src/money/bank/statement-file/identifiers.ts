@@ -61,11 +61,11 @@ export function identifiersOf(
   );
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
   const number = transferNumberIn(reference) ?? [];
-  const written = [
+  const others = [
     ...all.map(withoutWord).filter((one) => NUMBER.test(one)),
     ...brokenNumbersIn(description),
   ];
-  return [...new Set([...found, number, ...cheques, ...written].flat())].filter(
+  return [...new Set([...found, number, ...cheques, ...others].flat())].filter(
     (one) => !NO_NUMBER.test(one) && !own.has(one),
   );
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { ApprovalKind } from '../../people/approvals/approval-kinds.js';
-import type { Approval } from '../../people/approvals/approval.entity.js';
-import type { WaitingPayoutsService } from '../ledger/waiting-payouts.service.js';
-import { amountOf, clientOf } from './approved-money.js';
+import { ApprovalKind } from '../../../people/approvals/approval-kinds.js';
+import type { Approval } from '../../../people/approvals/approval.entity.js';
+import type { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
+import { amountOf, clientOf } from '../approved-money.js';
 
 /** Payouts and refunds to source, whose money is set aside while they wait. */
 export abstract class SetAsideKind extends ApprovalKind {

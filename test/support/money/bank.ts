@@ -24,10 +24,10 @@ export function utr(): string {
   return `HDFCN${String(52026112100 + made).padStart(11, '0')}`;
 }
 
-/** Makes a number that a bank gives to one transfer by IMPS or UPI. */
+/** Makes a number that a bank gives to one transfer by IMPS or UPI, whose groups cannot be read as days. */
 export function rrn(): string {
   made += 1;
-  return String(632500000000 + made);
+  return String(632500995000 + made);
 }
 
 /** Writes a statement as a bank exports it, in the order given; with balances unless `opening` is null. */

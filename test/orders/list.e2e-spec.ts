@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minutesLater } from '../support/database/change-log.js';
-import { openTransaction } from '../support/database/database.js';
+import { execute, openTransaction } from '../support/database/database.js';
+import { whileLocked } from '../support/database/locks.js';
+import { backUp } from '../support/database/losses.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -212,5 +214,62 @@ describe('GET /api/orders, asked for changes,', () => {
     await open.commit();
     const { data } = await list({ cursor });
     expect(data.find((order) => order.order_number === slow)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('GET /api/orders, asked again without a cursor,', () => {
+  const payBySql = (number: string) =>
+    `WITH paid AS (
+        UPDATE orders SET status = 'pending', payment_status = 'paid' WHERE order_number = '${number}' RETURNING id
+      ) INSERT INTO order_status_changes (order_id, status) SELECT id, 'pending' FROM paid`;
+
+  it('is not sent again while only orders of others change', async () => {
+    const own = await place();
+    const { headers } = await shop.orders.list().expect(200);
+    const askAgain = () => shop.orders.list().set('If-None-Match', headers.etag!);
+    await place(await givenShop(app));
+    await askAgain().expect(304);
+    await pay(own);
+    await askAgain().expect(200);
+  });
+
+  it('lists each change, for each limit, status and form', async () => {
+    const [first, second] = (await placeMany(2)) as [string, string];
+    const queries: Record<string, string | number>[] = [
+      {},
+      { limit: 1 },
+      { status: 'pending' },
+      { include: 'shipments' },
+    ];
+    const all = () => Promise.all(queries.map(async (query) => numbers(await list(query))));
+    expect(await all()).toEqual([[first, second], [first], [], [first, second]]);
+    await pay(first);
+    expect(await all()).toEqual([[second, first], [second], [first], [second, first]]);
+    await admin.orders.ship(first, { items: [{ line: 1, quantity: 1 }] });
+    expect(await all()).toEqual([[second, first], [second], [], [second, first]]);
+    const [, shipped] = (await list({ include: 'shipments' })).data;
+    expect(shipped).toMatchObject({ shipments: [{ items: [{ line: 1, quantity: 1 }] }] });
+    expect((await list()).data[1]).not.toHaveProperty('shipments');
+  });
+
+  it('lists a change that was committed meanwhile and has no position yet', async () => {
+    const number = await place();
+    await list();
+    const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
+    const { data } = await whileLocked(
+      app,
+      { lock, waiting: 1, before: payBySql(number) },
+      async () => list(),
+    );
+    expect(data).toMatchObject([{ status: 'pending' }]);
+  });
+
+  it('is read again after the database was replaced, although the places are the same', async () => {
+    const number = await place();
+    await list();
+    const restore = await backUp(app);
+    await execute(app.connection, `SET session_replication_role = replica; ${payBySql(number)}`);
+    await restore();
+    expect((await list()).data).toMatchObject([{ status: 'pending' }]);
   });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { OrderLossesService } from '../reconciliation/order-losses.service.js';
@@ -6,6 +7,7 @@ import { OrderCursorStamps } from './order-cursor-stamps.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
+  placesOf,
   type FoundOrder,
   type FoundOrders,
   type OrderPlace,
@@ -23,6 +25,16 @@ export interface OrderList {
   loss: { after: Date | null } | null;
 }
 
+/** A list without a cursor, and the places of its orders. */
+interface KeptList {
+  incarnation: string;
+  places: string | null;
+  list: OrderList;
+}
+
+/** Orders in the lists that are kept: some megabytes. */
+const KEPT_ORDERS = 2_000;
+
 /** Most attempts of a read that has to start again because the database was replaced meanwhile. */
 const ATTEMPTS = 3;
 
@@ -35,6 +47,11 @@ export class OrderListService {
   /** Each client's result where nothing is new, of one position. */
   private readonly nothing = new Map<number, OrderList>();
   private nothingOf = '';
+  /** Lists of readers without a cursor, who ask for the same again: a page of 50 costs a third. */
+  private readonly kept = new LRUCache<string, KeptList>({
+    maxSize: KEPT_ORDERS,
+    sizeCalculation: ({ list }) => list.orders.length + 1,
+  });
 
   constructor(
     private readonly repository: OrderStatusRepository,
@@ -49,7 +66,8 @@ export class OrderListService {
    * every order in the page has a position, as the change feed does. The caches must have been refreshed since the request
    * began, as the access guard does.
    *
-   * @returns the same object for all readers of a client that are up to date, if nothing was committed since the latest position
+   * @returns the same object for all readers of a client that are up to date, if nothing was committed since the latest position, and
+   *   for readers without a cursor while their page is the same
    */
   list(
     search: Omit<OrderSearch, 'after'>,
@@ -89,24 +107,25 @@ export class OrderListService {
   }
 
   private async read(
-    search: Omit<OrderSearch, 'after'>,
+    { limit, ...rest }: Omit<OrderSearch, 'after'>,
     cursor: OrderCursor | null,
   ): Promise<OrderList> {
+    const isFromStart = cursor === null && rest.updatedSince === null;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const { incarnation } = this.positions.numberingAtSnapshot ?? (await this.positions.number());
       const canContinue =
         cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
-      const found = await this.find({
-        ...search,
-        after: canContinue ? cursor.after : { position: 0, id: 0 },
-        limit: search.limit + 1,
-      });
+      const after = canContinue ? cursor.after : { position: 0, id: 0 };
+      const search = { ...rest, after, limit: limit + 1 };
+      const kept = isFromStart ? await this.findKept(search, incarnation) : null;
+      if (kept !== null) return kept;
+      const found = await this.find(search);
       const numbered = found.isNumbered ? found : await this.positions.number();
       if (found.incarnation !== incarnation || numbered.incarnation !== incarnation) continue;
-      const page = found.orders.slice(0, search.limit);
-      const hasMore = found.orders.length > search.limit;
+      const page = found.orders.slice(0, limit);
+      const hasMore = found.orders.length > limit;
       const readAt = numbered.position;
-      return {
+      const list = {
         // The status may have changed since the position was assigned. Then a later position follows.
         orders: page.filter(({ status }) => search.statuses.includes(status)),
         next: this.stamps.stamp(
@@ -120,8 +139,22 @@ export class OrderListService {
         hasMore,
         loss: cursor === null || canContinue ? null : await this.lossOf(search, cursor),
       };
+      if (isFromStart && found.isNumbered) {
+        this.kept.set(keyOf(search), { incarnation, places: placesOf(found.orders), list });
+      }
+      return list;
     }
     throw new UnavailableError('the database was replaced while orders were read');
+  }
+
+  /** Finds the list that was read for the same search, if no order in it or right after it has changed or gone since. */
+  private async findKept(search: OrderSearch, incarnation: string): Promise<OrderList | null> {
+    const kept = this.kept.get(keyOf(search));
+    if (kept?.incarnation !== incarnation) return null;
+    const found = await this.repository.findPlaces(search);
+    const isSame =
+      found.isNumbered && found.incarnation === incarnation && found.places === kept.places;
+    return isSame ? kept.list : null;
   }
 
   private async lossOf(
@@ -145,6 +178,9 @@ export class OrderListService {
     return this.repository.search(search);
   }
 }
+
+const keyOf = ({ clientId, statuses, limit, withShipments }: OrderSearch): string =>
+  JSON.stringify([clientId, statuses, limit, withShipments]);
 
 /** Finds the place of the last order but one. The end of its position, which can be stamped, if the last has another. */
 function endOfPage(found: readonly FoundOrder[]): OrderPlace {

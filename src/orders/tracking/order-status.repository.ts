@@ -183,8 +183,13 @@ export interface NumberedOrders {
   /** The statement saw every order up to this position. */
   position: number;
   incarnation: string;
-  /** True if no order that the statement saw had changed after that position. */
+  /** True if no order that the statement saw had changed after that position, which is of this server's run. */
   isNumbered: boolean;
+}
+
+/** Places of the orders of a page and of the one after it: they have changed if these have, once all have a position. */
+export interface FoundPlaces extends NumberedOrders {
+  places: string | null;
 }
 
 export interface FoundOrders extends NumberedOrders {
@@ -208,7 +213,7 @@ const after = (position: string, id: string): string =>
 /** Columns of {@link NumberedOrders}, from `feed_state_now() state`. */
 const NUMBERED_COLUMNS = `
     state.position::float8, state.incarnation,
-    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
+    state.holds AND NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
 
 // As the search below: one range of the index for each status.
 export const FIND_NEWS = `
@@ -225,8 +230,8 @@ export const FIND_NEWS = `
     WITH ORDINALITY AS known (client_id, position, id, n)
   CROSS JOIN feed_state_now() state`;
 
-// One range of the index is read for each status.
-const SEARCH = `
+/** Writes the SQL that searches orders and returns some columns of the rows `found (id, n, with_shipments)`. One range of the index is read for each status. */
+const searchFor = (columns: string): string => `
   SELECT wanted.n::integer, ${NUMBERED_COLUMNS}, page.*
   FROM unnest($1::integer[], $2::text[], $3::timestamptz[], $4::bigint[], $5::bigint[], $6::integer[], $7::boolean[])
     WITH ORDINALITY AS wanted (client_id, statuses, updated_since, position, id, max, with_shipments, n)
@@ -248,21 +253,35 @@ const SEARCH = `
       ) p
       ORDER BY p.position, p.order_id LIMIT wanted.max
     )
-    SELECT ${ORDER_COLUMNS}
+    SELECT ${columns}
   ) page`;
+const SEARCH = searchFor(ORDER_COLUMNS);
+const FIND_PLACES = searchFor(
+  `(SELECT string_agg(n || ' ' || id, ',' ORDER BY n, id) FROM found) AS places`,
+);
+
+/** Writes the places of orders as {@link FIND_PLACES} does. */
+export const placesOf = (orders: readonly FoundOrder[]): string | null =>
+  orders.length === 0 ? null : orders.map(({ n, id }) => `${n} ${id}`).join(',');
 
 /** A page takes a millisecond and more; the connection has others waiting. */
 const PAGES_AT_ONCE = 8;
 
+type SearchKey = ReturnType<typeof keyOf>;
+
+function keyOf({ clientId, statuses, updatedSince, after, limit, withShipments }: OrderSearch) {
+  const { position, id } = after;
+  return [clientId, statuses.join(' '), updatedSince, position, id, limit, withShipments] as const;
+}
+
 @Injectable()
 export class OrderStatusRepository {
-  private readonly pages: SharedRead<
-    [number, string, Date | null, number, number, number, boolean],
-    NumberedOrders & FoundColumns
-  >;
+  private readonly pages: SharedRead<SearchKey, NumberedOrders & FoundColumns>;
+  private readonly places: SharedRead<SearchKey, FoundPlaces>;
 
   constructor(storeReads: StoreReads) {
     this.pages = storeReads.prepare('search orders', SEARCH, { size: PAGES_AT_ONCE });
+    this.places = storeReads.prepare('find places of orders', FIND_PLACES);
   }
 
   /** Finds the client's own orders by the ids of its store. */
@@ -277,24 +296,13 @@ export class OrderStatusRepository {
   }
 
   /** Finds the client's own orders, in the order of their latest changes. */
-  async search({
-    clientId,
-    statuses,
-    updatedSince,
-    after: { position, id },
-    limit,
-    withShipments,
-  }: OrderSearch): Promise<FoundOrders> {
-    const wanted = statuses.join(' ');
-    const found = await this.pages.find(
-      clientId,
-      wanted,
-      updatedSince,
-      position,
-      id,
-      limit,
-      withShipments,
-    );
+  async search(search: OrderSearch): Promise<FoundOrders> {
+    const found = await this.pages.find(...keyOf(search));
     return { ...found!, orders: readOrders(found!) };
+  }
+
+  /** Finds the places of the orders that {@link search} finds. */
+  async findPlaces(search: OrderSearch): Promise<FoundPlaces> {
+    return (await this.places.find(...keyOf(search)))!;
   }
 }

@@ -248,9 +248,14 @@ describe('a job that says when it has work', () => {
 
   it('sends one statement a second together with the others, while nothing is to do', async () => {
     const sent = jest.spyOn(pg.Client.prototype, 'query');
-    await TestApp.startOn(connection);
+    // In a database of its own: instances of other tests look for work, too.
+    const url = connectionUrl((await TestApp.start()).connection);
     const looks = (): number =>
-      sent.mock.calls.filter(([sql]) => JSON.stringify(sql).includes('AS \\"MailJob\\"')).length;
+      sent.mock.calls.filter(
+        ([sql], call) =>
+          url.includes((sent.mock.contexts[call] as pg.Client).database!) &&
+          JSON.stringify(sql).includes('AS \\"MailJob\\"'),
+      ).length;
     await eventually(() => looks() > 0);
     sent.mockClear();
     const beganAt = performance.now();

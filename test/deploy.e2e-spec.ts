@@ -135,9 +135,7 @@ describe('deploy/compose', () => {
     const instances = [services['service-a'], services['service-b']];
     const own = instances.map((instance) => instance.networks.default.ipv4_address);
     expect(new Set([...own, address]).size).toBe(3);
-    for (const one of [...own, address]) {
-      expect(subnetMatcher([toSubnet(subnet)!])(one)).toBe(true);
-    }
+    for (const one of [...own, address]) expect(subnetMatcher([toSubnet(subnet)!])(one)).toBe(true);
     const nginx = await readFile(join(folder, 'nginx.conf'), 'utf8');
     expect(nginx.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $remote_addr;']);
     // Header lines of a location would replace those of the server.
@@ -185,8 +183,7 @@ describe('the files of deploy/compose', () => {
   (HAS_AMTOOL ? it : it.skip)('has a configuration that Alertmanager takes', async () => {
     const { stdout } = await run('amtool', ['check-config', join(folder, 'alertmanager.yml')]);
     expect(stdout).toContain('3 receivers');
-    const files = await readFile(join(folder, 'prometheus.yml'), 'utf8');
-    expect(files).toContain('alertmanager:9093');
+    expect(await readFile(join(folder, 'prometheus.yml'), 'utf8')).toContain('alertmanager:9093');
   });
 
   (HAS_NGINX ? it : it.skip)(

@@ -152,9 +152,7 @@ function functionOf(lines: number): string {
 }
 
 /** Tells where a text is planted: each in a file of its own. */
-function pathOf([, file]: Planted, index: number): string {
-  return file.replace(/\.(?=[^/]+$)/, `-${index}.`);
-}
+const pathOf = ([, file]: Planted, index: number) => file.replace(/\.(?=[^/]+$)/, `-${index}.`);
 
 function named([rule, file, text]: Planted): [rule: string, place: string] {
   return [rule, `${file}: ${text.trimEnd().split('\n').at(-1)!.slice(-60)}`];

@@ -87,9 +87,7 @@ describe('an operator who may not see prices', () => {
   });
 });
 
-function amountsIn(text: string): string[] {
-  return AMOUNTS.filter((amount) => text.includes(amount));
-}
+const amountsIn = (text: string): string[] => AMOUNTS.filter((amount) => text.includes(amount));
 
 interface Schema {
   [key: string]: unknown;

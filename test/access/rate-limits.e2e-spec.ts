@@ -19,9 +19,7 @@ async function statusesOf(
   return counts;
 }
 
-function times<T>(count: number, make: () => T): T[] {
-  return Array.from({ length: count }, make);
-}
+const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
 describe('limits on use', () => {
   it("limit a client's requests per minute, and show the remaining ones", async () => {

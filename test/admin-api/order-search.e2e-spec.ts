@@ -57,38 +57,36 @@ describe('the sort of the list of orders', () => {
   });
 });
 
-describe('an order in the list of orders', () => {
-  it('names its customer, city, tracking numbers and expiry, each only its own', async () => {
-    const { sku } = await givenProduct(app);
-    const buyer = await givenShop(app);
-    const sent = await buyer.orders.place({ sku, quantity: 2 });
-    const unpaid = await buyer.orders.place(
-      { sku, quantity: 1 },
-      { customer: { name: 'Meera Nair', phone: '9988776655' } },
-    );
-    await admin.orders.pay(sent);
-    for (const tracking_number of ['AWB-2', 'AWB-1']) {
-      await admin.orders.ship(sent, { tracking_number, items: [{ line: 1, quantity: 1 }] });
-    }
+it('an order in the list of orders names its customer, city, tracking numbers and expiry, each only its own', async () => {
+  const { sku } = await givenProduct(app);
+  const buyer = await givenShop(app);
+  const sent = await buyer.orders.place({ sku, quantity: 2 });
+  const unpaid = await buyer.orders.place(
+    { sku, quantity: 1 },
+    { customer: { name: 'Meera Nair', phone: '9988776655' } },
+  );
+  await admin.orders.pay(sent);
+  for (const tracking_number of ['AWB-2', 'AWB-1']) {
+    await admin.orders.ship(sent, { tracking_number, items: [{ line: 1, quantity: 1 }] });
+  }
 
-    const { data } = await admin.orders.list({ client_id: buyer.client.id });
-    const {
-      customer,
-      shipping: { city },
-    } = await admin.orders.get(sent);
-    expect(data).toMatchObject([
-      {
-        order_number: sent,
-        customer_name: customer.name,
-        city,
-        tracking_numbers: ['AWB-2', 'AWB-1'],
-        expires_at: null,
-      },
-      { order_number: unpaid, customer_name: 'Meera Nair', tracking_numbers: [] },
-    ]);
-    const { created_at, expires_at } = data[1]!;
-    expect(Date.parse(expires_at!) - Date.parse(created_at)).toBe(24 * 3_600_000);
-  });
+  const { data } = await admin.orders.list({ client_id: buyer.client.id });
+  const {
+    customer,
+    shipping: { city },
+  } = await admin.orders.get(sent);
+  expect(data).toMatchObject([
+    {
+      order_number: sent,
+      customer_name: customer.name,
+      city,
+      tracking_numbers: ['AWB-2', 'AWB-1'],
+      expires_at: null,
+    },
+    { order_number: unpaid, customer_name: 'Meera Nair', tracking_numbers: [] },
+  ]);
+  const { created_at, expires_at } = data[1]!;
+  expect(Date.parse(expires_at!) - Date.parse(created_at)).toBe(24 * 3_600_000);
 });
 
 describe('the filters of the list of orders', () => {

@@ -175,17 +175,15 @@ describe("a change that the store's next request sees, on another instance", () 
   });
 });
 
-describe('a price of a plan', () => {
-  it('a price of an unknown product is 404', async () => {
-    const { code } = await givenPlan(one);
-    for (const sku of ['NO-SUCH', '%00', 'x'.repeat(500)]) {
-      const path = `plans/${code}/prices/${sku}`;
-      const put = await one.admin('put', path, { wholesale_price: 1 }).expect(404);
-      const removed = await one.admin('delete', path).expect(404);
-      for (const { body } of [put, removed]) {
-        expect(body).toMatchObject({ code: 'product_not_found' });
-      }
+it('a price of a plan a price of an unknown product is 404', async () => {
+  const { code } = await givenPlan(one);
+  for (const sku of ['NO-SUCH', '%00', 'x'.repeat(500)]) {
+    const path = `plans/${code}/prices/${sku}`;
+    const put = await one.admin('put', path, { wholesale_price: 1 }).expect(404);
+    const removed = await one.admin('delete', path).expect(404);
+    for (const { body } of [put, removed]) {
+      expect(body).toMatchObject({ code: 'product_not_found' });
     }
-    await one.admin('delete', `plans/${code}/prices/%ff`).expect(404);
-  });
+  }
+  await one.admin('delete', `plans/${code}/prices/%ff`).expect(404);
 });

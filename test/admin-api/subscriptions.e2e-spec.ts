@@ -7,9 +7,7 @@ const MINUTE_MS = 60 * 1_000;
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-function fromNow(ms: number): string {
-  return new Date(Date.now() + ms).toISOString();
-}
+const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 /** Works while this instance's clock is ahead of the database's. */
 async function withClockAhead(ms: number, work: () => Promise<unknown>): Promise<void> {

@@ -39,9 +39,7 @@ describeInBrowser('a day of 200 orders', () => {
     const template = 'https://track.example.com/{tracking_number}';
     await admin.couriers.replace({ name: COURIER, url_template: template });
     skus = [];
-    for (const shelf of SHELVES) {
-      skus.push((await givenProduct(app, { shelf, stock: STOCK })).sku);
-    }
+    for (const shelf of SHELVES) skus.push((await givenProduct(app, { shelf, stock: STOCK })).sku);
     orders = await placeOrders();
     await payOnline(orders.slice(0, ONLINE));
     await claimTransfers(orders.slice(ONLINE));

@@ -50,8 +50,7 @@ describeInBrowser('the dashboard on a phone', () => {
     const order = await givenOrderAfter(shop, 'pay', 'ship');
     await visit.goTo(`/dashboard/office/orders/${order}`);
     const button = visit.page.getByRole('button', { name: 'Mark as delivered' });
-    const bar = await button.locator('..').boundingBox();
-    expect(bar!.height).toBeLessThan(80);
+    expect((await button.locator('..').boundingBox())!.height).toBeLessThan(80);
   });
 
   it('says what to check in an address before it is packed, and that a part was refunded', async () => {

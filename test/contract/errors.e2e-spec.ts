@@ -11,20 +11,18 @@ const place = (body: object) => api.post('/api/orders').set(store).send(body);
 const order = { ...ORDER, store_order_id: 'SHOP-1' };
 await place(order).expect(201);
 
-describe('a refusal', () => {
-  it.each([
-    [401, 'without a token', () => list({ 'X-Client-Domain': 'asha-home.example' })],
-    [403, 'without an active subscription', () => list(unsubscribed)],
-    [403, 'without a domain', () => list({ Authorization: store.Authorization })],
-    [404, 'of an unknown product', () => api.get('/api/products/NOTHING').set(store)],
-    [404, 'of an unknown order', () => api.get('/api/orders/NOTHING/status').set(store)],
-    [409, 'of a duplicate order', () => place(order)],
-    [422, 'of missing fields', () => place({})],
-  ])('is %i with a JSON body: %s (7)', async (status, _, call) => {
-    const { type, body } = await call().expect(status);
-    expect(type).toBe('application/json');
-    expect(body).toMatchObject({ success: false, message: expect.stringMatching(/./) });
-  });
+it.each([
+  [401, 'without a token', () => list({ 'X-Client-Domain': 'asha-home.example' })],
+  [403, 'without an active subscription', () => list(unsubscribed)],
+  [403, 'without a domain', () => list({ Authorization: store.Authorization })],
+  [404, 'of an unknown product', () => api.get('/api/products/NOTHING').set(store)],
+  [404, 'of an unknown order', () => api.get('/api/orders/NOTHING/status').set(store)],
+  [409, 'of a duplicate order', () => place(order)],
+  [422, 'of missing fields', () => place({})],
+])('a refusal is %i with a JSON body: %s (7)', async (status, _, call) => {
+  const { type, body } = await call().expect(status);
+  expect(type).toBe('application/json');
+  expect(body).toMatchObject({ success: false, message: expect.stringMatching(/./) });
 });
 
 describe('the Store API', () => {

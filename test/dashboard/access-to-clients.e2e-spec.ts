@@ -141,25 +141,23 @@ describe('access to a client', () => {
   });
 });
 
-describe('a live token of a client', () => {
-  it('is made and rotated by its people alone once it has an owner, who may be robbed by auto-pay', async () => {
-    const company = await givenClient(app);
-    const path = `clients/${company.id}/tokens`;
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
-    const make = (mode: string) => support.admin('post', path, { domain: 'shop.example', mode });
-    const made = await make('live');
-    expect(made.status).toBe(201);
-    const { id } = made.body.data as { id: number };
-    const owner = await givenMember(app, company);
-    const rotated = await support.admin('post', `tokens/${id}/rotate`, {});
-    for (const refused of [await make('live'), rotated]) {
-      expect([refused.status, refused.body.code]).toEqual([409, 'client_decides']);
-    }
-    expect((await make('test')).status).toBe(201);
-    const browser = await TestBrowser.signedIn(app, owner);
-    expect((await browser.call('post', `tokens/${id}/rotate`, {})).status).toBe(201);
-    await app.admin('post', path, { domain: 'shop.example' }).expect(201);
-  });
+it('a live token of a client is made and rotated by its people alone once it has an owner, who may be robbed by auto-pay', async () => {
+  const company = await givenClient(app);
+  const path = `clients/${company.id}/tokens`;
+  const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+  const make = (mode: string) => support.admin('post', path, { domain: 'shop.example', mode });
+  const made = await make('live');
+  expect(made.status).toBe(201);
+  const { id } = made.body.data as { id: number };
+  const owner = await givenMember(app, company);
+  const rotated = await support.admin('post', `tokens/${id}/rotate`, {});
+  for (const refused of [await make('live'), rotated]) {
+    expect([refused.status, refused.body.code]).toEqual([409, 'client_decides']);
+  }
+  expect((await make('test')).status).toBe(201);
+  const browser = await TestBrowser.signedIn(app, owner);
+  expect((await browser.call('post', `tokens/${id}/rotate`, {})).status).toBe(201);
+  await app.admin('post', path, { domain: 'shop.example' }).expect(201);
 });
 
 describe('access to a client as its owner', () => {

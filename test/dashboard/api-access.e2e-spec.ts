@@ -256,8 +256,7 @@ function prices(): void {
       { sku: 'PRICE-1', price: 100, delivery_charge: 10, stock: 100 },
       { sku: 'PRICE-2', price: 250.5 },
     ]);
-    const kitchen = await owner.call('get', 'prices?q=bottle%20kitchen');
-    expect(kitchen.body.data).toHaveLength(1);
+    expect((await owner.call('get', 'prices?q=bottle%20kitchen')).body.data).toHaveLength(1);
     const plan = await owner.call('get', 'plan');
     expect(plan.body.data).toMatchObject({ subscription: { plan: client.plan, live: true } });
   });

@@ -256,23 +256,21 @@ describe('problems', () => {
   });
 });
 
-describe('an invoice', () => {
-  it('is mailed as a PDF to owners who want it', async () => {
-    const tax = new TaxAdmin(app);
-    await tax.putProfile({ trade_name: 'Asha Homeware' });
-    await admin.clients.change(shop.client.id, KARNATAKA);
-    await turn('invoice', true);
-    const { sku } = await givenProduct(app, { gstRateBp: 500, hsn: '7323' });
-    const order = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
-    await messages.letPass(6);
-    const [mail] = await messages.deliver();
-    const { number } = (await tax.documents({ order_number: order })).data[0]!;
-    expect(mail).toMatchObject({ to: owner.email, subject: `Invoice ${number}` });
-    expect(mail!.text).toContain('Asha Homeware');
-    const { filename, content } = mail!.attachments![0]!;
-    expect(filename).toBe(`${number}.pdf`);
-    expect((await pagesOf(content))[0]).toContain(number);
-  });
+it('an invoice is mailed as a PDF to owners who want it', async () => {
+  const tax = new TaxAdmin(app);
+  await tax.putProfile({ trade_name: 'Asha Homeware' });
+  await admin.clients.change(shop.client.id, KARNATAKA);
+  await turn('invoice', true);
+  const { sku } = await givenProduct(app, { gstRateBp: 500, hsn: '7323' });
+  const order = await shop.orders.place({ sku, quantity: 1 });
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await messages.letPass(6);
+  const [mail] = await messages.deliver();
+  const { number } = (await tax.documents({ order_number: order })).data[0]!;
+  expect(mail).toMatchObject({ to: owner.email, subject: `Invoice ${number}` });
+  expect(mail!.text).toContain('Asha Homeware');
+  const { filename, content } = mail!.attachments![0]!;
+  expect(filename).toBe(`${number}.pdf`);
+  expect((await pagesOf(content))[0]).toContain(number);
 });

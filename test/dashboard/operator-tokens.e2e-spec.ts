@@ -152,16 +152,14 @@ describe('an operator token', () => {
   });
 });
 
-describe('the sessions of an operator', () => {
-  it('are ended by an owner', async () => {
-    const app = await TestApp.start();
-    const owner = await TestBrowser.signedIn(app, await givenOperator(app));
-    const person = await givenOperator(app, ['warehouse']);
-    const browser = await TestBrowser.signedIn(app, person);
-    expect((await owner.admin('delete', `users/${person.id}/sessions`)).status).toBe(200);
-    expect((await browser.call('get', 'session')).status).toBe(401);
-    expect((await owner.call('get', 'session')).status).toBe(200);
-    expect((await owner.admin('delete', 'users/999999/sessions')).body.code).toBe('user_not_found');
-    await app.stop();
-  });
+it('the sessions of an operator are ended by an owner', async () => {
+  const app = await TestApp.start();
+  const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+  const person = await givenOperator(app, ['warehouse']);
+  const browser = await TestBrowser.signedIn(app, person);
+  expect((await owner.admin('delete', `users/${person.id}/sessions`)).status).toBe(200);
+  expect((await browser.call('get', 'session')).status).toBe(401);
+  expect((await owner.call('get', 'session')).status).toBe(200);
+  expect((await owner.admin('delete', 'users/999999/sessions')).body.code).toBe('user_not_found');
+  await app.stop();
 });

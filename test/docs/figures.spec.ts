@@ -10,13 +10,11 @@ const { readFigures } = (await import(join(REPORT, 'figures-file.js'))) as {
   readFigures: () => object;
 };
 
-describe('the figures of the benchmarks', () => {
-  it.each(PAGES)(
-    'are in %s as bench/figures.json has them (node bench/figures.js)',
-    async (path) => {
-      const page = await readFile(path, 'utf8');
-      expect(page).toContain('<!-- figures: ');
-      expect(page).toBe(withFigures(page, readFigures()));
-    },
-  );
-});
+it.each(PAGES)(
+  'the figures of the benchmarks are in %s as bench/figures.json has them (node bench/figures.js)',
+  async (path) => {
+    const page = await readFile(path, 'utf8');
+    expect(page).toContain('<!-- figures: ');
+    expect(page).toBe(withFigures(page, readFigures()));
+  },
+);

@@ -103,8 +103,7 @@ describe('the store of llms-full.txt', () => {
     const placed = await store('place', 'A-1', 'TW-GLS-06', '2');
     expect(placed).toMatchObject({ status: 'awaiting_payment', sent: true });
     expect(proxy.seen).toHaveLength(2);
-    const canceled = await store('cancel', 'A-1');
-    expect(canceled).toEqual({ ...placed, status: 'cancelled' });
+    expect(await store('cancel', 'A-1')).toEqual({ ...placed, status: 'cancelled' });
     await store('run');
     expect(await orderOf('A-1')).toMatchObject({
       order_number: placed.number,

@@ -240,46 +240,40 @@ describe('an address that does not exist', () => {
   });
 });
 
-describe('robots.txt', () => {
-  it('keeps crawlers out of the APIs, and names the sitemap', async () => {
-    const { text } = await request(app.server).get('/robots.txt').set('Host', 'shop.example');
-    expect(text).toContain('Disallow: /api/\n');
-    expect(text).toContain('Sitemap: http://shop.example/sitemap.xml\n');
-  });
+it('robots.txt keeps crawlers out of the APIs, and names the sitemap', async () => {
+  const { text } = await request(app.server).get('/robots.txt').set('Host', 'shop.example');
+  expect(text).toContain('Disallow: /api/\n');
+  expect(text).toContain('Sitemap: http://shop.example/sitemap.xml\n');
 });
 
-describe('the sitemap', () => {
-  it('lists every page with the address of the service', async () => {
-    const { text, headers } = await request(app.server)
-      .get('/sitemap.xml')
-      .set('Host', 'shop.example')
-      .expect(200);
-    expect(headers['content-type']).toBe('application/xml');
-    const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
-    expect(pages).toHaveLength(6);
-    for (const [, path = ''] of pages) {
-      await request(app.server).get(path).set('Accept', 'text/html').expect(200);
-    }
-  });
+it('the sitemap lists every page with the address of the service', async () => {
+  const { text, headers } = await request(app.server)
+    .get('/sitemap.xml')
+    .set('Host', 'shop.example')
+    .expect(200);
+  expect(headers['content-type']).toBe('application/xml');
+  const pages = [...text.matchAll(/<loc>http:\/\/shop\.example(\/.*?)<\/loc>/g)];
+  expect(pages).toHaveLength(6);
+  for (const [, path = ''] of pages) {
+    await request(app.server).get(path).set('Accept', 'text/html').expect(200);
+  }
 });
 
-describe('the address of the service itself', () => {
-  it('leads browsers to the dashboard, and tells programs where everything is', async () => {
-    const page = await request(app.server).get('/').set('Accept', 'text/html').expect(302);
-    expect(page.headers).toMatchObject({ location: '/dashboard', vary: 'Accept' });
-    for (const accept of ['*/*', 'text/html;q=0', 'application/json, text/html;q=0.0']) {
-      const { body } = await sent('/', { Accept: accept, Host: 'shop.example' }).expect(200);
-      const { success, data } = JSON.parse(String(body)) as { success: boolean; data: object };
-      expect([success, data]).toEqual([
-        true,
-        {
-          docs: 'http://shop.example/docs/start',
-          openapi: 'http://shop.example/docs-json',
-          api: 'http://shop.example/api',
-          health: 'http://shop.example/health/ready',
-          dashboard: 'http://shop.example/dashboard',
-        },
-      ]);
-    }
-  });
+it('the address of the service itself leads browsers to the dashboard, and tells programs where everything is', async () => {
+  const page = await request(app.server).get('/').set('Accept', 'text/html').expect(302);
+  expect(page.headers).toMatchObject({ location: '/dashboard', vary: 'Accept' });
+  for (const accept of ['*/*', 'text/html;q=0', 'application/json, text/html;q=0.0']) {
+    const { body } = await sent('/', { Accept: accept, Host: 'shop.example' }).expect(200);
+    const { success, data } = JSON.parse(String(body)) as { success: boolean; data: object };
+    expect([success, data]).toEqual([
+      true,
+      {
+        docs: 'http://shop.example/docs/start',
+        openapi: 'http://shop.example/docs-json',
+        api: 'http://shop.example/api',
+        health: 'http://shop.example/health/ready',
+        dashboard: 'http://shop.example/dashboard',
+      },
+    ]);
+  }
 });

@@ -148,8 +148,7 @@ itWithPrograms('a failover that lost changes restarts the cursors that are later
   const copy = await primary.copy(folder);
   await primary.start();
   await change(baseUrl, `products/${shop.sku(1)}`, { name: 'Lost' });
-  const order = await patiently(() => shop.order(baseUrl, shop.items(1)));
-  expect(order.status).toBe(201);
+  expect((await patiently(() => shop.order(baseUrl, shop.items(1)))).status).toBe(201);
   await lost.pollChanges();
   await lost.pollOrders();
   expect(lost.products.get(shop.sku(1))).toBe('Lost');

@@ -223,21 +223,17 @@ describe('the outcome of a payment', () => {
   });
 });
 
-describe('the intents that finance sees', () => {
-  it('are those of a client, or of a status', async () => {
-    const intents = (query: string) =>
-      read<{ id: string; client_id: number; status: string }[]>(
-        `gateway/intents?limit=500&${query}`,
-      );
-    const other = await Payer.of(app, (await givenShop(app)).client);
-    const [own, foreign] = [await payer.open(60), await other.open(60)];
-    const ofClient = await intents(`client_id=${shop.client.id}`);
-    expect(ofClient).toMatchObject([{ id: own.id, client_id: shop.client.id, status: 'open' }]);
-    const open = (await intents('status=open')).map(({ id }) => id);
-    expect(open).toEqual(expect.arrayContaining([own.id, foreign.id]));
-    await payer.payAt(own);
-    await deliverNotices(app);
-    expect((await intents('status=paid')).map(({ id }) => id)).toContain(own.id);
-    expect((await intents('status=open')).map(({ id }) => id)).not.toContain(own.id);
-  });
+it('the intents that finance sees are those of a client, or of a status', async () => {
+  const intents = (query: string) =>
+    read<{ id: string; client_id: number; status: string }[]>(`gateway/intents?limit=500&${query}`);
+  const other = await Payer.of(app, (await givenShop(app)).client);
+  const [own, foreign] = [await payer.open(60), await other.open(60)];
+  const ofClient = await intents(`client_id=${shop.client.id}`);
+  expect(ofClient).toMatchObject([{ id: own.id, client_id: shop.client.id, status: 'open' }]);
+  const open = (await intents('status=open')).map(({ id }) => id);
+  expect(open).toEqual(expect.arrayContaining([own.id, foreign.id]));
+  await payer.payAt(own);
+  await deliverNotices(app);
+  expect((await intents('status=paid')).map(({ id }) => id)).toContain(own.id);
+  expect((await intents('status=open')).map(({ id }) => id)).not.toContain(own.id);
 });

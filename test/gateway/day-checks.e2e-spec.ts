@@ -70,17 +70,15 @@ describe('the check of a day', () => {
   });
 });
 
-describe('a notice that the gateway does not answer about', () => {
-  it('is handled again later', async () => {
-    const checkout = await payer.open(100);
-    await payer.payAt(checkout);
-    await sendNotices(app);
-    silence(checkout.gateway.order_id);
-    await handleNotices(app);
-    expect(await balance()).toBe(0);
-    gateway.listPayments = listPayments;
-    await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
-    await handleNotices(app);
-    expect(await balance()).toBe(100);
-  });
+it('a notice that the gateway does not answer about is handled again later', async () => {
+  const checkout = await payer.open(100);
+  await payer.payAt(checkout);
+  await sendNotices(app);
+  silence(checkout.gateway.order_id);
+  await handleNotices(app);
+  expect(await balance()).toBe(0);
+  gateway.listPayments = listPayments;
+  await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
+  await handleNotices(app);
+  expect(await balance()).toBe(100);
 });

@@ -156,8 +156,7 @@ describe('an imported file', () => {
   it('sets only the levels that it names, and skips unchanged ones', async () => {
     const { sku } = await givenShirt(app);
     const cell = 'Size:M|Colour:Red=25\nSize:L|Colour:Blue=10';
-    const report = await imported(app, 'sku,stock', `${sku},"${cell}"`);
-    expect(report).toMatchObject({ updated: 1 });
+    expect(await imported(app, 'sku,stock', `${sku},"${cell}"`)).toMatchObject({ updated: 1 });
     expect((await product(sku)).variation_stocks).toEqual({
       'Size:M|Colour:Red': 25,
       'Size:M|Colour:Blue': 10,

@@ -167,8 +167,7 @@ describe('a bank statement', () => {
       `21/11/26,UPI CL000042 ORDERS,432112345678,,5.00\n` +
       '21/11/26,RENT,000123,900.00,\n' +
       '21/11/26,UPI,1,,x\n';
-    const dry = await match(csv, '?dry_run=true');
-    expect(dry).toMatchObject({ dry_run: true, confirmed: 1 });
+    expect(await match(csv, '?dry_run=true')).toMatchObject({ dry_run: true, confirmed: 1 });
     expect(await balance()).toBe(0);
     const report = await match(csv);
     expect(report).toMatchObject({ rows: 3, confirmed: 1, problems: [{ line: 6 }] });

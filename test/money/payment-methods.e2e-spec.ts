@@ -187,34 +187,32 @@ const FILL = `
     UNION ALL
     SELECT j.id, 2, wallet.id, 1000, 1000 * row_number() OVER (ORDER BY j.id) FROM journals j, wallet`;
 
-describe('the upgrade to a closed list', () => {
-  it('lists the unknown words in use, and leaves earlier cheques in the bank', async () => {
-    const { connection, drop } = await givenDatabase();
-    let upgraded = await TestApp.startOn(connection);
-    const buyer = await givenShop(upgraded);
-    await upgraded.stop();
-    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    const revert = async (): Promise<void> => {
-      while ((await revertLastMigration(dataSource)) !== 'PaymentMethods1766030000000');
-    };
-    await revert();
-    await dataSource.query(FILL);
-    await migrateSchema(dataSource);
-    upgraded = await TestApp.startOn(connection);
-    expect((await upgraded.admin('get', 'method-aliases').expect(200)).body).toMatchObject({
-      data: [
-        { word: 'dd', method: null, receipts: 2 },
-        { word: 'ö', method: null, receipts: 1 },
-      ],
-    });
-    const operator = new Admin(upgraded);
-    const { data } = await operator.receipts.list();
-    expect(data.map(({ in_hand }) => in_hand)).toEqual(Array(5).fill(false));
-    expect(await findDataFaults(dataSource.manager)).toEqual([]);
-    await operator.receipts.record(buyer.client.id, 10, { source: 'cheque' });
-    await upgraded.stop();
-    await expect(revert()).rejects.toThrow('cheques in hand has postings');
-    await dataSource.destroy();
-    await drop();
+it('the upgrade to a closed list lists the unknown words in use, and leaves earlier cheques in the bank', async () => {
+  const { connection, drop } = await givenDatabase();
+  let upgraded = await TestApp.startOn(connection);
+  const buyer = await givenShop(upgraded);
+  await upgraded.stop();
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const revert = async (): Promise<void> => {
+    while ((await revertLastMigration(dataSource)) !== 'PaymentMethods1766030000000');
+  };
+  await revert();
+  await dataSource.query(FILL);
+  await migrateSchema(dataSource);
+  upgraded = await TestApp.startOn(connection);
+  expect((await upgraded.admin('get', 'method-aliases').expect(200)).body).toMatchObject({
+    data: [
+      { word: 'dd', method: null, receipts: 2 },
+      { word: 'ö', method: null, receipts: 1 },
+    ],
   });
+  const operator = new Admin(upgraded);
+  const { data } = await operator.receipts.list();
+  expect(data.map(({ in_hand }) => in_hand)).toEqual(Array(5).fill(false));
+  expect(await findDataFaults(dataSource.manager)).toEqual([]);
+  await operator.receipts.record(buyer.client.id, 10, { source: 'cheque' });
+  await upgraded.stop();
+  await expect(revert()).rejects.toThrow('cheques in hand has postings');
+  await dataSource.destroy();
+  await drop();
 });

@@ -156,17 +156,15 @@ describe('a call in several transactions', () => {
   });
 });
 
-describe('the answer to a call', () => {
-  it('is stored together with its money, or neither is', async () => {
-    const call = await givenRefund();
-    const key = unique('key');
-    await app.sql`ALTER TABLE money_calls ADD CONSTRAINT money_calls_full_ck CHECK (status IS NULL) NOT VALID`;
-    const failed = await callers.sendAsAdmin(call, key);
-    await app.sql`ALTER TABLE money_calls DROP CONSTRAINT money_calls_full_ck`;
-    expect([failed.status, await callers.balance()]).toEqual([500, 0]);
-    const done = await callers.sendAsAdmin(call, key);
-    expect([done.status, isReplayed(done), await callers.balance()]).toEqual([201, false, 20]);
-  });
+it('the answer to a call is stored together with its money, or neither is', async () => {
+  const call = await givenRefund();
+  const key = unique('key');
+  await app.sql`ALTER TABLE money_calls ADD CONSTRAINT money_calls_full_ck CHECK (status IS NULL) NOT VALID`;
+  const failed = await callers.sendAsAdmin(call, key);
+  await app.sql`ALTER TABLE money_calls DROP CONSTRAINT money_calls_full_ck`;
+  expect([failed.status, await callers.balance()]).toEqual([500, 0]);
+  const done = await callers.sendAsAdmin(call, key);
+  expect([done.status, isReplayed(done), await callers.balance()]).toEqual([201, false, 20]);
 });
 
 describe('an Idempotency-Key', () => {
@@ -218,21 +216,19 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('the payment of many orders', () => {
-  it('pays what the wallet covers and leaves the others as they were', async () => {
-    const orders = [await callers.place(), await callers.place(3), await callers.place()];
-    await callers.givenMoney(250);
-    const answer = await callers.sendIn(
-      callers.member,
-      { path: '/dashboard/api/orders/pay', body: { order_numbers: orders } },
-      unique('key'),
-    );
-    expect(answer.body.data).toEqual([
-      { order_number: orders[0], outcome: 'paid' },
-      { order_number: orders[1], outcome: 'insufficient_balance' },
-      { order_number: orders[2], outcome: 'paid' },
-    ]);
-    expect((await callers.admin.orders.get(orders[1]!)).status).toBe('awaiting_payment');
-    expect(await callers.balance()).toBe(30);
-  });
+it('the payment of many orders pays what the wallet covers and leaves the others as they were', async () => {
+  const orders = [await callers.place(), await callers.place(3), await callers.place()];
+  await callers.givenMoney(250);
+  const answer = await callers.sendIn(
+    callers.member,
+    { path: '/dashboard/api/orders/pay', body: { order_numbers: orders } },
+    unique('key'),
+  );
+  expect(answer.body.data).toEqual([
+    { order_number: orders[0], outcome: 'paid' },
+    { order_number: orders[1], outcome: 'insufficient_balance' },
+    { order_number: orders[2], outcome: 'paid' },
+  ]);
+  expect((await callers.admin.orders.get(orders[1]!)).status).toBe('awaiting_payment');
+  expect(await callers.balance()).toBe(30);
 });

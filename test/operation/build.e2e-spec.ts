@@ -93,28 +93,26 @@ describe('the build', () => {
   });
 });
 
-describe('npm start', () => {
-  it('checks the version of Node.js before the first module, in one sentence', async () => {
-    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
-      scripts: { start: string };
-    };
-    // Once for shells with `exec`, once for that of Windows.
-    expect(scripts.start.split('node -r ./scripts/check-node.cjs scripts/')).toHaveLength(3);
-    const outputOf = async (version: string): Promise<string> => {
-      const other = `data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`;
-      const check = `import('./scripts/check-node.cjs').then(() => console.log('goes on'))`;
-      const ended = run(process.execPath, ['--import', other, '-e', check]);
-      const { stdout, stderr } = await ended.catch(
-        (error: unknown) => error as { stdout: string; stderr: string },
-      );
-      return `${stdout}${stderr}`;
-    };
-    for (const old of ['v10.24.1', 'v20.18.3', 'v22.12.0', 'v23.11.0', 'v24.10.0']) {
-      const sentence = `Not started: this is Node.js ${old}, expected ^20.19.0 || `;
-      expect((await outputOf(old)).split('\n')).toEqual([expect.stringContaining(sentence), '']);
-    }
-    for (const good of ['v20.19.0', 'v22.13.1', 'v24.11.0', 'v25.0.0']) {
-      expect(await outputOf(good)).toBe('goes on\n');
-    }
-  });
+it('npm start checks the version of Node.js before the first module, in one sentence', async () => {
+  const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+    scripts: { start: string };
+  };
+  // Once for shells with `exec`, once for that of Windows.
+  expect(scripts.start.split('node -r ./scripts/check-node.cjs scripts/')).toHaveLength(3);
+  const outputOf = async (version: string): Promise<string> => {
+    const other = `data:text/javascript,Object.defineProperty(process,'version',{value:'${version}'})`;
+    const check = `import('./scripts/check-node.cjs').then(() => console.log('goes on'))`;
+    const ended = run(process.execPath, ['--import', other, '-e', check]);
+    const { stdout, stderr } = await ended.catch(
+      (error: unknown) => error as { stdout: string; stderr: string },
+    );
+    return `${stdout}${stderr}`;
+  };
+  for (const old of ['v10.24.1', 'v20.18.3', 'v22.12.0', 'v23.11.0', 'v24.10.0']) {
+    const sentence = `Not started: this is Node.js ${old}, expected ^20.19.0 || `;
+    expect((await outputOf(old)).split('\n')).toEqual([expect.stringContaining(sentence), '']);
+  }
+  for (const good of ['v20.19.0', 'v22.13.1', 'v24.11.0', 'v25.0.0']) {
+    expect(await outputOf(good)).toBe('goes on\n');
+  }
 });

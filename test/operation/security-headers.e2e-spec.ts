@@ -131,29 +131,27 @@ describe('the answers of the Store API', () => {
   });
 });
 
-describe('the answers that pages read', () => {
-  it('stay with their origin, and are neither guessed at nor kept', async () => {
-    const member = await TestBrowser.signedIn(shipped, await givenMember(shipped, client));
-    const guarded = {
-      'cache-control': 'no-store',
-      'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-content-type-options': 'nosniff',
-    };
-    const session = { Cookie: member.cookie!, ...SAME_ORIGIN };
-    for (const app of [shipped, routed]) {
-      const answers = [
-        await request(app.server).get('/admin/plans').set(OPERATOR).expect(200),
-        await request(app.server).get('/admin/nowhere').set(OPERATOR).expect(404),
-        await request(app.server).get('/dashboard/api/wallet').set(session).expect(200),
-        // A lane route.
-        await request(app.server).post('/dashboard/api/session').set(SAME_ORIGIN).send({}),
-      ];
-      for (const { headers } of answers) {
-        expect(headers).toMatchObject(guarded);
-        const others = Object.keys(expected).filter((name) => !(name in guarded));
-        expect(others.filter((name) => name in (headers as object))).toEqual([]);
-      }
+it('the answers that pages read stay with their origin, and are neither guessed at nor kept', async () => {
+  const member = await TestBrowser.signedIn(shipped, await givenMember(shipped, client));
+  const guarded = {
+    'cache-control': 'no-store',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  };
+  const session = { Cookie: member.cookie!, ...SAME_ORIGIN };
+  for (const app of [shipped, routed]) {
+    const answers = [
+      await request(app.server).get('/admin/plans').set(OPERATOR).expect(200),
+      await request(app.server).get('/admin/nowhere').set(OPERATOR).expect(404),
+      await request(app.server).get('/dashboard/api/wallet').set(session).expect(200),
+      // A lane route.
+      await request(app.server).post('/dashboard/api/session').set(SAME_ORIGIN).send({}),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject(guarded);
+      const others = Object.keys(expected).filter((name) => !(name in guarded));
+      expect(others.filter((name) => name in (headers as object))).toEqual([]);
     }
-  });
+  }
 });

@@ -37,8 +37,7 @@ describe('the inspection of a return', () => {
     await admin.orders.inspect(order, [found(1, 2, 0)]);
     expect(await onHand(sku)).toBe(19);
     const { data } = await admin.audit.list({ subject: `order ${order}` });
-    const inspections = data.filter(({ action }) => action === 'order.return_inspected');
-    expect(inspections).toHaveLength(3);
+    expect(data.filter(({ action }) => action === 'order.return_inspected')).toHaveLength(3);
   });
 
   it('puts good units back once when it is sent twice at the same moment', async () => {

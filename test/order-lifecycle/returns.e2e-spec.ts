@@ -18,9 +18,7 @@ async function givenDelivered(...quantities: number[]): Promise<{ sku: string; o
   return { sku, order };
 }
 
-async function onHand(sku: string): Promise<number> {
-  return (await admin.stock.get(sku)).levels[0]!.on_hand;
-}
+const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
 
 const returnsOf = async (order: string): Promise<object[]> =>
   (await shop.orders.get(order)).returns;

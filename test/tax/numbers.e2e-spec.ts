@@ -130,6 +130,4 @@ describe('the numbers of tax documents', () => {
   });
 });
 
-function isInvoices({ series }: { series: string }): boolean {
-  return series === 'WS';
-}
+const isInvoices = ({ series }: { series: string }): boolean => series === 'WS';

@@ -36,9 +36,7 @@ describe('an operator and test mode', () => {
       admin.orders.return(number, {}),
       admin.orders.cancel(number, {}),
     ];
-    for (const call of calls) {
-      await call.expectRefusal(404, 'order_not_found');
-    }
+    for (const call of calls) await call.expectRefusal(404, 'order_not_found');
     expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
     const { text } = await admin.audit.list({ limit: 500 }).expect(200);
     for (const hidden of numbers) expect(text).not.toContain(hidden);
@@ -60,9 +58,7 @@ describe('an operator and test mode', () => {
       admin.tokens.create(id, { domain: 'x.example', mode: 'test' }),
       admin.clients.subscribe(id, { plan: live.client.plan, status: 'active' }),
     ];
-    for (const call of calls) {
-      await call.expectRefusal(404, 'client_not_found');
-    }
+    for (const call of calls) await call.expectRefusal(404, 'client_not_found');
   });
 
   it('never sees a test product and cannot create one', async () => {
@@ -78,9 +74,7 @@ describe('an operator and test mode', () => {
       admin.stock.adjust(sku, { delta: 1, reason: 'found' }),
       admin.plans.setPrice(live.client.plan, sku, 1),
     ];
-    for (const call of calls) {
-      await call.expectRefusal(404, 'product_not_found');
-    }
+    for (const call of calls) await call.expectRefusal(404, 'product_not_found');
     const { sku: own } = await givenProduct(app);
     for (const taken of [sku, 'WSO-TEST-NEW', 'wso-test-new']) {
       for (const call of [

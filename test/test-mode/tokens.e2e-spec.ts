@@ -46,8 +46,7 @@ describe('test mode: a test token', () => {
       { client_id: client.id, ...place },
       { client_id: client.id, ...place },
     ]);
-    const revoked = await admin.tokens.revoke(id);
-    expect(revoked).toMatchObject({ client_id: client.id, mode: 'test' });
+    expect(await admin.tokens.revoke(id)).toMatchObject({ client_id: client.id, mode: 'test' });
     await admin.tokens.create(client.id, { ...place, mode: 'demo' }).expect(422);
   });
 

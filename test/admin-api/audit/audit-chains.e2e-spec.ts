@@ -60,25 +60,23 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   });
 });
 
-describe('the audit log and its change', () => {
-  it.each([
-    "UPDATE audit_entries SET actor = 'nobody'",
-    'UPDATE audit_entries SET at = now() WHERE id = (SELECT min(id) FROM audit_entries)',
-    'DELETE FROM audit_entries',
-    'TRUNCATE audit_entries',
-  ])('is append-only: %s', async (statement) => {
-    const before = await log.list();
-    expect(before.length).toBeGreaterThan(0);
-    const runner = one.dataSource.createQueryRunner();
-    await runner.startTransaction();
-    const refusal = await runner.query(statement).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    // Rows that were accepted by mistake must not affect the other tests.
-    await runner.rollbackTransaction();
-    await runner.release();
-    expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') as string });
-    expect(await log.list()).toEqual(before);
-  });
+it.each([
+  "UPDATE audit_entries SET actor = 'nobody'",
+  'UPDATE audit_entries SET at = now() WHERE id = (SELECT min(id) FROM audit_entries)',
+  'DELETE FROM audit_entries',
+  'TRUNCATE audit_entries',
+])('the audit log and its change is append-only: %s', async (statement) => {
+  const before = await log.list();
+  expect(before.length).toBeGreaterThan(0);
+  const runner = one.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  const refusal = await runner.query(statement).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  // Rows that were accepted by mistake must not affect the other tests.
+  await runner.rollbackTransaction();
+  await runner.release();
+  expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') as string });
+  expect(await log.list()).toEqual(before);
 });

@@ -280,18 +280,16 @@ describe('price lists that begin while several instances run', () => {
   });
 });
 
-describe('another discount of a plan', () => {
-  it('has a preview', async () => {
-    const { plan, skus } = await givenRange();
-    await admin.plans.setPrice(plan, skus[0]!, 80);
-    const { rises, falls, own } = await admin.priceLists.previewDiscount(plan, 20);
-    expect([rises, own]).toEqual([0, 1]);
-    expect(falls).toBeGreaterThan(0);
-    expect((await admin.priceLists.previewDiscount(plan, 5)).rises).toBe(falls);
-    const all = await admin.priceLists.previewDiscount(plan, 100);
-    expect(all).toMatchObject({ prices: 1, hidden: falls });
-    const bad = admin.priceLists.previewDiscount(plan, 101);
-    expect(await bad.problems()).toEqual(['discount_percent out_of_range']);
-    await admin.priceLists.previewDiscount('no-such', 5).refused(404);
-  });
+it('another discount of a plan has a preview', async () => {
+  const { plan, skus } = await givenRange();
+  await admin.plans.setPrice(plan, skus[0]!, 80);
+  const { rises, falls, own } = await admin.priceLists.previewDiscount(plan, 20);
+  expect([rises, own]).toEqual([0, 1]);
+  expect(falls).toBeGreaterThan(0);
+  expect((await admin.priceLists.previewDiscount(plan, 5)).rises).toBe(falls);
+  const all = await admin.priceLists.previewDiscount(plan, 100);
+  expect(all).toMatchObject({ prices: 1, hidden: falls });
+  const bad = admin.priceLists.previewDiscount(plan, 101);
+  expect(await bad.problems()).toEqual(['discount_percent out_of_range']);
+  await admin.priceLists.previewDiscount('no-such', 5).refused(404);
 });

@@ -9,13 +9,9 @@ const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 const IMAGE = 'https://images.example.com/a.jpg';
 
 /** Makes `count` different texts. */
-function texts(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `v${index}`);
-}
+const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `v${index}`);
 
-function axis(name: unknown, values: unknown = ['x']): object {
-  return { name, values };
-}
+const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
 
 /** Variations with so many combinations: `values` to the power of `count`. */
 function axes(count: number, values: number): object[] {

@@ -10,13 +10,9 @@ import { givenShop } from '../../support/shop/shop.js';
 const IMAGE = 'https://images.example.com/a.jpg';
 
 /** Makes `count` different texts. */
-function texts(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `v${index}`);
-}
+const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `v${index}`);
 
-function axis(name: unknown, values: unknown = ['x']): object {
-  return { name, values };
-}
+const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
 const { one, two } = await givenTwoApps();
 /** Calls the instance that does not make the changes. */
 const [admin, other] = [new Admin(one), new Admin(two)];
@@ -138,19 +134,15 @@ describe('a new product', () => {
   });
 });
 
-describe('the list of products', () => {
-  it('has every product once, in pages by id, inactive ones too', async () => {
-    const added: string[] = [];
-    for (const active of [true, false, true]) {
-      added.push((await givenProduct(one, { active })).sku);
-    }
-    const pages = await allPages(2, other.products.list);
-    const ids = pages.flat().map(({ id }) => id);
-    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-    expect(pages.flat().map(({ sku }) => sku)).toEqual(expect.arrayContaining(added));
-    const garbage = admin.products.list('cursor=garbage');
-    expect(await garbage.problems()).toEqual(['cursor invalid_cursor']);
-  });
+it('the list of products has every product once, in pages by id, inactive ones too', async () => {
+  const added: string[] = [];
+  for (const active of [true, false, true]) added.push((await givenProduct(one, { active })).sku);
+  const pages = await allPages(2, other.products.list);
+  const ids = pages.flat().map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(pages.flat().map(({ sku }) => sku)).toEqual(expect.arrayContaining(added));
+  const garbage = admin.products.list('cursor=garbage');
+  expect(await garbage.problems()).toEqual(['cursor invalid_cursor']);
 });
 
 describe('a change of a product', () => {

@@ -5,9 +5,7 @@ import { givenShop } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
-function axis(name: unknown, values: unknown = ['x']): object {
-  return { name, values };
-}
+const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
 const { one, two } = await givenTwoApps();
 const admin = new Admin(one);
 /** Calls the instance that does not make the changes. */
@@ -125,8 +123,7 @@ describe('stock', () => {
   it('is adjusted up and down', async () => {
     const { sku } = await givenProduct(one, { stock: 10 });
     await adjust(sku, { delta: 5 });
-    const adjusted = await adjust(sku, { delta: -15 });
-    expect(adjusted).toMatchObject({ sku, levels: [{ on_hand: 0 }] });
+    expect(await adjust(sku, { delta: -15 })).toMatchObject({ sku, levels: [{ on_hand: 0 }] });
     expect(await shop.stockOf(sku)).toBe(0);
     const shirt = (await givenShirt(one)).sku;
     await adjust(shirt, { delta: -3, variation_key: 'Size:L|Colour:Red' });

@@ -62,8 +62,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
     await dialog.getByText('It paid 1 order.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await visit.page.getByText('= Closing balance').locator('..').getByText('₹390.00').waitFor();
-    const statement = await saved('Statement of');
-    expect(statement).toMatch(/closing balance,,,,,390\.00\r\n$/);
+    expect(await saved('Statement of')).toMatch(/closing balance,,,,,390\.00\r\n$/);
 
     await visit.goTo('/dashboard/office/money?tab=day');
     await visit.page.getByText('It balances.').waitFor();

@@ -153,20 +153,18 @@ describe('a password', () => {
   });
 });
 
-describe('the owners of a client', () => {
-  it('are never all gone, even when two remove each other at the same time', async () => {
-    const company = await givenClient(app);
-    const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
-    const [first, second] = [
-      await TestBrowser.signedIn(app, one),
-      await TestBrowser.signedIn(app, two),
-    ];
-    await Promise.all([
-      first.call('delete', `members/${two.id}`),
-      second.call('delete', `members/${one.id}`),
-    ]);
-    const owners =
-      await app.sql`SELECT FROM members WHERE client_id = ${company.id} AND role = 'owner'`;
-    expect(owners).toHaveLength(1);
-  });
+it('the owners of a client are never all gone, even when two remove each other at the same time', async () => {
+  const company = await givenClient(app);
+  const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
+  const [first, second] = [
+    await TestBrowser.signedIn(app, one),
+    await TestBrowser.signedIn(app, two),
+  ];
+  await Promise.all([
+    first.call('delete', `members/${two.id}`),
+    second.call('delete', `members/${one.id}`),
+  ]);
+  const owners =
+    await app.sql`SELECT FROM members WHERE client_id = ${company.id} AND role = 'owner'`;
+  expect(owners).toHaveLength(1);
 });

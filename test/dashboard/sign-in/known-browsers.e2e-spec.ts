@@ -208,8 +208,7 @@ describe('a password that is entered again or replaced', () => {
 describe('a locked person', () => {
   it('learns of the first lock by one mail a day', async () => {
     await lockFrom();
-    const mail = await mailTo(dataDir, member.email);
-    expect(mail).toContain('Sign-in is locked');
+    expect(await mailTo(dataDir, member.email)).toContain('Sign-in is locked');
     await app.sql`DELETE FROM lockouts`;
     await lockFrom('203.0.113.67');
     await allMailsSent(app);
@@ -255,17 +254,15 @@ describe('a locked person', () => {
   });
 });
 
-describe('the cookie of a known browser over https', () => {
-  it('is bound to the host and to encrypted connections', async () => {
-    const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
-    const { email, password } = await givenMember(app, await givenClient(app));
-    const answer = await new TestBrowser(app).call('post', 'session', { email, password });
-    expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^__Host-wso_session=/),
-      expect.stringMatching(
-        /^__Host-wso_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=15552000$/,
-      ),
-    ]);
-    await app.stop();
-  });
+it('the cookie of a known browser over https is bound to the host and to encrypted connections', async () => {
+  const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
+  const { email, password } = await givenMember(app, await givenClient(app));
+  const answer = await new TestBrowser(app).call('post', 'session', { email, password });
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-wso_session=/),
+    expect.stringMatching(
+      /^__Host-wso_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=15552000$/,
+    ),
+  ]);
+  await app.stop();
 });

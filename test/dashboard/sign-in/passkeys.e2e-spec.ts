@@ -206,14 +206,12 @@ describe('a registration', () => {
   });
 });
 
-describe('challenges', () => {
-  it('are limited by address', async () => {
-    const own = await TestApp.start();
-    const statuses: number[] = [];
-    for (let count = 0; count < 61; count += 1) {
-      statuses.push((await new TestBrowser(own).call('post', 'session/passkey/options')).status);
-    }
-    expect([statuses[59], statuses[60]]).toEqual([200, 429]);
-    await own.stop();
-  });
+it('challenges are limited by address', async () => {
+  const own = await TestApp.start();
+  const statuses: number[] = [];
+  for (let count = 0; count < 61; count += 1) {
+    statuses.push((await new TestBrowser(own).call('post', 'session/passkey/options')).status);
+  }
+  expect([statuses[59], statuses[60]]).toEqual([200, 429]);
+  await own.stop();
 });

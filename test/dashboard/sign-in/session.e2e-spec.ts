@@ -36,8 +36,7 @@ describe('signing in', () => {
       client: { id: client.id },
       totp: { enabled: false, required: false },
     });
-    const current = await browser.call('get', 'session');
-    expect(current.body).toEqual(answer.body);
+    expect((await browser.call('get', 'session')).body).toEqual(answer.body);
   });
 
   it('names no client of an operator', async () => {
@@ -167,8 +166,7 @@ describe('a session', () => {
       },
     );
     expect([refused.status, refused.body.code]).toEqual([401, 'sign_in_failed']);
-    const opened = await app.sql`SELECT FROM sessions WHERE user_id = ${operator.id}`;
-    expect(opened).toEqual([]);
+    expect(await app.sql`SELECT FROM sessions WHERE user_id = ${operator.id}`).toEqual([]);
   });
 
   /** Lets time pass for the sessions of a person, who used them until now. */
@@ -245,16 +243,14 @@ describe('a session', () => {
   });
 });
 
-describe('the cookie over https', () => {
-  it('is bound to the host and to encrypted connections', async () => {
-    const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
-    const { email, password } = await givenOperator(app);
-    const answer = await new TestBrowser(app).call('post', 'session', { email, password });
-    expect(answer.headers['set-cookie']).toContainEqual(
-      expect.stringMatching(
-        /^__Host-wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
-      ),
-    );
-    await app.stop();
-  });
+it('the cookie over https is bound to the host and to encrypted connections', async () => {
+  const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
+  const { email, password } = await givenOperator(app);
+  const answer = await new TestBrowser(app).call('post', 'session', { email, password });
+  expect(answer.headers['set-cookie']).toContainEqual(
+    expect.stringMatching(
+      /^__Host-wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    ),
+  );
+  await app.stop();
 });

@@ -126,8 +126,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
     expect(await store.call('listOrderDocuments', [id])).toMatchObject({ data: [] });
     expect((await store.refusal('getDocumentPdf', 9)).error).toMatchObject({ status: 404 });
-    const called = calledOperations(proxy.seen, { sku, order: id });
-    expect(called).toEqual(await documentedOperations());
+    expect(calledOperations(proxy.seen, { sku, order: id })).toEqual(await documentedOperations());
   });
 
   it('returns the first order again for the same key', async () => {
@@ -163,8 +162,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(skusOf(changes)).toEqual(twoPages);
     const [later] = await store.call<unknown[]>('changePages', [changes.at(-1)!.next_cursor]);
     expect(later).toMatchObject({ data: [], has_more: false });
-    const orders = await store.call<unknown[]>('orderPages', [], query);
-    expect(orders.length).toBeGreaterThan(1);
+    expect((await store.call<unknown[]>('orderPages', [], query)).length).toBeGreaterThan(1);
     expect(await store.call('pollSeconds', ['listChanges'])).toBeGreaterThan(0);
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });

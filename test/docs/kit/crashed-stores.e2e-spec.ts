@@ -21,9 +21,7 @@ const shop = await givenShop(app);
 const { sku } = await givenProduct(app);
 const proxy = await FlakyProxy.before(app.baseUrl);
 const folder = await scratchFolder();
-for (const language of LANGUAGES) {
-  await ClientProgram.download(language, proxy.baseUrl, folder);
-}
+for (const language of LANGUAGES) await ClientProgram.download(language, proxy.baseUrl, folder);
 
 describe('a store that crashed and whose customer edited the order', () => {
   afterAll(() => app.expectInvariants());

@@ -93,64 +93,60 @@ describe('the TypeScript client, apart from what all clients do', () => {
   });
 });
 
-describe('the package of the TypeScript client', () => {
-  it('installs from its package into an empty folder and does what its README shows', async () => {
-    const readme = await readFile('clients/typescript/README.md', 'utf8');
-    const blocks = (language: string): string[] =>
-      [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
-        ([, code = '']) => code,
-      );
-    const folder = await scratchFolder();
-    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-    const [pack = '', install = '', ...others] = blocks('sh');
-    expect(others).toEqual([]);
-    // The registry is not needed, and the tests run after `npm ci`.
-    const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
-    const shell = (script: string, cwd: string) =>
-      run('sh', ['-ec', script.replaceAll('/tmp', folder)], { cwd, env });
-    expect(pack).toMatch(/^npm ci && /);
-    await shell(pack.replace('npm ci && ', ''), '.');
-    await shell(install, folder);
+it('the package of the TypeScript client installs from its package into an empty folder and does what its README shows', async () => {
+  const readme = await readFile('clients/typescript/README.md', 'utf8');
+  const blocks = (language: string): string[] =>
+    [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+      ([, code = '']) => code,
+    );
+  const folder = await scratchFolder();
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const [pack = '', install = '', ...others] = blocks('sh');
+  expect(others).toEqual([]);
+  // The registry is not needed, and the tests run after `npm ci`.
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
+  const shell = (script: string, cwd: string) =>
+    run('sh', ['-ec', script.replaceAll('/tmp', folder)], { cwd, env });
+  expect(pack).toMatch(/^npm ci && /);
+  await shell(pack.replace('npm ci && ', ''), '.');
+  await shell(install, folder);
 
-    const { token, domain } = client;
-    const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
-    const ofPage = await programOfStartPage('ts', access);
-    const programs = [...blocks('ts'), ofPage, ofPage];
-    await mkdir(join(folder, 'src'));
-    for (const [index, code] of programs.entries()) {
-      await writeFile(join(folder, `src/${index}.ts`), code);
-    }
-    const compilerOptions = {
-      module: 'nodenext',
-      target: 'es2023',
-      strict: true,
-      rootDir: 'src',
-      outDir: 'out',
-      types: ['node'],
-      typeRoots: [resolve('node_modules/@types')],
-    };
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
-    const outputs: string[] = [];
-    for (const index of programs.keys()) {
-      const { stdout } = await run(process.execPath, [join(folder, `out/${index}.js`)], {
-        env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain },
-      });
-      outputs.push(stdout);
-    }
-    expect(outputs).toEqual([
-      expect.stringMatching(
-        /^2 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/,
-      ),
-      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
-      expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
-      'one order\n',
-      expect.stringMatching(
-        /^2 products; again in 60 s\nWO-\w+: 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/,
-      ),
-      expect.stringMatching(/\nWO-\w+ is awaiting_payment\n/),
-    ]);
-    await rm(folder, { recursive: true });
-    // npm and tsc, several times, on a busy machine.
-  }, 180_000);
-});
+  const { token, domain } = client;
+  const access = { baseUrl: proxy.baseUrl, token, domain, orderId: 'SHOP-1001' };
+  const ofPage = await programOfStartPage('ts', access);
+  const programs = [...blocks('ts'), ofPage, ofPage];
+  await mkdir(join(folder, 'src'));
+  for (const [index, code] of programs.entries()) {
+    await writeFile(join(folder, `src/${index}.ts`), code);
+  }
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    rootDir: 'src',
+    outDir: 'out',
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
+  const outputs: string[] = [];
+  for (const index of programs.keys()) {
+    const { stdout } = await run(process.execPath, [join(folder, `out/${index}.js`)], {
+      env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain },
+    });
+    outputs.push(stdout);
+  }
+  expect(outputs).toEqual([
+    expect.stringMatching(/^2 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/),
+    expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
+    expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
+    'one order\n',
+    expect.stringMatching(
+      /^2 products; again in 60 s\nWO-\w+: 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/,
+    ),
+    expect.stringMatching(/\nWO-\w+ is awaiting_payment\n/),
+  ]);
+  await rm(folder, { recursive: true });
+  // npm and tsc, several times, on a busy machine.
+}, 180_000);

@@ -150,53 +150,49 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
   });
 });
 
-describe('the outbox of wso mirror, killed at random', () => {
-  it('places every order once, with the last edit of its address', async () => {
-    const draws = fc.sample(fc.noBias(fc.integer({ min: 0, max: 1_700 })), {
-      seed: SEED,
-      numRuns: 1_000,
-    });
-    await Promise.all(
-      INSTALLED.map(async (kind) => {
-        let isDone = false;
-        const killing = (async () => {
-          for (let round = 0; !isDone; round += 1) {
-            const child = mirroring(kind);
-            await sleep(300 + draws[round % draws.length]!);
-            await WsoProgram.kill(child);
-          }
-        })();
-        const idOf = (index: number) => `${kind}-RUSH-${String(index).padStart(4, '0')}`;
-        for (let index = 0; index < ORDERS; index += 1) {
-          await insert(kind, idOf(index), requestTo(1, `${index}, Old Street`));
-          await sleep(draws[index % draws.length]! / 8);
-          const edited = idOf(draws[index % draws.length]! % (index + 1));
-          await update(kind, edited, `request = ${requestTo(1, `${index}, New Street`)}`);
+it('the outbox of wso mirror, killed at random places every order once, with the last edit of its address', async () => {
+  const draws = fc.sample(fc.noBias(fc.integer({ min: 0, max: 1_700 })), {
+    seed: SEED,
+    numRuns: 1_000,
+  });
+  await Promise.all(
+    INSTALLED.map(async (kind) => {
+      let isDone = false;
+      const killing = (async () => {
+        for (let round = 0; !isDone; round += 1) {
+          const child = mirroring(kind);
+          await sleep(300 + draws[round % draws.length]!);
+          await WsoProgram.kill(child);
         }
-        isDone = true;
-        await killing;
-        await mirror(kind);
-        const orders = await placed(`${kind}-RUSH-`);
-        const rows = await query(
-          kind,
-          `SELECT store_order_id, order_number, request FROM wso_outbox
+      })();
+      const idOf = (index: number) => `${kind}-RUSH-${String(index).padStart(4, '0')}`;
+      for (let index = 0; index < ORDERS; index += 1) {
+        await insert(kind, idOf(index), requestTo(1, `${index}, Old Street`));
+        await sleep(draws[index % draws.length]! / 8);
+        const edited = idOf(draws[index % draws.length]! % (index + 1));
+        await update(kind, edited, `request = ${requestTo(1, `${index}, New Street`)}`);
+      }
+      isDone = true;
+      await killing;
+      await mirror(kind);
+      const orders = await placed(`${kind}-RUSH-`);
+      const rows = await query(
+        kind,
+        `SELECT store_order_id, order_number, request FROM wso_outbox
             WHERE store_order_id LIKE '${kind}-RUSH-%' AND error IS NULL ORDER BY store_order_id`,
-        );
-        expect(orders).toHaveLength(ORDERS);
-        expect(
-          orders.map(({ quantity, ...order }) => ({ ...order, isOne: quantity === 1 })),
-        ).toEqual(
-          rows.map(({ store_order_id, order_number, request }) => ({
-            store_order_id,
-            order_number,
-            isOne: true,
-            shipping_address: addressIn(request!),
-          })),
-        );
-      }),
-    );
-  }, 300_000);
-});
+      );
+      expect(orders).toHaveLength(ORDERS);
+      expect(orders.map(({ quantity, ...order }) => ({ ...order, isOne: quantity === 1 }))).toEqual(
+        rows.map(({ store_order_id, order_number, request }) => ({
+          store_order_id,
+          order_number,
+          isOne: true,
+          shipping_address: addressIn(request!),
+        })),
+      );
+    }),
+  );
+}, 300_000);
 
 /** Reads the address of a request, which `pg` has parsed and `mysql2` has not. */
 function addressIn(request: MerchantRow[string]): string {

@@ -23,59 +23,57 @@ function losingReply(proxy: DatabaseProxy, hasStored: () => Promise<boolean>): W
   };
 }
 
-describe('when the reply of the COMMIT of an order is lost', () => {
-  it.each(['store_order_id', 'Idempotency-Key'])(
-    'callers who ask again with the same %s have one order each and learn its number',
-    async (handle) => {
-      const figures = new Figures(`lost COMMIT, ${handle}`);
-      const connection = await stagedDatabase();
-      const proxy = await stagedProxy(connection);
-      const service = await Instance.start(proxy.connection);
-      const shop = await Shop.open(service.baseUrl);
-      const answers: Answer[] = [];
-      const all = 'SELECT order_number AS number FROM orders';
-      const stored = async (): Promise<string[]> =>
-        (await query<{ number: string }>(connection, all)).map(({ number }) => number);
-      const place = async (turn: number, id: string): Promise<Answer> => {
-        const answer = await shop.order(service.baseUrl, shop.items(turn), {
-          storeOrderId: handle === 'store_order_id' ? id : null,
-          idempotencyKey: handle === 'Idempotency-Key' ? id : null,
-        });
-        answers.push(answer);
-        return answer;
-      };
-      /** Asks until there is an answer; the number of the order. */
-      const placeSurely = async (turn: number): Promise<unknown> => {
-        const id = unique('LOST');
-        let answer = await place(turn, id);
-        for (let attempt = 1; answer.status === 503 && attempt < ATTEMPTS; attempt += 1) {
-          answer = await place(turn, id);
-        }
-        expect(answer.body).toMatchObject(
-          answer.status === 409 ? { same_request: true } : { status: 'awaiting_payment' },
-        );
-        return answer.body.order_number;
-      };
-
-      const rounds = drawn(size(250, 6), fc.integer({ min: 1, max: 4 }));
-      const known = new Set<unknown>();
-      for (const [round, callers] of rounds.entries()) {
-        const hasStored = async (): Promise<boolean> => (await stored()).length > known.size;
-        proxy.turn(losingReply(proxy, hasStored));
-        const numbers = await Promise.all(
-          Array.from({ length: callers }, (_, caller) => placeSurely(round * 4 + caller)),
-        );
-        proxy.turn(clear);
-        for (const number of numbers) known.add(number);
-        expect(new Set(await stored())).toEqual(known);
+it.each(['store_order_id', 'Idempotency-Key'])(
+  'when the reply of the COMMIT of an order is lost callers who ask again with the same %s have one order each and learn its number',
+  async (handle) => {
+    const figures = new Figures(`lost COMMIT, ${handle}`);
+    const connection = await stagedDatabase();
+    const proxy = await stagedProxy(connection);
+    const service = await Instance.start(proxy.connection);
+    const shop = await Shop.open(service.baseUrl);
+    const answers: Answer[] = [];
+    const all = 'SELECT order_number AS number FROM orders';
+    const stored = async (): Promise<string[]> =>
+      (await query<{ number: string }>(connection, all)).map(({ number }) => number);
+    const place = async (turn: number, id: string): Promise<Answer> => {
+      const answer = await shop.order(service.baseUrl, shop.items(turn), {
+        storeOrderId: handle === 'store_order_id' ? id : null,
+        idempotencyKey: handle === 'Idempotency-Key' ? id : null,
+      });
+      answers.push(answer);
+      return answer;
+    };
+    /** Asks until there is an answer; the number of the order. */
+    const placeSurely = async (turn: number): Promise<unknown> => {
+      const id = unique('LOST');
+      let answer = await place(turn, id);
+      for (let attempt = 1; answer.status === 503 && attempt < ATTEMPTS; attempt += 1) {
+        answer = await place(turn, id);
       }
+      expect(answer.body).toMatchObject(
+        answer.status === 409 ? { same_request: true } : { status: 'awaiting_payment' },
+      );
+      return answer.body.order_number;
+    };
 
-      expect(known.size).toBe(rounds.reduce((sum, callers) => sum + callers, 0));
-      expect(service.process.isRunning).toBe(true);
-      await expectBooksBalance(connection, answers);
-      figures.keep('replies lost', rounds.length);
-      figures.keep('orders wanted, one each', known.size);
-      figures.keep('answers', JSON.stringify(statuses(answers)));
-    },
-  );
-});
+    const rounds = drawn(size(250, 6), fc.integer({ min: 1, max: 4 }));
+    const known = new Set<unknown>();
+    for (const [round, callers] of rounds.entries()) {
+      const hasStored = async (): Promise<boolean> => (await stored()).length > known.size;
+      proxy.turn(losingReply(proxy, hasStored));
+      const numbers = await Promise.all(
+        Array.from({ length: callers }, (_, caller) => placeSurely(round * 4 + caller)),
+      );
+      proxy.turn(clear);
+      for (const number of numbers) known.add(number);
+      expect(new Set(await stored())).toEqual(known);
+    }
+
+    expect(known.size).toBe(rounds.reduce((sum, callers) => sum + callers, 0));
+    expect(service.process.isRunning).toBe(true);
+    await expectBooksBalance(connection, answers);
+    figures.keep('replies lost', rounds.length);
+    figures.keep('orders wanted, one each', known.size);
+    figures.keep('answers', JSON.stringify(statuses(answers)));
+  },
+);

@@ -65,8 +65,7 @@ export async function expectBooksBalance(
     [[...told.keys()]],
   );
   const totals = new Map(stored.map(({ number, total }) => [number, Number(total)]));
-  const lost = [...told].filter(([number, total]) => totals.get(number) !== total);
-  expect(lost).toEqual([]);
+  expect([...told].filter(([number, total]) => totals.get(number) !== total)).toEqual([]);
   await expectInvariants(connection);
   return told.size;
 }

@@ -14,9 +14,7 @@ function ordersOf(model: Model, client: Client, count: number, isOwn: boolean): 
 }
 
 /** Draws a share of an amount, at least a paisa. */
-function part(paise: number, percent: number): number {
-  return Math.max(1, Math.floor((paise * percent) / 100));
-}
+const part = (paise: number, percent: number) => Math.max(1, Math.floor((paise * percent) / 100));
 
 const percent = fc.constantFrom(30, 90, 100, 100, 101, 150);
 

@@ -127,9 +127,7 @@ export function availableOf({ onHand, reserved }: Level): number {
   return onHand - reserved;
 }
 
-function leftOf({ item, shipped, canceled }: Line): number {
-  return item.quantity - shipped - canceled;
-}
+const leftOf = ({ item, shipped, canceled }: Line): number => item.quantity - shipped - canceled;
 
 /** Money that came in, by its reference. */
 export interface Receipt {

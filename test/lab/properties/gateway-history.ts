@@ -114,8 +114,7 @@ export class GatewayHistory {
     const payment = chosen(this.refundable(), which);
     if (payment === undefined) return;
     const paise = Math.min(wanted, payment.paise - payment.refunded);
-    const id = await sandboxAccount(this.app).refundOutside(payment.paymentId, paise);
-    expect(id).not.toBeNull();
+    expect(await sandboxAccount(this.app).refundOutside(payment.paymentId, paise)).not.toBeNull();
     await deliverNotices(this.app);
     this.desk.book.takeBack(payment.party, paise, 'gateway');
     payment.refunded += paise;

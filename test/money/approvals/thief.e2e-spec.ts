@@ -45,9 +45,7 @@ describe('a thief with one account of finance', () => {
     const reference = utr();
     const { id } = waitingFor(await two.payout({ reference }));
     const forms = [reference.toLowerCase(), `${reference.slice(0, 6)} ${reference.slice(6)}`];
-    for (const form of forms) {
-      expect(waitingFor(await two.payout({ reference: form })).id).toBe(id);
-    }
+    for (const form of forms) expect(waitingFor(await two.payout({ reference: form })).id).toBe(id);
     await two.approve(id);
     for (const form of forms) {
       expect((await two.payout({ reference: form })).status).toBe(200);

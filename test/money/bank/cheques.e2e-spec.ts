@@ -152,8 +152,7 @@ describe('a cheque in hand', () => {
     );
     expect((await line(reference)).matched).toMatchObject({ kind: 'clearing' });
     expect(await moved()).toEqual([0, 0]);
-    const closing = await bank.accounts.closing(second, '2026-11-30');
-    expect(closing.ledger_balance).toBe(110);
+    expect((await bank.accounts.closing(second, '2026-11-30')).ledger_balance).toBe(110);
   });
 
   it('takes its money out of suspense', async () => {
@@ -195,29 +194,27 @@ describe('a cheque in hand', () => {
   );
 });
 
-describe('a cheque in hand of the amount of a line', () => {
-  it('is asked about unless it is named, or the line is other money', async () => {
-    const { reference } = await givenCheque();
-    await bank.importRows({ amount: 110, reference: chequeNumber(), description: 'CLG' });
-    const { data } = await bank.lines.list({ limit: 1 });
-    const credit = (rest = {}) => bank.lines.credit(data[0]!.id, shop.client.id, rest);
-    expect(await credit().refused(409)).toMatchObject({
-      code: 'bank_line_refused',
-      cheque: reference,
-      message: expect.stringContaining(`cheque ${reference} `) as string,
-    });
-    expect(await credit({ tax_deducted: 1 }).status()).toBe(409);
-    expect(await moved()).toEqual([0, 110]);
-    const { client: other } = await givenShop(app);
-    const { matched } = await credit({ other_money: true });
-    expect(matched).toMatchObject({ kind: 'receipt', client_id: shop.client.id });
-    expect((await credit()).matched).toEqual(matched);
-    expect(await clientOf()).toMatchObject({ wallet_balance: 110 });
-    expect(await moved()).toEqual([110, 110]);
-    await bank.importRows({ amount: 110, reference: chequeNumber() });
-    const { data: next } = await bank.lines.list({ limit: 1 });
-    expect(await bank.lines.credit(next[0]!.id, other.id).status()).toBe(200);
+it('a cheque in hand of the amount of a line is asked about unless it is named, or the line is other money', async () => {
+  const { reference } = await givenCheque();
+  await bank.importRows({ amount: 110, reference: chequeNumber(), description: 'CLG' });
+  const { data } = await bank.lines.list({ limit: 1 });
+  const credit = (rest = {}) => bank.lines.credit(data[0]!.id, shop.client.id, rest);
+  expect(await credit().refused(409)).toMatchObject({
+    code: 'bank_line_refused',
+    cheque: reference,
+    message: expect.stringContaining(`cheque ${reference} `) as string,
   });
+  expect(await credit({ tax_deducted: 1 }).status()).toBe(409);
+  expect(await moved()).toEqual([0, 110]);
+  const { client: other } = await givenShop(app);
+  const { matched } = await credit({ other_money: true });
+  expect(matched).toMatchObject({ kind: 'receipt', client_id: shop.client.id });
+  expect((await credit()).matched).toEqual(matched);
+  expect(await clientOf()).toMatchObject({ wallet_balance: 110 });
+  expect(await moved()).toEqual([110, 110]);
+  await bank.importRows({ amount: 110, reference: chequeNumber() });
+  const { data: next } = await bank.lines.list({ limit: 1 });
+  expect(await bank.lines.credit(next[0]!.id, other.id).status()).toBe(200);
 });
 
 describe('a cheque that bounces', () => {

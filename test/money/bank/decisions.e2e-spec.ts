@@ -210,23 +210,21 @@ describe('a line without a client', () => {
   });
 });
 
-describe('the list of lines', () => {
-  it('has the latest first, and is filtered', async () => {
-    const [one, two] = [utr(), utr()];
-    await bank.importRows(
-      { amount: 5, reference: one, date: '2025-01-01' },
-      { amount: -6, reference: two, date: '2025-01-02' },
-    );
-    const references = async (query: object) =>
-      (await bank.lines.list({ ...query })).data.map(({ reference }) => reference);
-    expect(await references({ from: '2025-01-01', to: '2025-01-02' })).toEqual([two, one]);
-    expect(await references({ to: '2025-01-01' })).toEqual([one]);
-    expect(await references({ to: '2025-01-02', direction: 'out' })).toEqual([two]);
-    expect(await references({ to: '2025-01-02', state: 'matched' })).toEqual([]);
-    const { id } = await bank.accounts.default();
-    expect(await references({ to: '2025-01-02', bank_account_id: id, limit: 1 })).toEqual([two]);
-    await bank.lines
-      .list({ from: 'yesterday', state: 'new' })
-      .expectProblems('state unknown_value', 'from invalid_date');
-  });
+it('the list of lines has the latest first, and is filtered', async () => {
+  const [one, two] = [utr(), utr()];
+  await bank.importRows(
+    { amount: 5, reference: one, date: '2025-01-01' },
+    { amount: -6, reference: two, date: '2025-01-02' },
+  );
+  const references = async (query: object) =>
+    (await bank.lines.list({ ...query })).data.map(({ reference }) => reference);
+  expect(await references({ from: '2025-01-01', to: '2025-01-02' })).toEqual([two, one]);
+  expect(await references({ to: '2025-01-01' })).toEqual([one]);
+  expect(await references({ to: '2025-01-02', direction: 'out' })).toEqual([two]);
+  expect(await references({ to: '2025-01-02', state: 'matched' })).toEqual([]);
+  const { id } = await bank.accounts.default();
+  expect(await references({ to: '2025-01-02', bank_account_id: id, limit: 1 })).toEqual([two]);
+  await bank.lines
+    .list({ from: 'yesterday', state: 'new' })
+    .expectProblems('state unknown_value', 'from invalid_date');
 });

@@ -9,63 +9,52 @@ startBankSuite();
 const statusOf = async (reference: string): Promise<unknown> =>
   (await read<{ status: string }[]>(`transfers?utr=${reference}`)).map(({ status }) => status);
 
-describe('a line that names no client', () => {
-  it('leaves the claim of another client alone', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference, description: 'NEFT-CL999999' });
-    const { id } = await bank.lines.find(reference);
-    await claim({ utr: reference, amount: 500 });
-    const other = await givenShop(app);
-    await bank.lines.credit(id, other.client.id);
-    expect(await bank.walletBalance(other.client)).toBe(500);
-    expect(await balance()).toBe(0);
-    expect(await statusOf(reference)).toEqual(['claimed']);
-  });
+it('a line that names no client leaves the claim of another client alone', async () => {
+  const reference = utr();
+  await bank.importRows({ amount: 500, reference, description: 'NEFT-CL999999' });
+  const { id } = await bank.lines.find(reference);
+  await claim({ utr: reference, amount: 500 });
+  const other = await givenShop(app);
+  await bank.lines.credit(id, other.client.id);
+  expect(await bank.walletBalance(other.client)).toBe(500);
+  expect(await balance()).toBe(0);
+  expect(await statusOf(reference)).toEqual(['claimed']);
 });
 
-describe('money in cash', () => {
-  it('is not the money of a line with the same number', async () => {
-    const reference = utr();
-    await bank.receipts.record(shop.client.id, 500, { reference, source: 'cash' });
-    await bank.importRows({ amount: 500, reference });
-    const { id, state } = await bank.lines.find(reference);
-    expect(state).toBe('unmatched');
-    await bank.lines.credit(id, shop.client.id);
-    expect(await balance()).toBe(1_000);
-  });
+it('money in cash is not the money of a line with the same number', async () => {
+  const reference = utr();
+  await bank.receipts.record(shop.client.id, 500, { reference, source: 'cash' });
+  await bank.importRows({ amount: 500, reference });
+  const { id, state } = await bank.lines.find(reference);
+  expect(state).toBe('unmatched');
+  await bank.lines.credit(id, shop.client.id);
+  expect(await balance()).toBe(1_000);
 });
 
-describe('a line with two numbers', () => {
-  it('is the money of one claim, whichever numbers the client claims', async () => {
-    const [reference, other] = [utr(), rrn()];
-    await claim({ utr: reference, amount: 500 });
-    await bank.importRows({ amount: 500, reference, description: `IMPS ${other}` });
-    const id = await claim({ utr: other, amount: 500 });
-    const { body } = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
-    expect(body).toMatchObject({ data: [{ id, outcome: 'utr_taken' }] });
-    expect([await statusOf(reference), await statusOf(other)]).toEqual([
-      ['confirmed'],
-      ['claimed'],
-    ]);
-    expect(await balance()).toBe(500);
-  });
+it('a line with two numbers is the money of one claim, whichever numbers the client claims', async () => {
+  const [reference, other] = [utr(), rrn()];
+  await claim({ utr: reference, amount: 500 });
+  await bank.importRows({ amount: 500, reference, description: `IMPS ${other}` });
+  const id = await claim({ utr: other, amount: 500 });
+  const { body } = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+  expect(body).toMatchObject({ data: [{ id, outcome: 'utr_taken' }] });
+  expect([await statusOf(reference), await statusOf(other)]).toEqual([['confirmed'], ['claimed']]);
+  expect(await balance()).toBe(500);
 });
 
-describe('a debit with the reference of a receipt', () => {
-  it('does not reverse it with another amount, or from another bank account', async () => {
-    const reference = utr();
-    const description = `RETURN ${reference}`;
-    await bank.receipts.record(shop.client.id, 500, { reference });
-    await bank.importRows({ amount: -400, reference: 'RET-4', description });
-    const { id: other } = await bank.accounts.add({ name: reference });
-    const elsewhere = statementOf([{ amount: -500, reference: 'RET-5', description }]);
-    await bank.import(elsewhere, { bank_account_id: other });
-    for (const name of ['RET-4', 'RET-5']) {
-      const { id } = await bank.lines.find(name);
-      await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
-    }
-    expect(await balance()).toBe(500);
-  });
+it('a debit with the reference of a receipt does not reverse it with another amount, or from another bank account', async () => {
+  const reference = utr();
+  const description = `RETURN ${reference}`;
+  await bank.receipts.record(shop.client.id, 500, { reference });
+  await bank.importRows({ amount: -400, reference: 'RET-4', description });
+  const { id: other } = await bank.accounts.add({ name: reference });
+  const elsewhere = statementOf([{ amount: -500, reference: 'RET-5', description }]);
+  await bank.import(elsewhere, { bank_account_id: other });
+  for (const name of ['RET-4', 'RET-5']) {
+    const { id } = await bank.lines.find(name);
+    await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
+  }
+  expect(await balance()).toBe(500);
 });
 
 describe('a payout that waits for another person', () => {

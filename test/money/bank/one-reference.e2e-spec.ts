@@ -149,17 +149,15 @@ describe("a bank's number of a transfer", () => {
   });
 });
 
-describe('a statement whose references have digits of another script', () => {
-  it('is recognized when it comes again, also where an earlier release has stored it', async () => {
-    const number = utr();
-    const printed = inDevanagari(number);
-    const csv = statementOf([{ amount: 500, reference: printed }]);
-    expect(await bank.import(csv)).toMatchObject({ new_rows: 1 });
-    expect(await bank.lines.find(printed)).toMatchObject({ state: 'unmatched' });
-    expect(await bank.import(csv)).toMatchObject({ new_rows: 0 });
-    await record(number);
-    expect(await bank.lines.find(printed)).toMatchObject({ state: 'matched' });
-  });
+it('a statement whose references have digits of another script is recognized when it comes again, also where an earlier release has stored it', async () => {
+  const number = utr();
+  const printed = inDevanagari(number);
+  const csv = statementOf([{ amount: 500, reference: printed }]);
+  expect(await bank.import(csv)).toMatchObject({ new_rows: 1 });
+  expect(await bank.lines.find(printed)).toMatchObject({ state: 'unmatched' });
+  expect(await bank.import(csv)).toMatchObject({ new_rows: 0 });
+  await record(number);
+  expect(await bank.lines.find(printed)).toMatchObject({ state: 'matched' });
 });
 
 describe('the number of a cheque', () => {
@@ -193,9 +191,10 @@ it('receipts in cash whose references differ by digits, spaces and letter case a
   }
 });
 
-describe('a reference without a letter or a digit', () => {
-  it.each(['-', '..', '()', '—/—', '#'])('such as %j is refused', async (typed) => {
+it.each(['-', '..', '()', '—/—', '#'])(
+  'a reference without a letter or a digit such as %j is refused',
+  async (typed) => {
     const refusal = await record(typed).refused(422);
     expect(refusal.errors).toMatchObject([{ field: 'reference', code: 'invalid_reference' }]);
-  });
-});
+  },
+);

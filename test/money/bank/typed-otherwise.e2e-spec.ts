@@ -56,23 +56,24 @@ describe('a receipt that was typed with a dash, and the line of its money withou
 const inFullWidth = (text: string): string =>
   text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
-describe('a receipt with the number of a transfer', () => {
-  it.each([
-    [
-      'broken by a new line',
-      (number: string) => `UPI CR ${number.slice(0, 6)}\n${number.slice(6)} ASHA`,
-    ],
-    ['in groups', (number: string) => `IMPS ${number.replace(/(.{4})(?=.)/g, '$1 ')} ASHA`],
-    ['right behind a word', (number: string) => `UTR${number}/ASHA`],
-  ])('is the money of a line that has it %s', async (_, written) => {
+it.each([
+  [
+    'broken by a new line',
+    (number: string) => `UPI CR ${number.slice(0, 6)}\n${number.slice(6)} ASHA`,
+  ],
+  ['in groups', (number: string) => `IMPS ${number.replace(/(.{4})(?=.)/g, '$1 ')} ASHA`],
+  ['right behind a word', (number: string) => `UTR${number}/ASHA`],
+])(
+  'a receipt with the number of a transfer is the money of a line that has it %s',
+  async (_, written) => {
     const number = rrn();
     await record(number);
     const { id, state } = await givenLine(500, written(number));
     expect(state).toBe('matched');
     await bank.lines.credit(id, shop.client.id);
     expect(await balance()).toBe(500);
-  });
-});
+  },
+);
 
 describe("the bank's number of a transfer, typed with words around it", () => {
   const TYPED: [string, (reference: string) => string][] = [
@@ -131,22 +132,20 @@ describe("the bank's number of a transfer, typed with words around it", () => {
   });
 });
 
-describe('two lines of one amount whose references differ by a dash', () => {
-  it('are two credits, however each is recorded', async () => {
-    const [one, two] = [ownNumber(), ownNumber()];
-    await bank.importRows(
-      ...[one, two].flatMap((reference) => [
-        { amount: 500, reference },
-        { amount: 500, reference: dashed(reference) },
-      ]),
-    );
-    for (const reference of [one, dashed(one), two]) await record(reference);
-    const { id } = await bank.lines.find(dashed(two));
-    await bank.lines.credit(id, shop.client.id);
-    expect(await balance()).toBe(2000);
-    expect(await record(two).status()).toBe(200);
-    expect(await balance()).toBe(2000);
-  });
+it('two lines of one amount whose references differ by a dash are two credits, however each is recorded', async () => {
+  const [one, two] = [ownNumber(), ownNumber()];
+  await bank.importRows(
+    ...[one, two].flatMap((reference) => [
+      { amount: 500, reference },
+      { amount: 500, reference: dashed(reference) },
+    ]),
+  );
+  for (const reference of [one, dashed(one), two]) await record(reference);
+  const { id } = await bank.lines.find(dashed(two));
+  await bank.lines.credit(id, shop.client.id);
+  expect(await balance()).toBe(2000);
+  expect(await record(two).status()).toBe(200);
+  expect(await balance()).toBe(2000);
 });
 
 describe('a cheque whose number is typed in another way', () => {

@@ -67,8 +67,7 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
       const today = dateInShop(new Date());
       const account = await bank.accounts.default();
       expect(account).toMatchObject({ is_default: true, account_last4: '5678' });
-      const closing = await bank.accounts.closing(account.id, today);
-      expect(closing.ledger_balance).toBe(RECEIPTS * 10);
+      expect((await bank.accounts.closing(account.id, today)).ledger_balance).toBe(RECEIPTS * 10);
       await bank.importRows({ amount: 10, reference: 'UTR20257' });
       expect(await bank.lines.find('UTR20257')).toMatchObject({ state: 'matched' });
       const [{ id }] = await dataSource.query<[{ id: number }]>(

@@ -185,8 +185,7 @@ describe('generated journals', () => {
         };
         const adjust = async (owner: number, minor: number): Promise<void> => {
           const { id } = await admin.adjustments.propose(ids[owner] ?? 0, minor / 100);
-          const status = await admin.adjustments.approve(id).status();
-          expect(status).toBe(move(owner, minor, 200));
+          expect(await admin.adjustments.approve(id).status()).toBe(move(owner, minor, 200));
         };
         for (const each of commands) {
           if (each.kind === 'reverse') {

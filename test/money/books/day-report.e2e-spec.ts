@@ -192,8 +192,6 @@ describe('a report', () => {
       ['date=2026-01-01&time_zone=Mars', 'date=2026-01-01&time_zone=%2B05:30'],
     ],
   ])('refuses a wrong %s: %s', async (field, code, queries) => {
-    for (const query of queries) {
-      await admin.reports.day(query).expectProblems(`${field} ${code}`);
-    }
+    for (const query of queries) await admin.reports.day(query).expectProblems(`${field} ${code}`);
   });
 });

@@ -127,24 +127,22 @@ describe('closing a month', () => {
   });
 });
 
-describe('a decision about a line of a bank statement', () => {
-  it('is undone until the month of its entry is closed', async () => {
-    const bank = new BankAdmin(app);
-    const [first, second] = [utr(), utr()];
-    const description = 'SMS CHARGES';
-    await bank.importRows(
-      { amount: -5, reference: first, description },
-      { amount: -6, reference: second, description },
-    );
-    const ids = [(await bank.lines.find(first)).id, (await bank.lines.find(second)).id] as const;
-    for (const id of ids) await bank.lines.charge(id);
-    await moveBack();
-    await bank.lines.undo(ids[0]);
-    await app.service(SealsService).sealAll();
-    await closed(201);
-    const { code, message } = await bank.lines.undo(ids[1]).refused(409);
-    expect([code, message]).toEqual(['bank_line_refused', expect.stringContaining(month)]);
-  });
+it('a decision about a line of a bank statement is undone until the month of its entry is closed', async () => {
+  const bank = new BankAdmin(app);
+  const [first, second] = [utr(), utr()];
+  const description = 'SMS CHARGES';
+  await bank.importRows(
+    { amount: -5, reference: first, description },
+    { amount: -6, reference: second, description },
+  );
+  const ids = [(await bank.lines.find(first)).id, (await bank.lines.find(second)).id] as const;
+  for (const id of ids) await bank.lines.charge(id);
+  await moveBack();
+  await bank.lines.undo(ids[0]);
+  await app.service(SealsService).sealAll();
+  await closed(201);
+  const { code, message } = await bank.lines.undo(ids[1]).refused(409);
+  expect([code, message]).toEqual(['bank_line_refused', expect.stringContaining(month)]);
 });
 
 describe('money that arrived in a closed month', () => {

@@ -42,29 +42,27 @@ describe('orders of a client that owes for longer than its terms allow', () => {
   });
 });
 
-describe('the ageing of what clients owe', () => {
-  it('groups amounts by the days since the purchase, per client and in total', async () => {
-    await admin.credit.putTerms(shop.client.id);
-    const before = await admin.credit.ageing();
-    const days = [0, 30, 31, 60, 61, 90, 91];
-    const orders: string[] = [];
-    while (orders.length < days.length) orders.push(await buy());
-    for (const [index, order] of orders.entries()) await age(order, days[index]!);
-    const amounts = { days_0_30: 220, days_31_60: 220, days_61_90: 220, days_over_90: 110 };
-    const { data } = await admin.credit.clients({ limit: 500 });
-    expect(data.find(({ client_id: id }) => id === shop.client.id)).toEqual({
-      client_id: shop.client.id,
-      name: expect.any(String),
-      credit_limit: 1_000,
-      debt: 0,
-      ...amounts,
-      credit_used: 770,
-      overdue: 550,
-    });
-    const after = await admin.credit.ageing();
-    expect(after.credit_used - before.credit_used).toBeCloseTo(770);
-    expect(after.days_over_90 - before.days_over_90).toBeCloseTo(110);
+it('the ageing of what clients owe groups amounts by the days since the purchase, per client and in total', async () => {
+  await admin.credit.putTerms(shop.client.id);
+  const before = await admin.credit.ageing();
+  const days = [0, 30, 31, 60, 61, 90, 91];
+  const orders: string[] = [];
+  while (orders.length < days.length) orders.push(await buy());
+  for (const [index, order] of orders.entries()) await age(order, days[index]!);
+  const amounts = { days_0_30: 220, days_31_60: 220, days_61_90: 220, days_over_90: 110 };
+  const { data } = await admin.credit.clients({ limit: 500 });
+  expect(data.find(({ client_id: id }) => id === shop.client.id)).toEqual({
+    client_id: shop.client.id,
+    name: expect.any(String),
+    credit_limit: 1_000,
+    debt: 0,
+    ...amounts,
+    credit_used: 770,
+    overdue: 550,
   });
+  const after = await admin.credit.ageing();
+  expect(after.credit_used - before.credit_used).toBeCloseTo(770);
+  expect(after.days_over_90 - before.days_over_90).toBeCloseTo(110);
 });
 
 describe('the clients who owe', () => {

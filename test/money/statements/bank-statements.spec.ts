@@ -78,8 +78,7 @@ describe.each(BANK_WRITERS)('a statement of $preset, $form', (bank) => {
             expect(identifiers).toEqual(expect.arrayContaining(written));
             // Banks fill the number of a transfer up with zeros.
             const known = [reference, reference?.replace(/^0+/, ''), ...written];
-            const others = identifiers.filter((one) => !known.includes(one));
-            expect(others).toEqual([]);
+            expect(identifiers.filter((one) => !known.includes(one))).toEqual([]);
             expect(identifiers.filter((one) => !/\d{4}/.test(one))).toEqual([]);
           }
           expect(statement).toMatchObject({

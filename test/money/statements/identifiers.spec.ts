@@ -58,20 +58,18 @@ describe('identifiers', () => {
   });
 });
 
-describe('the number of a transfer', () => {
-  it.each([
-    [`UTR ${NEFT}`, NEFT],
-    [`UPI ${RRN} Asha`, RRN],
-    [`${NEFT} ${RRN}`, null],
-    ['Invoice 17', null],
-    [`${RRN.slice(0, 8)} ${RRN.slice(8)}`, RRN],
-    ['43211234-1936', '432112341936'],
-    ['43211234-2036', null],
-    ['432112-251126', null],
-    ['4321 1234-2036', '432112342036'],
-  ])('in %j is %s', (reference, expected) => {
-    expect(transferNumberIn(reference)).toBe(expected);
-  });
+it.each([
+  [`UTR ${NEFT}`, NEFT],
+  [`UPI ${RRN} Asha`, RRN],
+  [`${NEFT} ${RRN}`, null],
+  ['Invoice 17', null],
+  [`${RRN.slice(0, 8)} ${RRN.slice(8)}`, RRN],
+  ['43211234-1936', '432112341936'],
+  ['43211234-2036', null],
+  ['432112-251126', null],
+  ['4321 1234-2036', '432112342036'],
+])('the number of a transfer in %j is %s', (reference, expected) => {
+  expect(transferNumberIn(reference)).toBe(expected);
 });
 
 it.each([
@@ -82,22 +80,20 @@ it.each([
   expect(identifierOf({ source: 'other', method: 'cheque', reference })).toBe(expected);
 });
 
-describe('the account number above a statement', () => {
-  it.each([
-    [['INDIGO WHOLESALE', '', 'Account No :', '50100012345678'], '5678'],
-    [['Account Number', '000405012345 ( INR )  - INDIGO WHOLESALE'], '2345'],
-    [['Account Number    :', '_00000012345678901'], '8901'],
-    [['Statement of Account No - 923010008070086 for the period (From : 01-11-2026)'], '0086'],
-    [['A/C NO: XXXXXXXX4321'], '4321'],
-    [['Account No.', 1234567890], '7890'],
-    [['Account No : 5010 0099 9943 22'], '4322'],
-    [['Account Number: 50-1000-9999-22'], '9922'],
-    [['Account No 501000999922 01/11/2026 to 30/11/2026'], '9922'],
-    [['Account holder: Asha'], null],
-    [['Account No: none'], null],
-    [['Statement of account 01-11-2026 to 30-11-2026', 'MICR 560240002'], null],
-    [['Customer No : 123456789', 'Account Opened : 01/02/2019'], null],
-  ])('of %j is %s', (cells, last4) => {
-    expect(accountNumberIn([[''], cells])).toBe(last4);
-  });
+it.each([
+  [['INDIGO WHOLESALE', '', 'Account No :', '50100012345678'], '5678'],
+  [['Account Number', '000405012345 ( INR )  - INDIGO WHOLESALE'], '2345'],
+  [['Account Number    :', '_00000012345678901'], '8901'],
+  [['Statement of Account No - 923010008070086 for the period (From : 01-11-2026)'], '0086'],
+  [['A/C NO: XXXXXXXX4321'], '4321'],
+  [['Account No.', 1234567890], '7890'],
+  [['Account No : 5010 0099 9943 22'], '4322'],
+  [['Account Number: 50-1000-9999-22'], '9922'],
+  [['Account No 501000999922 01/11/2026 to 30/11/2026'], '9922'],
+  [['Account holder: Asha'], null],
+  [['Account No: none'], null],
+  [['Statement of account 01-11-2026 to 30-11-2026', 'MICR 560240002'], null],
+  [['Customer No : 123456789', 'Account Opened : 01/02/2019'], null],
+])('the account number above a statement of %j is %s', (cells, last4) => {
+  expect(accountNumberIn([[''], cells])).toBe(last4);
 });

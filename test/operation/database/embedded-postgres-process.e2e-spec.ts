@@ -73,8 +73,7 @@ describe('the process of the service', () => {
 describe('the programs of PostgreSQL', () => {
   it('get the library links that "npm ci --ignore-scripts" leaves out', async () => {
     const { home, links } = await makeAppWithoutLinks('unlinked');
-    const message = await run({ dataDir }, { home }).next();
-    expect(message.error).toBeUndefined();
+    expect((await run({ dataDir }, { home }).next()).error).toBeUndefined();
     expect(links.filter((link) => !existsSync(link))).toEqual([]);
   });
 

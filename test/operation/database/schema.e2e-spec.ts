@@ -8,9 +8,7 @@ import { execute, givenDatabase, givenEmptyDatabase } from '../../support/databa
 import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
 
 /** Removes comments and literals from a function's body. */
-function withoutTexts(body: string): string {
-  return body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
-}
+const withoutTexts = (body: string): string => body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
 
 describe('the schema', () => {
   let dataSource: DataSource;

@@ -123,28 +123,26 @@ describe('orders at the same moment, on two instances', () => {
   }
 });
 
-describe('an order that fails halfway', () => {
-  it.each(['order_items', 'order_status_changes', 'orders'])(
-    'leaves nothing behind when PostgreSQL refuses %s',
-    async (table) => {
-      const app = await TestApp.start();
-      const client = await givenClient(app);
-      const { sku } = await givenProduct(app, { stock: 5 });
-      // Deferred: the refusal comes at COMMIT for the orders, at the statement for the others.
-      await app.sql`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
+it.each(['order_items', 'order_status_changes', 'orders'])(
+  'an order that fails halfway leaves nothing behind when PostgreSQL refuses %s',
+  async (table) => {
+    const app = await TestApp.start();
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 5 });
+    // Deferred: the refusal comes at COMMIT for the orders, at the statement for the others.
+    await app.sql`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`;
-      await app.dataSource.query(
-        `CREATE CONSTRAINT TRIGGER break_it AFTER INSERT ON ${table} DEFERRABLE
+    await app.dataSource.query(
+      `CREATE CONSTRAINT TRIGGER break_it AFTER INSERT ON ${table} DEFERRABLE
           INITIALLY ${table === 'orders' ? 'DEFERRED' : 'IMMEDIATE'} FOR EACH ROW EXECUTE FUNCTION break_it()`,
-      );
-      const { body } = await app
-        .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
-        .expect(500);
-      expect(body).toMatchObject({ code: 'internal_error' });
-      const [count] = await app.sql<object>`
+    );
+    const { body } = await app
+      .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
+      .expect(500);
+    expect(body).toMatchObject({ code: 'internal_error' });
+    const [count] = await app.sql<object>`
         SELECT (SELECT count(*) FROM orders) AS orders, (SELECT sum(reserved) FROM stock_levels) AS reserved`;
-      expect(count).toEqual({ orders: 0, reserved: 0 });
-      await app.stop();
-    },
-  );
-});
+    expect(count).toEqual({ orders: 0, reserved: 0 });
+    await app.stop();
+  },
+);

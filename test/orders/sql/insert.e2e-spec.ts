@@ -135,17 +135,15 @@ describe('insert_orders', () => {
     });
   });
 
-  describe('claim_idempotency_keys', () => {
-    it('returns the requests without a key and those that claimed theirs', async () => {
-      const taken = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-taken' });
-      await insert([taken]);
-      const requests = [
-        sql.request(1, { Pan: 1 }),
-        sql.request(2, { Pan: 1 }, { idempotency_key: 'I-taken' }),
-      ];
-      expect(await claim(requests)).toEqual([1]);
-      expect(await claim(requests.slice(0, 1))).toEqual([1]);
-      expect(await claim(requests.slice(1))).toEqual([]);
-    });
+  it('claim_idempotency_keys returns the requests without a key and those that claimed theirs', async () => {
+    const taken = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-taken' });
+    await insert([taken]);
+    const requests = [
+      sql.request(1, { Pan: 1 }),
+      sql.request(2, { Pan: 1 }, { idempotency_key: 'I-taken' }),
+    ];
+    expect(await claim(requests)).toEqual([1]);
+    expect(await claim(requests.slice(0, 1))).toEqual([1]);
+    expect(await claim(requests.slice(1))).toEqual([]);
   });
 });

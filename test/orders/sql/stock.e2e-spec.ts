@@ -9,22 +9,20 @@ const sql = await PlacingSql.open();
 for (const product of ['Pan', 'Pot', 'Lid']) await sql.givenProduct(product, 10);
 
 describe('the stock of a batch', () => {
-  describe('list_stock_needs', () => {
-    it('adds up what each request needs, and leaves test orders out', async () => {
-      const requests = [
-        sql.request(1, { Pan: 2, Pot: 1 }),
-        sql.request(2, { Pan: 3 }),
-        sql.request(3, { Pan: 9 }, { is_test: true }),
-      ];
-      const needs = await sql.step<{ n: number; product_id: number; quantity: number }[]>(
-        'list_stock_needs($requests, $lines || $lines)',
-        requests,
-      );
-      const found = needs.map(({ n, product_id: id, quantity }) => `${n}: ${quantity} of ${id}`);
-      expect(found.sort()).toEqual(
-        [`1: 4 of ${sql.id('Pan')}`, `1: 2 of ${sql.id('Pot')}`, `2: 6 of ${sql.id('Pan')}`].sort(),
-      );
-    });
+  it('list_stock_needs adds up what each request needs, and leaves test orders out', async () => {
+    const requests = [
+      sql.request(1, { Pan: 2, Pot: 1 }),
+      sql.request(2, { Pan: 3 }),
+      sql.request(3, { Pan: 9 }, { is_test: true }),
+    ];
+    const needs = await sql.step<{ n: number; product_id: number; quantity: number }[]>(
+      'list_stock_needs($requests, $lines || $lines)',
+      requests,
+    );
+    const found = needs.map(({ n, product_id: id, quantity }) => `${n}: ${quantity} of ${id}`);
+    expect(found.sort()).toEqual(
+      [`1: 4 of ${sql.id('Pan')}`, `1: 2 of ${sql.id('Pot')}`, `2: 6 of ${sql.id('Pan')}`].sort(),
+    );
   });
 
   describe('lock_stock_levels', () => {

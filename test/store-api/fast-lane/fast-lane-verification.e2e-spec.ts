@@ -148,6 +148,4 @@ describe('the fast lane', () => {
   });
 });
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.()]/g, '\\$&');
-}
+const escaped = (text: string): string => text.replaceAll(/[.()]/g, '\\$&');

@@ -24,9 +24,7 @@ function text(max: number, min = 1): fc.Arbitrary<string> {
 }
 
 /** Makes the name of something, which looks as it is. */
-function plainName(max: number): fc.Arbitrary<string> {
-  return text(max).filter((made) => isPlain.passes(made, {}));
-}
+const plainName = (max: number) => text(max).filter((made) => isPlain.passes(made, {}));
 
 function variations(): fc.Arbitrary<Variation[]> {
   const part = plainName(20)

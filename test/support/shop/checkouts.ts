@@ -86,9 +86,7 @@ export async function handleNotices(app: TestApp): Promise<void> {
 
 /** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
 export async function checkIntents(app: TestApp, { isAll = false } = {}): Promise<void> {
-  if (isAll) {
-    await app.sql`UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL`;
-  }
+  if (isAll) await app.sql`UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL`;
   await app.service(IntentChecksService).checkDue();
 }
 
@@ -100,9 +98,7 @@ export async function deliverNotices(app: TestApp): Promise<void> {
 
 /** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
 export async function sendRefunds(app: TestApp, { isAll = false } = {}): Promise<void> {
-  if (isAll) {
-    await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
-  }
+  if (isAll) await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
   await app.service(RefundProgressService).sendDue();
 }
 
@@ -113,9 +109,7 @@ export async function checkRefunds(
 ): Promise<void> {
   const refunds = app.service(RefundProgressService);
   for (const id of ids) await refunds.check(id);
-  if (isAll) {
-    await app.sql`UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL`;
-  }
+  if (isAll) await app.sql`UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL`;
   await refunds.askDue();
 }
 
@@ -188,7 +182,5 @@ export async function refundsOf(receiptId: number): Promise<Refund[]> {
 
 /** Spends 110.00 of the store's wallet on each of some orders. */
 export async function spend(orders: number): Promise<void> {
-  for (let n = 0; n < orders; n += 1) {
-    await admin.orders.pay(await place(), { method: 'wallet' });
-  }
+  for (let n = 0; n < orders; n += 1) await admin.orders.pay(await place(), { method: 'wallet' });
 }

@@ -149,9 +149,7 @@ export class DatabaseGate {
     if (this.dead.has(instance)) throw ended();
     const label = labelOf(args[0]);
     const isHeld = this.controlled.has(instance) && this.ready.has(client) && !LOADING.test(label);
-    if (!isHeld) {
-      return this.during(this.query.apply(client, args));
-    }
+    if (!isHeld) return this.during(this.query.apply(client, args));
     return new Promise((resolve, reject) => {
       const send = (fate: Fate): void => {
         this.during(this.carryOut(client, args, fate)).then(resolve, reject);

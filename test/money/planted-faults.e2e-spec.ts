@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { BROKEN_PAYMENTS, MORE_BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
+import { BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
+import { testRules } from '../support/database/broken-rules.js';
 import { afterUnchecked } from '../support/database/database.js';
 import { mutate } from '../support/database/mutations/column-mutations.js';
 import {
@@ -9,7 +10,6 @@ import {
   UNNOTICED,
   unnoticedChanges,
 } from '../support/database/mutations/unnoticed-changes.js';
-import { PLANTED_FAULTS } from '../support/database/planted-faults.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { SealsJob } from '../../src/money/ledger/seals/seals.job.js';
@@ -114,37 +114,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the check of payments', () => {
-  it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/money/payment_faults.sql', 'utf8');
-    const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
-    expect(BROKEN_PAYMENTS.map(([rule]) => rule)).toEqual(rules);
-  });
-
-  const faultsAfter = async (...statements: string[]): Promise<string[]> => {
-    const faults = 'SELECT broken FROM payment_faults()';
-    const found = await afterUnchecked<{ broken: string }>(app.connection, statements, faults);
-    return found.map(({ broken }) => broken);
-  };
-
-  it.each(BROKEN_PAYMENTS)('finds a %s', async (rule, statement) => {
-    expect(await faultsAfter()).toEqual([]);
-    expect(await faultsAfter(statement)).toContain(rule);
-  });
-
-  it.each(MORE_BROKEN_PAYMENTS)('finds %s', async (_, rule, statement) => {
-    expect(await faultsAfter(statement)).toContain(rule);
-  });
-});
+describe('the check of payments', () =>
+  testRules('money/payment_faults', BROKEN_PAYMENTS, () => app.connection));
 
 const everything = Object.values(FAULT_FUNCTIONS)
   .map((name) => `SELECT broken FROM ${name}()`)
   .join(' UNION ALL ');
-
-it.each(PLANTED_FAULTS)('the check of all stored data names %s', async (_, ...statements) => {
-  expect(await afterUnchecked(app.connection, [], everything)).toEqual([]);
-  expect(await afterUnchecked(app.connection, statements, everything)).not.toEqual([]);
-});
 
 it('the check of all stored data notices each change of one column, or it is known why not', async () => {
   await tradeInEveryWay(app);

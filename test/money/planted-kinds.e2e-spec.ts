@@ -44,8 +44,8 @@ const everything = Object.values(FAULT_FUNCTIONS)
 const faultsAfter = (...statements: string[]): Promise<object[]> =>
   afterUnchecked<object>(app.connection, statements, everything);
 
-it.each(PLANTED_KINDS)('verify names: %s', async (_, ...statements) => {
-  expect(await faultsAfter(...statements)).not.toEqual([]);
+it.each(Object.entries(PLANTED_KINDS))('verify names: %s', async (_, statements) => {
+  expect(await faultsAfter(statements)).not.toEqual([]);
 });
 
 it.each(UNNAMED_KINDS)('verify does not name removed %s, as the docs explain', async (table) => {

@@ -5,7 +5,8 @@ import { ReceiptsService } from '../../src/money/receipts/receipts.service.js';
 import { LOGGER } from '../../src/platform/observability/logger.js';
 import { TIME_ZONE } from '../../src/platform/time-zone.js';
 import type { TestApp } from '../support/app.js';
-import { SEAL_BREAKS } from '../support/database/broken-seals.js';
+import { testRules } from '../support/database/broken-rules.js';
+import { BROKEN_SEALS } from '../support/database/broken-seals.js';
 import { afterUnchecked, execute, openTransaction } from '../support/database/database.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { Admin } from '../support/shop/admin.js';
@@ -170,16 +171,7 @@ describe('the seals of journals', () => {
 describe('the check of the seals', () => {
   beforeAll(() => sealAll());
 
-  it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/money/seal_faults.sql', 'utf8');
-    const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
-    expect([...new Set(SEAL_BREAKS.map(([, rule]) => rule))].sort()).toEqual(rules.sort());
-  });
-
-  it.each(SEAL_BREAKS)('finds %s', async (_, rule, ...statements) => {
-    const found = await afterUnchecked<{ broken: string }>(one.connection, statements, FAULTS);
-    expect(found.map(({ broken }) => broken)).toContain(rule);
-  });
+  testRules('money/seal_faults', BROKEN_SEALS, () => one.connection);
 
   it('ignores earlier journals until they were sealed for the first time', async () => {
     const unsealed = [

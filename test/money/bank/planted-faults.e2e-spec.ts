@@ -1,50 +1,31 @@
-import { readFile } from 'node:fs/promises';
 import { TestApp } from '../../support/app.js';
-import { BROKEN_BANK, MORE_BROKEN_BANK } from '../../support/database/broken-bank.js';
-import { afterUnchecked } from '../../support/database/database.js';
+import { BROKEN_BANK } from '../../support/database/broken-bank.js';
+import { testRules } from '../../support/database/broken-rules.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 
-const FAULTS = 'SELECT broken FROM bank_faults()';
+const app = await TestApp.start();
+const bank = new BankAdmin(app);
+const { client } = await givenShop(app);
+const [one, two, waiting] = [utr(), utr(), utr()];
+await bank.accounts.add({ name: 'Second' });
+await bank.importRows(
+  { amount: 500, reference: one },
+  { amount: 500, reference: two },
+  { amount: 70, reference: waiting },
+  { amount: -5, reference: 'CHARGE', description: 'SMS CHARGES' },
+);
+for (const reference of ['004711', '004712']) {
+  await bank.receipts.record(client.id, 30, { source: 'cheque', reference });
+}
+await bank.importRows({ amount: 30, reference: '004711' });
+await bank.receipts.record(client.id, 500, { reference: one });
+await bank.lines.credit((await bank.lines.find(two)).id, client.id);
+await bank.lines.suspend((await bank.lines.find(waiting)).id);
+await bank.lines.charge((await bank.lines.find('CHARGE')).id);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-  const bank = new BankAdmin(app);
-  const { client } = await givenShop(app);
-  const [one, two, waiting] = [utr(), utr(), utr()];
-  await bank.accounts.add({ name: 'Second' });
-  await bank.importRows(
-    { amount: 500, reference: one },
-    { amount: 500, reference: two },
-    { amount: 70, reference: waiting },
-    { amount: -5, reference: 'CHARGE', description: 'SMS CHARGES' },
-  );
-  for (const reference of ['004711', '004712']) {
-    await bank.receipts.record(client.id, 30, { source: 'cheque', reference });
-  }
-  await bank.importRows({ amount: 30, reference: '004711' });
-  await bank.receipts.record(client.id, 500, { reference: one });
-  await bank.lines.credit((await bank.lines.find(two)).id, client.id);
-  await bank.lines.suspend((await bank.lines.find(waiting)).id);
-  await bank.lines.charge((await bank.lines.find('CHARGE')).id);
-});
-afterAll(() => app.stop());
-
-describe('the check of bank accounts', () => {
-  it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/money/bank_faults.sql', 'utf8');
-    const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
-    expect(BROKEN_BANK.map(([rule]) => rule)).toEqual(rules);
-  });
-
-  const cases = [...BROKEN_BANK.map(([rule, sql]) => [rule, rule, sql]), ...MORE_BROKEN_BANK];
-  it.each(cases)('finds %s', async (_, rule, statement) => {
-    expect(await afterUnchecked(app.connection, [], FAULTS)).toEqual([]);
-    const found = await afterUnchecked<{ broken: string }>(app.connection, [statement], FAULTS);
-    expect(found.map(({ broken }) => broken)).toContain(rule);
-  });
-});
+describe('the check of bank accounts', () =>
+  testRules('money/bank_faults', BROKEN_BANK, () => app.connection));
 
 describe('the database', () => {
   const LINES = 'statement_lines';

@@ -1,15 +1,11 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { runCommand, type Ended } from '../../support/processes/command-line.js';
-import { accountOf, BREAKS, walletOf } from '../../support/database/broken-books.js';
-import {
-  afterUnchecked,
-  connectionUrl,
-  execute,
-  openTransaction,
-} from '../../support/database/database.js';
+import { accountOf, BROKEN_BOOKS, walletOf } from '../../support/database/broken-books.js';
+import { testRules } from '../../support/database/broken-rules.js';
+import { connectionUrl, execute, openTransaction } from '../../support/database/database.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -51,22 +47,7 @@ describe('the check of the books', () => {
     await admin.receipts.record(buyer.client.id, 30);
   });
 
-  it('has a case of each rule', async () => {
-    const source = await readFile('src/schema/functions/money/ledger_faults.sql', 'utf8');
-    const rules = [...source.matchAll(/^SELECT '((?:[^']|'')+)'/gm)].map(([, rule = '']) => rule);
-    expect(BREAKS.map(([rule]) => rule)).toEqual(rules.map((rule) => rule.replaceAll("''", "'")));
-  });
-
-  it.each(BREAKS)('finds a %s', async (rule, statement) => {
-    const faults = 'SELECT broken FROM ledger_faults()';
-    expect(await afterUnchecked(app.connection, [], faults)).toEqual([]);
-    const found = await afterUnchecked<{ broken: string }>(
-      app.connection,
-      [statement(shop, other)],
-      faults,
-    );
-    expect(found.map(({ broken }) => broken)).toContain(rule);
-  });
+  testRules('money/ledger_faults', BROKEN_BOOKS, () => app.connection);
 
   it('is a command that reports each violation and then fails', async () => {
     const folder = await scratchFolder();

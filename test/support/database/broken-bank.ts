@@ -1,84 +1,41 @@
+import type { BrokenRules } from './broken-rules.js';
 import { accountOf } from './broken-books.js';
 
-/** A statement for each rule of `bank_faults` that breaks it, in the books of test/money/bank/planted-faults. */
-export const BROKEN_BANK: [rule: string, statement: string][] = [
-  [
-    'line of a bank statement that differs from its journal',
+/** The rules of `bank_faults`, in the books of test/money/bank/planted-faults. */
+export const BROKEN_BANK: BrokenRules = {
+  'line of a bank statement that differs from its journal': [
     "UPDATE statement_lines SET direction = 'out' WHERE journal_id IS NOT NULL",
-  ],
-  [
-    'line of another bank account than its statement',
-    'UPDATE statement_imports SET bank_account_id = bank_account_id + 1',
-  ],
-  [
-    'journal that is several lines of bank statements',
-    `DO $$ BEGIN
-      ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_journal_uq;
-      UPDATE statement_lines SET journal_id = (SELECT max(journal_id) FROM statement_lines) WHERE state = 'matched';
-    END $$`,
-  ],
-  [
-    'money without an owner that is not of one line that waits',
-    'UPDATE statement_lines SET suspense_journal_id = NULL',
-  ],
-  [
-    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
-    "DELETE FROM statement_lines WHERE reference = '004711'",
-  ],
-  [
-    'line of a bank statement that is gone, or matched otherwise than its latest audit entry says',
-    "DELETE FROM statement_lines WHERE state = 'matched'",
-  ],
-  ['statement without the lines that its audit entries count', 'DELETE FROM statement_lines'],
-  [
-    'statement of other balances than its latest audit entry says',
-    'UPDATE statement_imports SET closing_minor = 1',
-  ],
-  [
-    'line of a bank statement that was ignored without an audit entry',
-    `UPDATE statement_lines SET state = 'ignored', suggestion = NULL, suspense_journal_id = NULL, ignored_reason = 'Own',
-      decided_by = 'operator', decided_at = now() WHERE journal_id IS NULL`,
-  ],
-  [
-    'bank account without a ledger account of its own',
-    `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
-  ],
-];
-
-/** Further defects of the same books, each with the rule that finds it. */
-export const MORE_BROKEN_BANK: [defect: string, rule: string, statement: string][] = [
-  [
-    'a line of another amount than its receipt',
-    'line of a bank statement that differs from its journal',
     'UPDATE statement_lines SET amount_minor = amount_minor + 1 WHERE journal_id IS NOT NULL',
-  ],
-  [
-    'a receipt on another bank account than its line',
-    'line of a bank statement that differs from its journal',
     `UPDATE ledger_postings SET account_id = (SELECT id FROM ledger_accounts WHERE kind = 'bank_account')
       WHERE account_id = ${accountOf('bank')}`,
   ],
-  [
-    'an account that waits for no line',
-    'money without an owner that is not of one line that waits',
+  'line of another bank account than its statement':
+    'UPDATE statement_imports SET bank_account_id = bank_account_id + 1',
+  'journal that is several lines of bank statements': `DO $$ BEGIN
+      ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_journal_uq;
+      UPDATE statement_lines SET journal_id = (SELECT max(journal_id) FROM statement_lines) WHERE state = 'matched';
+    END $$`,
+  'money without an owner that is not of one line that waits': [
+    'UPDATE statement_lines SET suspense_journal_id = NULL',
     "DELETE FROM ledger_journals WHERE kind = 'suspense'",
   ],
-  [
-    'a cheque in hand that was reversed',
-    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
+  'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed': [
+    "DELETE FROM statement_lines WHERE reference = '004711'",
     "UPDATE receipts SET reversed_at = now() WHERE reference = '004712'",
-  ],
-  [
-    'a cheque of another amount than its receipt',
-    'cheque that is neither in hand, nor cleared by a line of a bank statement, nor reversed',
     "UPDATE receipts SET amount_minor = amount_minor + 1 WHERE reference = '004712'",
   ],
-  [
-    'two default bank accounts',
-    'bank account without a ledger account of its own',
+  'line of a bank statement that is gone, or matched otherwise than its latest audit entry says':
+    "DELETE FROM statement_lines WHERE state = 'matched'",
+  'statement without the lines that its audit entries count': 'DELETE FROM statement_lines',
+  'statement of other balances than its latest audit entry says':
+    'UPDATE statement_imports SET closing_minor = 1',
+  'line of a bank statement that was ignored without an audit entry': `UPDATE statement_lines SET state = 'ignored', suggestion = NULL, suspense_journal_id = NULL, ignored_reason = 'Own',
+      decided_by = 'operator', decided_at = now() WHERE journal_id IS NULL`,
+  'bank account without a ledger account of its own': [
+    `UPDATE ledger_accounts SET owner_id = 999 WHERE kind = 'bank_account'`,
     `DO $$ BEGIN
       DROP INDEX bank_accounts_default_uq;
       UPDATE bank_accounts SET is_default = true;
     END $$`,
   ],
-];
+};

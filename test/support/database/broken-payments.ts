@@ -1,114 +1,59 @@
-/** A statement for each rule of `payment_faults` that breaks it, in the books of test/money/planted-faults. */
-export const BROKEN_PAYMENTS: [rule: string, statement: string][] = [
-  [
-    'receipt that is not on the account of its source',
+import type { BrokenRules } from './broken-rules.js';
+
+/** The rules of `payment_faults`, in the books of test/money/planted-faults. */
+export const BROKEN_PAYMENTS: BrokenRules = {
+  'receipt that is not on the account of its source':
     "UPDATE receipts SET source = 'cash' WHERE source = 'gateway'",
-  ],
-  [
-    'receipt without an audit entry of its amount, source and reference',
+  'receipt without an audit entry of its amount, source and reference':
     "DELETE FROM audit_entries WHERE action = 'receipt.recorded'",
-  ],
-  [
-    'payment of an order without an audit entry of its amount and source',
+  'payment of an order without an audit entry of its amount and source':
     "DELETE FROM audit_entries WHERE action = 'payment.recorded'",
-  ],
-  [
-    'audit entry of a receipt that does not exist',
+  'audit entry of a receipt that does not exist':
     "DELETE FROM receipts WHERE reference = 'PLANT-1'",
-  ],
-  [
-    'audit entries of a wallet with a gap',
-    `DELETE FROM audit_entries WHERE id IN (SELECT id FROM (
+  'audit entries of a wallet with a gap': `DELETE FROM audit_entries WHERE id IN (SELECT id FROM (
         SELECT id, row_number() OVER (PARTITION BY subject ORDER BY id) AS place
         FROM audit_entries WHERE action IN ('wallet.credited', 'wallet.debited')
       ) numbered WHERE place = 2)`,
-  ],
-  [
-    'balance that differs from the audit log',
+  'balance that differs from the audit log':
     "DELETE FROM audit_entries WHERE action IN ('wallet.credited', 'wallet.debited')",
-  ],
-  [
-    'payment of the gateway that differs from its receipt',
+  'payment of the gateway that differs from its receipt':
     'UPDATE gateway_payments SET amount_minor = amount_minor + 1',
-  ],
-  ['receipt of the gateway without its payment', 'DELETE FROM gateway_payments'],
-  [
-    'confirmed transfer that differs from its receipt',
+  'receipt of the gateway without its payment': 'DELETE FROM gateway_payments',
+  'confirmed transfer that differs from its receipt':
     "UPDATE bank_transfers SET amount_minor = amount_minor + 1 WHERE status = 'confirmed'",
-  ],
-  [
-    'transfer that was confirmed and is gone, has another UTR, or was confirmed by another',
+  'transfer that was confirmed and is gone, has another UTR, or was confirmed by another':
     "DELETE FROM bank_transfers WHERE status = 'confirmed'",
-  ],
-  [
-    'payment of the gateway that was refunded by more than its refunds',
+  'payment of the gateway that was refunded by more than its refunds':
     'UPDATE gateway_payments SET refunded_minor = refunded_minor + amount_minor',
-  ],
-  [
-    'refund to source that differs from its receipt or its journal',
+  'refund to source that differs from its receipt or its journal': [
     "UPDATE gateway_refunds SET amount_minor = amount_minor + 1 WHERE status = 'processed'",
-  ],
-  [
-    'failed refund to source without a reversal, or a reversal of one that did not fail',
-    "UPDATE gateway_refunds SET status = 'failed' WHERE status = 'processed' AND NOT is_outside",
-  ],
-  [
-    'journal of a refund to source without its refund',
-    'DELETE FROM gateway_refunds WHERE is_outside',
-  ],
-  [
-    'dispute that differs from its receipt or its journal',
-    "UPDATE gateway_disputes SET taken_minor = 1, deducted_minor = 1 WHERE status = 'lost'",
-  ],
-  [
-    'dispute that took another amount than the gateway holds back',
-    "UPDATE gateway_disputes SET deducted_minor = 0, status = 'won' WHERE status = 'lost'",
-  ],
-  [
-    'journal of a dispute that is not reversed, and not of a dispute',
-    "UPDATE gateway_disputes SET taken_minor = 0, journal_id = NULL WHERE status = 'lost'",
-  ],
-  [
-    'settlement that differs from its journal',
-    'UPDATE gateway_settlements SET fees_minor = fees_minor + tax_minor, tax_minor = 0',
-  ],
-  [
-    'journal of a settlement that is not reversed, and not of a settlement',
-    'DELETE FROM gateway_settlements',
-  ],
-];
-
-/** Statements that break a rule of `payment_faults` in a further way. */
-export const MORE_BROKEN_PAYMENTS: [defect: string, rule: string, statement: string][] = [
-  [
-    'a refund of another receipt than its journal',
-    'refund to source that differs from its receipt or its journal',
     `UPDATE gateway_refunds SET (receipt_id, payment_id) = (
         SELECT id, reference FROM receipts other WHERE source = 'gateway' AND other.id <> receipt_id LIMIT 1
       ) WHERE status = 'processed' AND NOT is_outside`,
-  ],
-  [
-    'a refund of a receipt of another client',
-    'refund to source that differs from its receipt or its journal',
     `UPDATE receipts SET client_id = (SELECT id FROM clients other WHERE other.id <> client_id LIMIT 1)
       WHERE id IN (SELECT receipt_id FROM gateway_refunds)`,
   ],
-  [
-    'a reversed refund that is processed',
-    'failed refund to source without a reversal, or a reversal of one that did not fail',
+  'failed refund to source without a reversal, or a reversal of one that did not fail': [
+    "UPDATE gateway_refunds SET status = 'failed' WHERE status = 'processed' AND NOT is_outside",
     "UPDATE gateway_refunds SET status = 'processed' WHERE status = 'failed'",
   ],
-  [
-    'a dispute that took money by a journal that is reversed',
-    'dispute that differs from its receipt or its journal',
+  'journal of a refund to source without its refund':
+    'DELETE FROM gateway_refunds WHERE is_outside',
+  'dispute that differs from its receipt or its journal': [
+    "UPDATE gateway_disputes SET taken_minor = 1, deducted_minor = 1 WHERE status = 'lost'",
     `UPDATE gateway_disputes SET (taken_minor, deducted_minor, journal_id) = (
         SELECT amount_minor, amount_minor, j.id FROM ledger_journals j
         WHERE j.kind = 'dispute' AND j.reverses_id IS NULL AND j.key LIKE 'dispute:' || dispute_id || ':%'
       ) WHERE status = 'won'`,
   ],
-  [
-    'a settlement of another amount than its journal',
-    'settlement that differs from its journal',
+  'dispute that took another amount than the gateway holds back':
+    "UPDATE gateway_disputes SET deducted_minor = 0, status = 'won' WHERE status = 'lost'",
+  'journal of a dispute that is not reversed, and not of a dispute':
+    "UPDATE gateway_disputes SET taken_minor = 0, journal_id = NULL WHERE status = 'lost'",
+  'settlement that differs from its journal': [
+    'UPDATE gateway_settlements SET fees_minor = fees_minor + tax_minor, tax_minor = 0',
     'UPDATE gateway_settlements SET amount_minor = amount_minor + 1',
   ],
-];
+  'journal of a settlement that is not reversed, and not of a settlement':
+    'DELETE FROM gateway_settlements',
+};

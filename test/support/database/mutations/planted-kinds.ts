@@ -1,3 +1,5 @@
+import { together } from '../broken-rules.js';
+
 /** Makes all seals of journals again, as one who knows their form can. */
 const sealAll = `DO $$ DECLARE s record; prev bytea := decode(repeat('00', 32), 'hex'); h bytea; n bigint := 0; BEGIN
   FOR s IN SELECT seq, journal_id FROM ledger_seals ORDER BY seq LOOP
@@ -11,11 +13,12 @@ END $$`;
 /** The document that is the last of its series. */
 const LAST = "(SELECT max(id) FROM tax_documents WHERE kind = 'invoice')";
 /** Gives the last document other words, and its series the hash of them. */
-const rewritten = (content: string): string[] => [
-  `UPDATE tax_documents SET content = ${content}, sha256 = sha256(prev_sha256 || convert_to(${content}, 'UTF8')) WHERE id = ${LAST}`,
-  `UPDATE document_series s SET last_sha256 = d.sha256 FROM tax_documents d
+const rewritten = (content: string): string =>
+  together(
+    `UPDATE tax_documents SET content = ${content}, sha256 = sha256(prev_sha256 || convert_to(${content}, 'UTF8')) WHERE id = ${LAST}`,
+    `UPDATE document_series s SET last_sha256 = d.sha256 FROM tax_documents d
     WHERE d.id = ${LAST} AND d.series = s.series AND d.financial_year = s.financial_year`,
-];
+  );
 const OTHER_CLIENT = '(SELECT max(id) FROM clients WHERE test_of IS NULL)';
 const order = (condition: string): string =>
   `(SELECT max(id) FROM orders WHERE NOT is_test AND ${condition})`;
@@ -26,28 +29,30 @@ const UNPAID = order("status = 'awaiting_payment'");
 const SHIPPED = order("status = 'shipped'");
 const journal = (condition: string): string =>
   `(SELECT max(id) FROM ledger_journals WHERE ${condition})`;
-const movedOrder = (id: string): string[] => [
-  `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE id = ${id}`,
-  `UPDATE order_positions SET client_id = ${OTHER_CLIENT} WHERE order_id = ${id}`,
-  `UPDATE idempotency_keys SET client_id = ${OTHER_CLIENT} WHERE order_number = (SELECT order_number FROM orders WHERE id = ${id})`,
-];
+const movedOrder = (id: string): string =>
+  together(
+    `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE id = ${id}`,
+    `UPDATE order_positions SET client_id = ${OTHER_CLIENT} WHERE order_id = ${id}`,
+    `UPDATE idempotency_keys SET client_id = ${OTHER_CLIENT} WHERE order_number = (SELECT order_number FROM orders WHERE id = ${id})`,
+  );
+
+const SETTLE = journal("kind = 'settle' AND reverses_id IS NULL");
+/** Removes a journal and its postings. */
+const removed = (id: string): string =>
+  together(
+    `DELETE FROM ledger_postings WHERE journal_id = ${id}`,
+    `DELETE FROM ledger_journals WHERE id = ${id}`,
+  );
+const RECEIPT = "(SELECT max(id) FROM receipts WHERE source = 'bank' AND reversed_at IS NULL)";
 
 /** Kinds of faults, each planted with the database's password and no trigger fired. */
-export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
-  [
-    'document: total changed, text not',
-    `UPDATE tax_documents SET total_minor = total_minor + 1, taxable_minor = taxable_minor + 1 WHERE id = ${LAST}`,
-  ],
-  [
-    'document: text changed, row not',
-    `UPDATE tax_documents SET content = replace(content, 'Private', 'Public') WHERE id = ${LAST}`,
-  ],
-  [
-    'last document: another GSTIN of the recipient',
-    ...rewritten("jsonb_set(content::jsonb, '{recipient,gstin}', '\"29AAPFU0939F1ZS\"')::text"),
-  ],
-  [
-    'last document removed',
+export const PLANTED_KINDS: Record<string, string> = {
+  'document: total changed, text not': `UPDATE tax_documents SET total_minor = total_minor + 1, taxable_minor = taxable_minor + 1 WHERE id = ${LAST}`,
+  'document: text changed, row not': `UPDATE tax_documents SET content = replace(content, 'Private', 'Public') WHERE id = ${LAST}`,
+  'last document: another GSTIN of the recipient': rewritten(
+    "jsonb_set(content::jsonb, '{recipient,gstin}', '\"29AAPFU0939F1ZS\"')::text",
+  ),
+  'last document removed': together(
     `DELETE FROM e_invoice_queue WHERE document_id = ${LAST}`,
     `UPDATE document_series s SET last_number = d.number - 1, last_sha256 = d.prev_sha256, last_issued_on =
       (SELECT max(b.issued_on) FROM tax_documents b WHERE b.series = d.series AND b.financial_year = d.financial_year AND b.number < d.number)
@@ -55,234 +60,112 @@ export const PLANTED_KINDS: [kind: string, ...statements: string[]][] = [
     `INSERT INTO uninvoiced_shipments (shipment_id, order_number, client_id, problems, shipped_at)
       SELECT shipment_id, order_number, client_id, '[]', now() FROM tax_documents WHERE id = ${LAST}`,
     `DELETE FROM tax_documents WHERE id = ${LAST}`,
-  ],
-  ['series that skips five numbers', 'UPDATE document_series SET last_number = last_number + 5'],
-  [
-    'document of another day',
-    `UPDATE tax_documents SET issued_on = issued_on - 1 WHERE id = ${LAST}`,
-  ],
-  [
-    'document of another client',
-    `UPDATE tax_documents SET client_id = ${OTHER_CLIENT} WHERE id = ${LAST}`,
-  ],
-  [
-    'document of another order',
-    `UPDATE tax_documents SET order_number = (SELECT order_number FROM orders WHERE id = ${PAID}) WHERE id = ${LAST}`,
-  ],
-  ['credit note removed', "DELETE FROM tax_documents WHERE kind = 'credit_note'"],
-  ['registration of a document removed', "DELETE FROM document_events WHERE kind = 'registered'"],
-  ['filed month opened again', 'DELETE FROM gst_filings'],
-  ['entry of the queue of e-invoices removed', 'DELETE FROM e_invoice_queue'],
-  [
-    'shipment listed without a document',
-    `INSERT INTO uninvoiced_shipments (shipment_id, order_number, client_id, problems, shipped_at)
+  ),
+  'series that skips five numbers': 'UPDATE document_series SET last_number = last_number + 5',
+  'document of another day': `UPDATE tax_documents SET issued_on = issued_on - 1 WHERE id = ${LAST}`,
+  'document of another client': `UPDATE tax_documents SET client_id = ${OTHER_CLIENT} WHERE id = ${LAST}`,
+  'document of another order': `UPDATE tax_documents SET order_number = (SELECT order_number FROM orders WHERE id = ${PAID}) WHERE id = ${LAST}`,
+  'credit note removed': "DELETE FROM tax_documents WHERE kind = 'credit_note'",
+  'registration of a document removed': "DELETE FROM document_events WHERE kind = 'registered'",
+  'filed month opened again': 'DELETE FROM gst_filings',
+  'entry of the queue of e-invoices removed': 'DELETE FROM e_invoice_queue',
+  'shipment listed without a document': `INSERT INTO uninvoiced_shipments (shipment_id, order_number, client_id, problems, shipped_at)
       SELECT shipment_id, order_number, client_id, '[]', now() FROM tax_documents WHERE id = ${LAST}`,
-  ],
-  ['tax profile: another GSTIN', "UPDATE tax_profiles SET gstin = '27AAPFU0939F1ZW'"],
-  [
-    'last document: tax moved between its kinds',
-    ...rewritten(
-      "jsonb_set(jsonb_set(content::jsonb, '{igst_minor}', to_jsonb((content::jsonb ->> 'igst_minor')::bigint - 1)), '{cgst_minor}', '1')::text",
-    ),
-  ],
-
-  ['final refund opened again', 'UPDATE orders SET refund_final = false WHERE refund_final'],
-  [
-    'unpaid order of another client',
-    `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE id = ${UNPAID}`,
-  ],
-  ['paid order of another client', ...movedOrder(PAID)],
-  [
-    'restocked unit without a movement',
+  'tax profile: another GSTIN': "UPDATE tax_profiles SET gstin = '27AAPFU0939F1ZW'",
+  'last document: tax moved between its kinds': rewritten(
+    "jsonb_set(jsonb_set(content::jsonb, '{igst_minor}', to_jsonb((content::jsonb ->> 'igst_minor')::bigint - 1)), '{cgst_minor}', '1')::text",
+  ),
+  'final refund opened again': 'UPDATE orders SET refund_final = false WHERE refund_final',
+  'unpaid order of another client': `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE id = ${UNPAID}`,
+  'paid order of another client': movedOrder(PAID),
+  'restocked unit without a movement': together(
     `UPDATE order_items SET restocked_quantity = restocked_quantity + 1 WHERE order_id = ${RETURNED}`,
     'UPDATE stock_levels SET on_hand = on_hand + 1',
-  ],
-  ['ten units more in stock', 'UPDATE stock_levels SET on_hand = on_hand + 10'],
-  [
-    'shipped order at another price',
+  ),
+  'shipped order at another price': together(
     `UPDATE order_items SET unit_price_minor = unit_price_minor + 1, line_total_minor = line_total_minor + quantity WHERE order_id = ${SHIPPED}`,
     `UPDATE orders o SET subtotal_minor = i.sum, total_minor = i.sum + delivery_minor FROM (SELECT order_id, sum(line_total_minor) AS sum FROM order_items GROUP BY 1) i WHERE i.order_id = o.id AND o.id = ${SHIPPED}`,
     `UPDATE order_status_changes c SET total_minor = o.total_minor FROM orders o WHERE o.id = c.order_id AND c.total_minor IS NOT NULL AND o.id = ${SHIPPED}`,
-  ],
-  [
-    'delivered order that is shipped again',
+  ),
+  'delivered order that is shipped again': together(
     `UPDATE orders SET status = 'shipped' WHERE id = ${DELIVERED}`,
     `DELETE FROM order_status_changes WHERE status = 'delivered' AND order_id = ${DELIVERED}`,
-  ],
-  ['scrapped unit more', 'UPDATE order_return_items SET scrapped_quantity = scrapped_quantity + 1'],
-  [
-    'row of a timeline removed',
-    `DELETE FROM order_status_changes WHERE status = 'partially_shipped'`,
-  ],
-  ['paid order that is a test order', `UPDATE orders SET is_test = true WHERE id = ${PAID}`],
-  [
-    'movement of stock removed',
-    'DELETE FROM stock_movements WHERE id = (SELECT max(id) FROM stock_movements)',
-  ],
-  [
-    'shipment removed',
+  ),
+  'row of a timeline removed': `DELETE FROM order_status_changes WHERE status = 'partially_shipped'`,
+  'shipment removed': together(
     `DELETE FROM shipment_items WHERE order_id = ${DELIVERED}`,
     `DELETE FROM shipments WHERE order_id = ${DELIVERED}`,
-  ],
-  [
-    'returned order that is delivered again',
+  ),
+  'returned order that is delivered again': together(
     `UPDATE orders SET status = 'delivered' WHERE id = ${RETURNED}`,
     `DELETE FROM order_status_changes WHERE status = 'returned' AND order_id = ${RETURNED}`,
-  ],
-  [
-    'delivery charge moved into goods',
-    `UPDATE orders SET subtotal_minor = subtotal_minor + 1, delivery_minor = delivery_minor - 1 WHERE id = ${PAID}`,
-  ],
-
-  ['due date a year later', "UPDATE credit_items SET due_at = due_at + interval '1 year'"],
-  ['credit item paid by one more', 'UPDATE credit_items SET paid_minor = paid_minor + 1'],
-  [
-    'credit limit times 100',
+  ),
+  'delivery charge moved into goods': `UPDATE orders SET subtotal_minor = subtotal_minor + 1, delivery_minor = delivery_minor - 1 WHERE id = ${PAID}`,
+  'credit limit times 100':
     'UPDATE ledger_accounts SET credit_limit_minor = credit_limit_minor * 100 WHERE credit_limit_minor > 0',
-  ],
-  ['receipt: tax deducted', 'UPDATE receipts SET tax_deducted_minor = tax_deducted_minor + 1'],
-  [
-    'receipt: another reference',
-    "UPDATE receipts SET reference = 'OTHER-' || id WHERE reversed_at IS NULL AND source = 'bank'",
-  ],
-  [
-    'receipt: received in another month',
-    "UPDATE receipts SET received_at = received_at - interval '40 days'",
-  ],
-  ['receipt: another method', "UPDATE receipts SET method = 'cheque' WHERE source = 'bank'"],
-  [
-    'approval decided by its proposer',
-    "UPDATE approvals SET decided_by = proposed_by WHERE status = 'approved'",
-  ],
-  ['approval: another amount', 'UPDATE approvals SET amount_minor = amount_minor + 1'],
-  [
-    'adjustment decided by its proposer',
+  'adjustment decided by its proposer':
     "UPDATE approvals SET decided_by = proposed_by WHERE status = 'approved' AND kind = 'adjustment'",
-  ],
-  ['limits of approvals raised', 'UPDATE approval_limits SET limit_minor = limit_minor * 10'],
-  [
-    'bank line: another amount',
-    "UPDATE statement_lines SET amount_minor = amount_minor + 1 WHERE state = 'matched'",
-  ],
-  [
-    'two matched bank lines swapped',
+  'limits of approvals raised': 'UPDATE approval_limits SET limit_minor = limit_minor * 10',
+  'two matched bank lines swapped': together(
     'ALTER TABLE statement_lines DROP CONSTRAINT statement_lines_journal_uq',
     `UPDATE statement_lines l SET journal_id = (SELECT journal_id FROM statement_lines o WHERE o.state = 'matched' AND o.id <> l.id AND o.amount_minor = l.amount_minor AND o.direction = l.direction LIMIT 1)
       WHERE state = 'matched' AND EXISTS (SELECT FROM statement_lines o WHERE o.state = 'matched' AND o.id <> l.id AND o.amount_minor = l.amount_minor AND o.direction = l.direction)`,
-  ],
-  [
-    'unmatched bank line removed',
+  ),
+  'unmatched bank line removed':
     "DELETE FROM statement_lines WHERE state IN ('unmatched', 'suggested') AND suspense_journal_id IS NULL",
-  ],
-  ['matched bank line removed', "DELETE FROM statement_lines WHERE state = 'matched'"],
-  [
-    'unmatched bank line ignored',
-    "UPDATE statement_lines SET state = 'ignored', suggestion = NULL, ignored_reason = 'Own', decided_by = 'operator', decided_at = now() WHERE state IN ('unmatched', 'suggested') AND suspense_journal_id IS NULL",
-  ],
-  [
-    'statement: another closing balance',
-    'UPDATE statement_imports SET closing_minor = coalesce(closing_minor, 0) + 100',
-  ],
-  [
-    'transfer confirmed by its client',
-    "UPDATE bank_transfers SET decided_by = claimed_by WHERE status = 'confirmed'",
-  ],
-  [
-    'bank details for clients',
-    "UPDATE bank_accounts SET details = 'Account 99999999999' WHERE is_default",
-  ],
-  [
-    'opening balance of the bank',
-    'UPDATE bank_accounts SET opening_minor = opening_minor + 1 WHERE opened_on IS NOT NULL',
-  ],
-  [
-    'gateway payment: refunded by one more',
-    'UPDATE gateway_payments SET refunded_minor = refunded_minor + 1',
-  ],
-  [
-    'gateway payment: another amount',
-    'UPDATE gateway_payments SET amount_minor = amount_minor + 1',
-  ],
-  [
-    'gateway refund: failed',
-    "UPDATE gateway_refunds SET status = 'failed' WHERE status = 'processed' AND NOT is_outside",
-  ],
-  ['gateway refund removed', "DELETE FROM gateway_refunds WHERE status = 'processed'"],
-  [
-    'payment intent: another client',
-    `UPDATE payment_intents SET client_id = (SELECT min(id) FROM clients c WHERE c.id <> client_id)`,
-  ],
-  ['confirmed transfer removed', "DELETE FROM bank_transfers WHERE status = 'confirmed'"],
-  [
-    'transfer: another UTR',
-    "UPDATE bank_transfers SET utr = 'OTHER' || utr WHERE status = 'confirmed'",
-  ],
-  [
-    'whole payout an hour old',
+  'whole payout an hour old': together(
     `INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('payout', 'payout:PLANTED', 'operator', now() - interval '1 hour')`,
     `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
       SELECT j.id, 1, a.id, -1, a.balance_minor - 1 FROM ledger_journals j, ledger_accounts a WHERE j.key = 'payout:PLANTED' AND a.id = (SELECT max(id) FROM ledger_accounts WHERE kind = 'client_wallet' AND balance_minor > 0)`,
     `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor)
       SELECT j.id, 2, a.id, 1 FROM ledger_journals j, ledger_accounts a WHERE j.key = 'payout:PLANTED' AND a.kind = 'bank'`,
     `UPDATE ledger_accounts a SET balance_minor = balance_minor + p.amount_minor FROM ledger_postings p JOIN ledger_journals j ON j.id = p.journal_id AND j.key = 'payout:PLANTED' WHERE p.account_id = a.id`,
-  ],
-  ['note of a journal', `UPDATE ledger_journals SET note = 'other' WHERE id = ${journal('true')}`],
-  [
-    'actor of a journal',
-    `UPDATE ledger_journals SET actor = 'user 1 <x@example.com>' WHERE id = ${journal('true')}`,
-  ],
-  [
-    'all seals made again after a change',
+  ),
+  'all seals made again after a change': together(
     `UPDATE ledger_journals SET note = 'other' WHERE id = ${journal('true')}`,
     sealAll,
-  ],
-  ['closing of a month: another sum', 'UPDATE closed_months SET debit_minor = debit_minor + 1'],
-  ['closing of a month removed', 'DELETE FROM closed_months'],
-  [
-    'audit entry of a receipt removed',
-    "DELETE FROM audit_entries WHERE id = (SELECT max(id) FROM audit_entries WHERE action = 'receipt.recorded')",
-  ],
-  [
-    'audit entry: another actor',
-    "UPDATE audit_entries SET actor = 'user 1 <x@example.com>' WHERE id = (SELECT max(id) FROM audit_entries)",
-  ],
-  [
-    'posting moved between two wallets',
+  ),
+  'closing of a month: another sum': 'UPDATE closed_months SET debit_minor = debit_minor + 1',
+  'closing of a month removed': 'DELETE FROM closed_months',
+  'posting moved between two wallets': together(
     `UPDATE ledger_postings SET account_id = (SELECT min(id) FROM ledger_accounts WHERE kind = 'client_wallet') WHERE journal_id = ${journal("kind = 'receipt' AND reverses_id IS NULL")} AND balance_after IS NOT NULL`,
     `UPDATE ledger_accounts a SET balance_minor = (SELECT sum(amount_minor) FROM ledger_postings p WHERE p.account_id = a.id) WHERE kind = 'client_wallet' AND balance_minor > 10000`,
-  ],
+  ),
+  'settle journal of a paid order removed': removed(SETTLE),
+  'second settle journal of an order': together(
+    'ALTER TABLE ledger_journals DROP CONSTRAINT ledger_journals_settle_ck',
+    `INSERT INTO ledger_journals (kind, key, order_id, receipt_id, actor)
+      SELECT kind, 'settle:again', order_id, receipt_id, actor FROM ledger_journals WHERE id = ${SETTLE}`,
+    `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
+      SELECT (SELECT max(id) FROM ledger_journals), line, account_id, amount_minor, balance_after
+      FROM ledger_postings WHERE journal_id = (SELECT max(id) FROM ledger_journals WHERE kind = 'settle' AND reverses_id IS NULL AND key <> 'settle:again')`,
+  ),
+  'refund of more than was paid': `UPDATE ledger_postings SET amount_minor = amount_minor * 2 WHERE journal_id = ${journal("kind = 'refund' AND reverses_id IS NULL")}`,
+  'receipt removed with its postings': together(
+    removed(journal(`receipt_id = ${RECEIPT}`)),
+    `DELETE FROM receipts WHERE id = ${RECEIPT}`,
+  ),
 
-  ['price of a plan: one rupee', 'UPDATE plan_prices SET price_minor = 100'],
-  ['tax rate of a product', 'UPDATE products SET gst_rate_bp = 500 WHERE gst_rate_bp = 1800'],
-  ['GSTIN of a client', "UPDATE clients SET gstin = '29AAPFU0939F1ZS' WHERE gstin IS NOT NULL"],
-  ['delivery charge of a product', 'UPDATE products SET delivery_charge_minor = 0'],
-  ['rate of tax that a client deducts', 'UPDATE clients SET tax_deducted_bp = 1000'],
-  ['limit of open orders', 'UPDATE clients SET max_open_value_minor = 100'],
-  [
-    'subscription to another plan',
-    'UPDATE subscriptions SET plan_id = (SELECT max(id) FROM plans)',
-  ],
-  ['SEZ of a client', "UPDATE clients SET sez = 'without_payment' WHERE gstin IS NOT NULL"],
-  [
-    'known payer of another client',
+  'price of a plan: one rupee': 'UPDATE plan_prices SET price_minor = 100',
+  'tax rate of a product': 'UPDATE products SET gst_rate_bp = 500 WHERE gst_rate_bp = 1800',
+  'GSTIN of a client': "UPDATE clients SET gstin = '29AAPFU0939F1ZS' WHERE gstin IS NOT NULL",
+  'delivery charge of a product': 'UPDATE products SET delivery_charge_minor = 0',
+  'rate of tax that a client deducts': 'UPDATE clients SET tax_deducted_bp = 1000',
+  'limit of open orders': 'UPDATE clients SET max_open_value_minor = 100',
+  'subscription to another plan': 'UPDATE subscriptions SET plan_id = (SELECT max(id) FROM plans)',
+  'SEZ of a client': "UPDATE clients SET sez = 'without_payment' WHERE gstin IS NOT NULL",
+  'known payer of another client':
     'UPDATE known_payers SET client_id = (SELECT max(id) FROM clients c WHERE c.id <> client_id)',
-  ],
-  [
-    'operator made owner',
+  'operator made owner':
     "INSERT INTO operator_roles (user_id, role) SELECT min(id), 'owner' FROM users WHERE kind = 'operator' AND NOT EXISTS (SELECT FROM operator_roles r WHERE r.user_id = users.id AND r.role = 'owner')",
-  ],
-  ['token: another domain', "UPDATE api_tokens SET domain = 'other.example'"],
-  ['token of another client', `UPDATE api_tokens SET client_id = ${OTHER_CLIENT}`],
-  ['right of a token to read the wallet', 'UPDATE api_tokens SET may_read_wallet = true'],
-  ['address of a person', "UPDATE users SET email = 'other-' || email"],
-  ['end of a subscription', "UPDATE subscriptions SET ends_at = now() + interval '9 years'"],
-  [
-    'billing address of a client',
+  'token: another domain': "UPDATE api_tokens SET domain = 'other.example'",
+  'token of another client': `UPDATE api_tokens SET client_id = ${OTHER_CLIENT}`,
+  'right of a token to read the wallet': 'UPDATE api_tokens SET may_read_wallet = true',
+  'address of a person': "UPDATE users SET email = 'other-' || email",
+  'billing address of a client':
     "UPDATE clients SET billing_line1 = 'Elsewhere 1' WHERE billing_line1 IS NOT NULL",
-  ],
-  ['automatic payment of a client', 'UPDATE auto_pay_settings SET keep_minor = 0'],
-  ['reserved less one', 'UPDATE stock_levels SET reserved = reserved - 1 WHERE reserved > 0'],
-];
+  'automatic payment of a client': 'UPDATE auto_pay_settings SET keep_minor = 0',
+};
 
 /** Tables whose rows can be removed unnoticed; docs/reliability.md has the reasons. */
 export const UNNAMED_KINDS = ['money_calls', 'idempotency_keys'];

@@ -21,13 +21,11 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'kotak',
     form: 'one amount',
-    header: [
-      ...['Sl. No.', 'Transaction Date', 'Value Date', 'Description', 'Chq / Ref No.', 'Amount'],
-      ...['Dr / Cr', 'Balance', 'Dr / Cr'],
-    ],
+    header:
+      'Sl. No. | Transaction Date | Value Date | Description | Chq / Ref No. | Amount | Dr / Cr | Balance | Dr / Cr',
     above: () => [
-      ['', '', 'Account Statement'],
-      ['INDIGO WHOLESALE', '', '', '', 'Period', 'From 01/11/2026 To 30/11/2026'],
+      ' |  | Account Statement',
+      'INDIGO WHOLESALE |  |  |  | Period | From 01/11/2026 To 30/11/2026',
     ],
     cellsOf: (one, index) => [
       ...[index + 1, `${dash(one.day)} 19:40:46`, dash(one.day), one.description, one.reference],
@@ -43,10 +41,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'kotak',
     form: 'two amounts',
-    header: [
-      ...['Sl. No.', 'Transaction Date', 'Value Date', 'Description', 'Chq / Ref No.', 'Debit'],
-      ...['Credit', 'Balance', 'Dr / Cr'],
-    ],
+    header:
+      'Sl. No. | Transaction Date | Value Date | Description | Chq / Ref No. | Debit | Credit | Balance | Dr / Cr',
     cellsOf: (one, index) => [
       ...[index + 1, `${dash(one.day)} 19:40:46`, dash(one.day), one.description, one.reference],
       ...[debitOf(one, grouped), creditOf(one, grouped)],
@@ -58,10 +54,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'yes',
     form: 'net banking',
-    header: [
-      ...['Transaction Date', 'Value Date', 'Cheque No/Reference No', 'Description'],
-      ...['Withdrawals', 'Deposits', 'Running Balance'],
-    ],
+    header:
+      'Transaction Date | Value Date | Cheque No/Reference No | Description | Withdrawals | Deposits | Running Balance',
     cellsOf: (one) => [
       ...[named(one.day), named(one.day), one.reference, one.description],
       ...[debitOf(one, grouped), creditOf(one, grouped), grouped(one.balanceMinor)],
@@ -71,10 +65,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'yes',
     form: 'one amount',
-    header: [
-      ...['Transaction Date', 'Value Date', 'Description', 'Reference Number', 'CR/DR', 'Amount'],
-      'Running Balance',
-    ],
+    header:
+      'Transaction Date | Value Date | Description | Reference Number | CR/DR | Amount | Running Balance',
     cellsOf: (one) => [
       ...[named(one.day), named(one.day), one.description, one.reference],
       ...[marked(one), grouped(one.amountMinor), grouped(one.balanceMinor)],
@@ -84,8 +76,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'indusind',
     form: 'net banking',
-    header: ['Sr.No.', 'Date', 'Type', 'Description', 'Debit', 'Credit', 'Balance'],
-    above: () => [['Account Information'], ['Transaction List']],
+    header: 'Sr.No. | Date | Type | Description | Debit | Credit | Balance',
+    above: () => ['Account Information', 'Transaction List'],
     cellsOf: (one, index) => [
       ...[index + 1, dayAs('dd Mon yyyy')(one.day)],
       `Transfer ${one.direction === 'in' ? 'Credit' : 'Debit'}`,
@@ -97,10 +89,7 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'indusind',
     form: 'one amount',
-    header: [
-      ...['Transaction Date', 'Value Date', 'Narration', 'Reference No', 'Amount', 'Dr/Cr'],
-      'Balance',
-    ],
+    header: 'Transaction Date | Value Date | Narration | Reference No | Amount | Dr/Cr | Balance',
     cellsOf: (one) => [
       ...[slash(one.day), slash(one.day), one.description, one.reference],
       ...[grouped(one.amountMinor), one.direction === 'in' ? 'C' : 'D', grouped(one.balanceMinor)],
@@ -110,13 +99,10 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'idfc',
     form: 'net banking',
-    header: [
-      ...['Transaction Date', 'Value Date', 'Particulars', 'Cheque No.', 'Debit', 'Credit'],
-      'Balance',
-    ],
+    header: 'Transaction Date | Value Date | Particulars | Cheque No. | Debit | Credit | Balance',
     above: (opening) => [
-      ['STATEMENT OF ACCOUNT'],
-      ['STATEMENT PERIOD', '', '01-NOV-2026 to 30-NOV-2026'],
+      'STATEMENT OF ACCOUNT',
+      'STATEMENT PERIOD |  | 01-NOV-2026 to 30-NOV-2026',
       ['Opening Balance', '', grouped(opening)],
     ],
     cellsOf: (one) => [
@@ -133,10 +119,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'bob',
     form: 'net banking',
-    header: [
-      ...['TRAN DATE', 'VALUE DATE', 'NARRATION', 'CHQ.NO.', 'WITHDRAWAL(DR)', 'DEPOSIT(CR)'],
-      'BALANCE(INR)',
-    ],
+    header:
+      'TRAN DATE | VALUE DATE | NARRATION | CHQ.NO. | WITHDRAWAL(DR) | DEPOSIT(CR) | BALANCE(INR)',
     cellsOf: (one) => [
       ...[slash(one.day), slash(one.day), one.description, one.reference],
       ...[debitOf(one, grouped), creditOf(one, grouped)],
@@ -147,14 +131,12 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
   {
     preset: 'pnb',
     form: 'net banking',
-    header: [
-      ...['Txn No.', 'Txn Date', 'Description', 'Branch Name', 'Cheque No.', 'Dr Amount'],
-      ...['Cr Amount', 'Balance'],
-    ],
+    header:
+      'Txn No. | Txn Date | Description | Branch Name | Cheque No. | Dr Amount | Cr Amount | Balance',
     above: () => [
-      ['Account Statement for Account Number 2222000011119999'],
-      ['Branch Name:', 'INDORE', 'MAIN BAZAR'],
-      ['IFSC:', 'PUNB0999999'],
+      'Account Statement for Account Number 2222000011119999',
+      'Branch Name: | INDORE | MAIN BAZAR',
+      'IFSC: | PUNB0999999',
     ],
     cellsOf: (one, index) => [
       ...[`T${20721400 + index}`, slash(one.day), one.description, '-', one.reference],
@@ -164,8 +146,8 @@ export const KOTAK_TO_PNB: readonly BankWriter[] = [
     ],
     below: () => [
       [],
-      ['***Generated through PNB ONE ***'],
-      ['1.  Unless constituent notifies the bank immediately, the account is correct.'],
+      '***Generated through PNB ONE ***',
+      '1.  Unless constituent notifies the bank immediately, the account is correct.',
     ],
     isLatestFirst: true,
     encode: comma,

@@ -16,16 +16,17 @@ export interface Booked extends Movement {
   balanceMinor: number;
 }
 
-type CellsOf = (booked: Booked, index: number) => SupplierCell[];
+/** A row: its cells, or its texts with ` | ` between them. */
+type Row = string | SupplierCell[];
 
 /** The way in which a bank writes statements. */
 export interface BankWriter {
   preset: PresetName;
   form: string;
-  header: string[];
-  cellsOf: CellsOf;
-  above?: (openingMinor: number) => SupplierCell[][];
-  below?: (openingMinor: number, booked: readonly Booked[]) => SupplierCell[][];
+  header: string;
+  cellsOf: (booked: Booked, index: number) => SupplierCell[];
+  above?: (openingMinor: number) => Row[];
+  below?: (openingMinor: number, booked: readonly Booked[]) => Row[];
   isLatestFirst?: boolean;
   encode: (rows: SupplierCell[][]) => Buffer;
 }
@@ -112,15 +113,16 @@ export function writeStatement(
   const inTime = booked(movements, openingMinor);
   const ordered = bank.isLatestFirst === true ? inTime.toReversed() : inTime;
   const lines = reorder(ordered.map((one, index) => bank.cellsOf(one, index)));
-  const body = lines.flatMap((cells, index) => {
+  const body = lines.flatMap((cells, index): Row[] => {
     const isBreak = index > 0 && index % pageLines === 0;
     const page = `Page ${Math.floor(index / pageLines)} of many`;
-    return isBreak ? [[page], [], bank.header, cells] : [cells];
+    return isBreak ? [page, [], bank.header, cells] : [cells];
   });
-  return bank.encode([
+  const rows: Row[] = [
     ...(bank.above?.(openingMinor) ?? []),
     bank.header,
     ...body,
     ...(bank.below?.(openingMinor, inTime) ?? []),
-  ]);
+  ];
+  return bank.encode(rows.map((row) => (typeof row === 'string' ? row.split(' | ') : row)));
 }

@@ -3,7 +3,7 @@ import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
 const BEGIN = /^START TRANSACTION$/;
 const END = /^(COMMIT|ROLLBACK)$/;
 /** One statement, with a plan. */
-const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/;
+const PLANNED = /^[\s(]*(SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/;
 
 /** Runs after which a text is prepared: most texts are rare, and what the server keeps of each takes its memory. */
 const USES = 3;

@@ -20,7 +20,12 @@ import { givenParts, TestApp } from '../support/app.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
 import type { JobDto } from '../../src/platform/jobs/jobs.controller.js';
 import { stagedFolder } from '../faults/support/stage.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import {
+  connectionUrl,
+  execute,
+  givenDatabase,
+  openTransaction,
+} from '../support/database/database.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { eventually } from '../support/eventually.js';
 import { Admin } from '../support/shop/admin.js';
@@ -245,26 +250,33 @@ describe('a job that says when it has work', () => {
     }
   });
 
-  it('sends one statement a second together with the others, while nothing is to do', async () => {
+  it('sends one statement a second together with the others while nothing is to do, and one while it cannot go on', async () => {
     const sent = jest.spyOn(pg.Client.prototype, 'query');
     // In a database of its own: instances of other tests look for work, too.
-    const url = connectionUrl((await TestApp.start()).connection);
-    const looks = (): number =>
+    const { connection: own } = await givenDatabase();
+    const indexing = await openTransaction(own);
+    await indexing.query('SELECT pg_advisory_xact_lock(7361001)');
+    await TestApp.startOn(own);
+    const count = (part: string): number =>
       sent.mock.calls.filter(
         ([sql], call) =>
-          url.includes((sent.mock.contexts[call] as pg.Client).database!) &&
-          JSON.stringify(sql).includes('AS \\"MailJob\\"'),
+          connectionUrl(own).includes((sent.mock.contexts[call] as pg.Client).database!) &&
+          JSON.stringify(sql).includes(part),
       ).length;
-    await eventually(() => looks() > 0);
+    const [look, attempt] = ['AS \\"MailJob\\"', 'SELECT pg_try_advisory_xact_lock'];
+    await eventually(() => count(look) > 0 && count(attempt) > 0);
     sent.mockClear();
     const beganAt = performance.now();
     await sleep(4_500);
     // Longer than that on a busy machine.
     const seconds = (performance.now() - beganAt) / 1_000;
-    expect(looks()).toBeGreaterThan(1);
-    // Each job on its own would send one a second.
-    expect(looks()).toBeLessThan(2 * seconds);
+    for (const part of [look, attempt]) {
+      expect(count(part)).toBeGreaterThan(1);
+      // Each job on its own would send one look a second.
+      expect(count(part)).toBeLessThan(2 * seconds);
+    }
     sent.mockRestore();
+    await indexing.rollback();
   });
 
   it('runs where its work cannot be looked for, and says itself what is wrong', async () => {

@@ -84,7 +84,8 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     if (this.isStopping) return;
     if (isDue) await (this.running = this.runOnce());
     else this.runs.succeededAt = new Date();
-    this.schedule(this.look === null ? this.intervalMs : this.intervalMs - LOOK_MS);
+    const isLookedFor = this.look !== null && !this.isUnfinished;
+    this.schedule(isLookedFor ? this.intervalMs - LOOK_MS : this.intervalMs);
   }
 
   private async runOnce(): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type ErrorCode,
   type FieldError,
 } from '../errors.js';
-import { POLL_INTERVAL } from '../representation/representation.js';
+import { oncePerObject, POLL_INTERVAL } from '../representation/representation.js';
 
 /** A field at fault, in documents. */
 class FieldErrorDto {
@@ -133,6 +133,15 @@ export function invalid(fields: Record<string, [code: string, message: string]>)
   };
 }
 
+/** The examples that say the usual text of their code. */
+const USUAL = new Map((Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { code }]));
+
+/** Makes the answer of an example, once: each of hundreds of routes documents the same dozen. */
+const documentedAnswer = oncePerObject(({ code, ...rest }: ErrorExample) => ({
+  summary: ERRORS[code].message,
+  value: errorBody(new AppError(code, rest), EXAMPLE_REQUEST_ID),
+}));
+
 /** Documents error answers, each with an example made by the code that makes the answers. */
 export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
   return ApiErrorsAs(ErrorDto, ...examples);
@@ -145,7 +154,7 @@ export function ApiErrorsAs(
 ): MethodDecorator {
   const byStatus = new Map<number, ErrorExample[]>();
   for (const given of examples) {
-    const example = typeof given === 'string' ? { code: given } : given;
+    const example = typeof given === 'string' ? USUAL.get(given)! : given;
     const { status } = ERRORS[example.code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), example]);
   }
@@ -160,13 +169,7 @@ export function ApiErrorsAs(
           'application/json': {
             schema: { $ref: getSchemaPath(type) },
             examples: Object.fromEntries(
-              errors.map(({ code, ...rest }) => [
-                code,
-                {
-                  summary: ERRORS[code].message,
-                  value: errorBody(new AppError(code, rest), EXAMPLE_REQUEST_ID),
-                },
-              ]),
+              errors.map((error) => [error.code, documentedAnswer(error)]),
             ),
           },
         },

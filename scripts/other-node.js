@@ -1,17 +1,19 @@
-// The versions of Node.js in test/versions.
+// The versions of Node.js in test/versions, and packages of folders that have their own.
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const FOLDER = resolve('test/versions');
-const LOCK = join(FOLDER, 'package-lock.json');
-/** Written by npm at the end of an installation. */
-const INSTALLED = join(FOLDER, 'node_modules/.package-lock.json');
+/** Installs the packages of a folder if npm, which writes a file last, has not since the lock file changed. */
+export function providePackages(folder) {
+  const installed = join(folder, 'node_modules/.package-lock.json');
+  const wanted = join(folder, 'package-lock.json');
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
+  execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: folder, stdio: 'inherit' });
+}
 
 /** Finds the path of a program of Node.js, by the name of its package; installs all of them first if they are missing. */
 export function otherNode(name) {
-  if (!existsSync(INSTALLED) || statSync(INSTALLED).mtimeMs < statSync(LOCK).mtimeMs) {
-    execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: FOLDER, stdio: 'inherit' });
-  }
-  return join(FOLDER, 'node_modules', name, 'bin/node');
+  const folder = resolve('test/versions');
+  providePackages(folder);
+  return join(folder, 'node_modules', name, 'bin/node');
 }

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { otherNode } from '../other-node.js';
+import { otherNode, providePackages } from '../other-node.js';
 
 const FOLDER = resolve('test/generators');
 const OUT = join(FOLDER, 'out');
@@ -42,7 +42,7 @@ const service = spawn(process.execPath, ['dist/service/main.js'], {
 });
 const ended = new Promise((end) => service.once('exit', end));
 try {
-  execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: FOLDER, stdio: 'inherit' });
+  providePackages(FOLDER);
   const access = await demoAccess();
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT);

@@ -1,6 +1,6 @@
 // Runs the Dockerfile's steps in a scratch folder, starts its CMD, runs its HEALTHCHECK and makes a call of the Store API. This tests the
-// steps and the release archive without a Docker engine, with this machine's programs instead of those of the base image.
-import { execFileSync, execSync, spawn } from 'node:child_process';
+// steps and the release archive without a Docker engine, with this machine's programs. With --keep-build, this checkout keeps the build.
+import { execSync, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,6 +87,12 @@ try {
     process.stdout.write(`${instruction} ${rest}\n`);
     steps[instruction](rest.trim());
   }
+  if (process.argv.includes('--keep-build')) {
+    // The times of files say what is up to date.
+    const built = 'dist web/src/api/generated clients/typescript/src/generated';
+    const copy = `rm -r dist/release dist/*.tgz && cp -a --parents ${built} ${resolve('.')}`;
+    execSync(copy, { cwd: join(scratch, 'build/app') });
+  }
   await startAndAsk();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -108,11 +114,8 @@ async function startAndAsk() {
     service.kill('SIGTERM');
     await ended;
   }
-  const status = service.exitCode;
-  if (status !== 0) throw new Error(`the service exited with ${status} on SIGTERM`);
-  process.stdout.write(
-    'The Dockerfile works: it builds, becomes healthy, answers a store and exits on SIGTERM.\n',
-  );
+  if (service.exitCode !== 0) throw new Error(`exited with ${service.exitCode} on SIGTERM`);
+  process.stdout.write('The Dockerfile works: its service is healthy, answers and exits.\n');
 }
 
 async function expectProducts() {
@@ -124,11 +127,6 @@ async function expectProducts() {
 }
 
 function isHealthy() {
-  try {
-    const [program, ...args] = image.healthcheck;
-    execFileSync(program, args, { env: image.env });
-    return true;
-  } catch {
-    return false;
-  }
+  const [program, ...args] = image.healthcheck;
+  return spawnSync(program, args, { env: image.env }).status === 0;
 }

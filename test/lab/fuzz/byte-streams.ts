@@ -13,6 +13,7 @@ import {
   STARTS,
   URL_TAILS,
 } from './bytes-of-requests.js';
+import { mostly, rarely } from './fuzz-values.js';
 
 /**
  * Draws streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
@@ -25,23 +26,16 @@ export function byteStreams(
   testIdentity: readonly string[],
 ): fc.Arbitrary<ByteStream> {
   const usually = <T>(plain: T, odd: readonly T[]): fc.Arbitrary<T> =>
-    fc.oneof(
-      { weight: 24, arbitrary: fc.constant(plain) },
-      { weight: 1, arbitrary: fc.constantFrom(...odd) },
-    );
+    mostly(24, fc.constant(plain), fc.constantFrom(...odd));
+  const someOf = (lines: readonly string[], maxLength: number): fc.Arbitrary<string[]> =>
+    fc.array(fc.constantFrom(...lines), { maxLength });
   const got = fc
     .record({
       start: usually('GET ', STARTS),
-      target: fc.oneof(
-        { weight: 8, arbitrary: fc.constantFrom(...POLLED) },
-        { weight: 1, arbitrary: fc.constantFrom(...OTHER_TARGETS) },
-      ),
+      target: mostly(8, fc.constantFrom(...POLLED), fc.constantFrom(...OTHER_TARGETS)),
       tail: usually('', URL_TAILS),
       protocol: usually(' HTTP/1.1', PROTOCOLS),
-      lines: fc.oneof(
-        { weight: 6, arbitrary: fc.constant([]) },
-        { weight: 2, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 3 }) },
-      ),
+      lines: mostly(3, fc.constant([]), someOf(ODD_LINES, 3)),
       host: usually(['Host: shop.example'], [[]]),
       isKnown: fc.boolean(),
       isFirst: fc.boolean(),
@@ -59,17 +53,10 @@ export function byteStreams(
       tail: usually('', URL_TAILS),
       protocol: usually(' HTTP/1.1', PROTOCOLS),
       type: usually('application/json', MEDIA_TYPES),
-      lines: fc.oneof(
-        { weight: 6, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 2 }) },
-        { weight: 1, arbitrary: fc.array(fc.constantFrom(...LINES_OF_BODIES), { maxLength: 2 }) },
-      ),
+      lines: mostly(3, fc.constant([]), fc.oneof(someOf(ODD_LINES, 2), someOf(LINES_OF_BODIES, 2))),
       host: usually(['Host: shop.example'], [[]]),
       isKnown: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
-      body: fc.oneof(
-        { weight: 2, arbitrary: fc.constant(ORDER) },
-        { weight: 2, arbitrary: fc.constantFrom(...ORDER_BODIES) },
-      ),
+      body: fc.oneof(fc.constant(ORDER), fc.constantFrom(...ORDER_BODIES)),
       shift: usually(0, [-1, 1, 7]),
     })
     .map(({ start, target, tail, protocol, type, lines, host, isKnown, body, shift }) => {
@@ -79,26 +66,10 @@ export function byteStreams(
       return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
     });
   const requests = fc
-    .array(fc.oneof({ weight: 3, arbitrary: got }, { weight: 1, arbitrary: posted }), {
-      minLength: 1,
-      maxLength: 3,
-    })
+    .array(mostly(3, got, posted), { minLength: 1, maxLength: 3 })
     .map((texts) => texts.join(''));
-  const wrong = fc.oneof(
-    { weight: 5, arbitrary: fc.constant(null) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        at: fc.nat(),
-        byte: fc.integer({ min: 0, max: 255 }),
-        kind: fc.nat(2),
-      }),
-    },
-  );
-  const cuts = fc.oneof(
-    { weight: 2, arbitrary: fc.constant<number[]>([]) },
-    { weight: 2, arbitrary: fc.array(fc.nat(), { maxLength: 3 }) },
-  );
+  const wrong = rarely(fc.record({ at: fc.nat(), byte: fc.nat(255), kind: fc.nat(2) }), 6);
+  const cuts = fc.oneof(fc.constant<number[]>([]), fc.array(fc.nat(), { maxLength: 3 }));
   return fc.tuple(requests, wrong, cuts, fc.boolean()).map(([sent, fault, at, isByRequest]) => {
     const text = fault === null ? sent : damaged(sent, fault);
     const ends = isByRequest ? endsOfHeads(text) : at.map((cut) => cut % (text.length + 1));

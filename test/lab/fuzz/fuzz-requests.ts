@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from '../../support/app.js';
 import { operationsIn, type Documents, type Operation } from './fuzz-routes.js';
 import { fromSchema, type Schemas } from './fuzz-schema.js';
 import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
-import { NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
+import { NASTY_TEXTS, mostly, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
 
 /** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
 export interface FuzzedRequest {
@@ -30,28 +30,21 @@ const STORE_ORDER_IDS = fc.oneof(
 );
 
 /** Most are sold on every plan. */
-const someProduct = fc.oneof(
-  { weight: 15, arbitrary: fc.constantFrom(...PRODUCTS.filter(({ everywhere }) => everywhere)) },
-  { weight: 1, arbitrary: fc.constantFrom(...PRODUCTS) },
+const someProduct = mostly(
+  15,
+  fc.constantFrom(...PRODUCTS.filter(({ everywhere }) => everywhere)),
+  fc.constantFrom(...PRODUCTS),
 );
 
 const orderableItem = someProduct.chain(({ sku, variations }) =>
   fc.record({
     sku: fc.constant(sku),
-    quantity: fc.oneof(
-      { weight: 9, arbitrary: fc.integer({ min: 1, max: 20 }) },
-      { weight: 1, arbitrary: fc.constantFrom(1, 9_999, 10_000) },
-    ),
+    quantity: mostly(9, fc.integer({ min: 1, max: 20 }), fc.constantFrom(1, 9_999, 10_000)),
     ...(variations.length > 0 && {
-      variation: fc
-        .constantFrom(...keysOf(variations))
-        .chain((key) =>
-          fc.constantFrom(
-            key,
-            key.replaceAll(/\w+:/g, '').replaceAll('|', ' / '),
-            key.toLowerCase(),
-          ),
-        ),
+      variation: fc.constantFrom(...keysOf(variations)).chain((key) => {
+        const values = key.replaceAll(/\w+:/g, '').replaceAll('|', ' / ');
+        return fc.constantFrom(key, values, key.toLowerCase());
+      }),
     }),
   }),
 );
@@ -93,26 +86,10 @@ const oddKeys = fc.oneof(
     .map((text) => encodeURIComponent(text.toWellFormed())),
   fc.constantFrom('%', '%ff', '%zz', '%C0%80', '%ED%A0%80', 'a%2Fb', '%2e%2e', 'a;b=c', 'a,b', '*'),
 );
-const keys = fc.oneof({ weight: 6, arbitrary: skus }, { weight: 1, arbitrary: oddKeys });
-const placed = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(PLACED) },
-  { weight: 1, arbitrary: oddKeys },
-);
-
-const queries = fc.oneof(
-  { weight: 8, arbitrary: fc.constant('') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      '?',
-      '?limit=1',
-      '?limit=-1&limit=2',
-      '?a[b]=c',
-      '?%ff',
-      '?cursor=x',
-    ),
-  },
-);
+const keys = mostly(6, skus, oddKeys);
+const placed = mostly(6, fc.constant(PLACED), oddKeys);
+const ODD_QUERIES = ['?', '?limit=1', '?limit=-1&limit=2', '?a[b]=c', '?%ff', '?cursor=x'];
+const queries = mostly(8, fc.constant(''), fc.constantFrom(...ODD_QUERIES));
 
 interface Parts {
   method?: string;
@@ -152,29 +129,13 @@ function requests({
 
 const keyed = rarely(KEYS, 2).map((key) => (key === null ? {} : { 'Idempotency-Key': key }));
 
+const posts = (parts: Omit<Parts, 'path'>): Arbitrary<FuzzedRequest> =>
+  requests({ method: 'POST', path: fc.constant('/api/orders'), ...parts });
+
 const storeRequests: [weight: number, Arbitrary<FuzzedRequest>][] = [
-  [
-    22,
-    requests({
-      method: 'POST',
-      path: fc.constant('/api/orders'),
-      body: orders.map((order) => JSON.stringify(order)),
-      isCareful: true,
-    }),
-  ],
-  [
-    4,
-    requests({
-      method: 'POST',
-      path: fc.constant('/api/orders'),
-      body: textOf(orders),
-      headers: keyed,
-    }),
-  ],
-  [
-    16,
-    requests({ method: 'POST', path: fc.constant('/api/orders'), body: textOf(corrupted(orders)) }),
-  ],
+  [22, posts({ body: orders.map((order) => JSON.stringify(order)), isCareful: true })],
+  [4, posts({ body: textOf(orders), headers: keyed })],
+  [16, posts({ body: textOf(corrupted(orders)) })],
   [8, requests({ path: fc.constant('/api/products') })],
   [14, requests({ path: keys.map((sku) => `/api/products/${sku}`) })],
   [10, requests({ path: keys.map((sku) => `/api/products/${sku}/stock`) })],
@@ -217,9 +178,10 @@ function describedRequests(
     // The buyers' own ids are no odd ones.
     return pool === undefined
       ? fc.constant(part)
-      : fc.oneof(
-          { weight: 9, arbitrary: fc.constantFrom(...pool) },
-          { weight: 1, arbitrary: oddKeys.filter((key) => !/^[123]$/.test(key)) },
+      : mostly(
+          9,
+          fc.constantFrom(...pool),
+          oddKeys.filter((key) => !/^[123]$/.test(key)),
         );
   });
   const schema = requestBody?.content['application/json']?.schema;
@@ -245,6 +207,7 @@ const CSV_ROWS = [
   '"Z-3',
   'Z-1,x',
 ];
+const HEADERS = ['sku,name,base_price,delivery_charge,stock', 'sku,name', '\ufeffsku', 'x', ''];
 
 const imports: Arbitrary<FuzzedRequest> = requests({
   method: 'POST',
@@ -253,13 +216,7 @@ const imports: Arbitrary<FuzzedRequest> = requests({
   headers: fc.constant({ 'Content-Type': 'text/csv' }),
   body: fc
     .tuple(
-      fc.constantFrom(
-        'sku,name,base_price,delivery_charge,stock',
-        'sku,name',
-        '\ufeffsku',
-        'x',
-        '',
-      ),
+      fc.constantFrom(...HEADERS),
       fc.array(fc.constantFrom(...CSV_ROWS), { maxLength: 5 }),
       fc.constantFrom('\n', '\r\n', '\r'),
     )

@@ -14,38 +14,29 @@ export const NASTY_TEXTS = [
 ];
 
 const NASTY_VALUES: unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -0,
-  -1,
-  0.1,
-  1.5,
-  10_001,
-  2 ** 31,
-  2 ** 53,
-  1e21,
-  -1e308,
-  [],
-  {},
-  [[]],
-  [null],
-  { length: 1 },
-  { toString: 'x' },
-  JSON.parse('{"__proto__":{"x":1}}'),
+  ...[null, true, false, 0, -0, -1, 0.1, 1.5, 10_001, 2 ** 31, 2 ** 53, 1e21, -1e308],
+  ...[[], {}, [[]], [null], { length: 1 }, { toString: 'x' }, JSON.parse('{"__proto__":{"x":1}}')],
   ...NASTY_TEXTS,
 ];
 
-const nasty: Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...NASTY_VALUES) },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
+const nasty: Arbitrary<unknown> = mostly(
+  2,
+  fc.constantFrom(...NASTY_VALUES),
+  fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.string({ unit: 'binary', maxLength: 80 })),
 );
 
 /** Draws one in so many times; else null. */
 export function rarely<T>(arbitrary: Arbitrary<T>, oneIn: number): Arbitrary<T | null> {
-  return fc.oneof({ weight: oneIn - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+  return mostly(oneIn - 1, fc.constant(null), arbitrary);
+}
+
+/** Draws the one so many times as often as the other. */
+export function mostly<T, U>(
+  weight: number,
+  arbitrary: Arbitrary<T>,
+  other: Arbitrary<U>,
+): Arbitrary<T | U> {
+  return fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: other });
 }
 
 type Container = Record<string, unknown>;
@@ -63,13 +54,7 @@ export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
     key: fc.nat(),
     what: fc.constantFrom('replace', 'remove', 'add', 'repeat'),
     name: fc.constantFrom(
-      'price',
-      'total',
-      'id',
-      'client_id',
-      '',
-      'constructor',
-      '😀',
+      ...words('price | total | id | client_id |  | constructor | 😀'),
       'x'.repeat(300),
     ),
     by: nasty,
@@ -121,11 +106,7 @@ const HEADER_VALUES = fc
 export const oddHeaders: Arbitrary<OutgoingHttpHeaders> = fc.oneof(
   fc
     .constantFrom(
-      'text/plain',
-      'application/json; charset=latin1',
-      'application/vnd.x+json',
-      '',
-      'a',
+      ...words('text/plain | application/json; charset=latin1 | application/vnd.x+json |  | a'),
     )
     .map((type) => ({ 'Content-Type': type })),
   fc.constantFrom('gzip', 'identity', 'br', '').map((name) => ({ 'Content-Encoding': name })),

@@ -145,116 +145,102 @@ export class MoneyCallers {
   }
 }
 
-type Row = [ids: (string | number)[], body: object | string];
+/** The body of a call, and the ids in its path. */
+type Row = [body: object | string, ...ids: (string | number)[]];
 
 /** Inputs for every route that moves money: the ids in its path, and the body. */
 const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
-  'POST /admin/receipts': ({ shop: { client } }) => [
-    [],
+  '/admin/receipts': ({ shop: { client } }) => [
     { client_id: client.id, source: 'cash', reference: unique('C'), amount: 20 },
   ],
-  'POST /admin/receipts/:id/reverse': async (by) => [
-    [await by.givenMoney()],
-    { reason: 'Bounced' },
-  ],
-  'POST /admin/receipts/:id/refunds': async (by) => [
-    [await by.givenGatewayReceipt()],
+  '/admin/receipts/:id/reverse': async (by) => [{ reason: 'Bounced' }, await by.givenMoney()],
+  '/admin/receipts/:id/refunds': async (by) => [
     { amount: 10, reference: unique('R'), reason: 'Mistake' },
+    await by.givenGatewayReceipt(),
   ],
-  'POST /admin/orders/:order_number/payments': async (by) => [
-    [await by.place()],
-    { method: 'cash' },
-  ],
-  'POST /admin/orders/:order_number/cancel': async (by) => [
-    [await by.givenPaidOrder()],
+  '/admin/orders/:order_number/payments': async (by) => [{ method: 'cash' }, await by.place()],
+  '/admin/orders/:order_number/cancel': async (by) => [
     { reason: 'Sold out' },
+    await by.givenPaidOrder(),
   ],
-  'POST /admin/orders/:order_number/shipments': async (by) => [
-    [await by.givenPaidOrder(2)],
+  '/admin/orders/:order_number/shipments': async (by) => [
     { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] },
+    await by.givenPaidOrder(2),
   ],
-  'POST /admin/orders/:order_number/close': async (by) => {
+  '/admin/orders/:order_number/close': async (by) => {
     const order = await by.givenPaidOrder(2);
     await by.admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
-    return [[order], { reason: 'Sold out' }];
+    return [{ reason: 'Sold out' }, order];
   },
-  'POST /admin/orders/:order_number/refunds': async (by) => [
-    [await by.givenReturnedOrder()],
+  '/admin/orders/:order_number/refunds': async (by) => [
     { amount: 20, reason: 'Broken' },
+    await by.givenReturnedOrder(),
   ],
-  'POST /admin/clients/:id/wallet/payouts': async (by) => {
+  '/admin/clients/:id/wallet/payouts': async (by) => {
     await by.givenMoney();
-    return [[by.shop.client.id], { amount: 100, reference: unique('OUT') }];
+    return [{ amount: 100, reference: unique('OUT') }, by.shop.client.id];
   },
-  'POST /admin/clients/:id/wallet/adjustments': ({ shop: { client } }) => [
-    [client.id],
+  '/admin/clients/:id/wallet/adjustments': ({ shop: { client } }) => [
     { amount: 50, reason: 'Typo' },
+    client.id,
   ],
-  'POST /admin/adjustments/:id/approve': async (by) => [[await by.givenProposal()], {}],
-  'POST /admin/adjustments/:id/reject': async (by) => [[await by.givenProposal()], {}],
-  'POST /admin/approvals/:id/approve': async (by) => [[await by.givenWaitingReceipt()], {}],
-  'POST /admin/approvals/:id/reject': async (by) => [
-    [await by.givenWaitingReceipt()],
+  '/admin/adjustments/:id/approve': async (by) => [{}, await by.givenProposal()],
+  '/admin/adjustments/:id/reject': async (by) => [{}, await by.givenProposal()],
+  '/admin/approvals/:id/approve': async (by) => [{}, await by.givenWaitingReceipt()],
+  '/admin/approvals/:id/reject': async (by) => [
     { reason: 'Wrong amount' },
+    await by.givenWaitingReceipt(),
   ],
-  'POST /admin/transfers/confirm': async (by) => [[], { ids: [(await by.givenClaim()).id] }],
-  'POST /admin/transfers/:id/reject': async (by) => [
-    [(await by.givenClaim()).id],
+  '/admin/transfers/confirm': async (by) => [{ ids: [(await by.givenClaim()).id] }],
+  '/admin/transfers/:id/reject': async (by) => [
     { reason: 'Not on the statement' },
+    (await by.givenClaim()).id,
   ],
-  'POST /admin/transfers/match': async (by) => [
-    [],
+  '/admin/transfers/match': async (by) => [
     `date,utr,credit\n21/11/26,${(await by.givenClaim()).utr},500.00\n`,
   ],
-  'POST /admin/bank-accounts/:id/opening': async ({ bank }) => [
-    [(await bank.accounts.default()).id],
+  '/admin/bank-accounts/:id/opening': async ({ bank }) => [
     { date: '2026-11-21', balance: 1_000 },
+    (await bank.accounts.default()).id,
   ],
-  'POST /admin/bank-lines/:id/credit': async (by) => [
-    [await by.givenLine(500)],
+  '/admin/bank-lines/:id/credit': async (by) => [
     { client_id: by.shop.client.id },
+    await by.givenLine(500),
   ],
-  'POST /admin/bank-lines/:id/return': async (by) => {
+  '/admin/bank-lines/:id/return': async (by) => {
     const reference = utr();
     const receipt = await by.admin.receipts.record(by.shop.client.id, 500, { reference });
-    return [[await by.givenLine(-500, reference)], { receipt_id: receipt.id }];
+    return [{ receipt_id: receipt.id }, await by.givenLine(-500, reference)];
   },
-  'POST /admin/bank-lines/:id/charge': async (by) => [[await by.givenLine(-5)], {}],
-  'POST /admin/bank-lines/:id/book': async (by) => [
-    [await by.givenLine(-5)],
+  '/admin/bank-lines/:id/charge': async (by) => [{}, await by.givenLine(-5)],
+  '/admin/bank-lines/:id/book': async (by) => [
     { other_account_id: await by.bank.others.idOf('Expenses') },
+    await by.givenLine(-5),
   ],
-  'POST /admin/bank-lines/:id/undo': async (by) => {
+  '/admin/bank-lines/:id/undo': async (by) => {
     const id = await by.givenLine(-5);
     await by.bank.lines.charge(id);
-    return [[id], { reason: 'It was rent' }];
+    return [{ reason: 'It was rent' }, id];
   },
-  'POST /admin/bank-lines/:id/suspense': async (by) => [[await by.givenLine(500)], {}],
-  'POST /admin/bank-lines/:id/ignore': async (by) => [
-    [await by.givenLine(500)],
-    { reason: 'Our own' },
-  ],
-  'POST /dashboard/api/orders/pay': async (by) => {
+  '/admin/bank-lines/:id/suspense': async (by) => [{}, await by.givenLine(500)],
+  '/admin/bank-lines/:id/ignore': async (by) => [{ reason: 'Our own' }, await by.givenLine(500)],
+  '/dashboard/api/orders/pay': async (by) => {
     await by.givenMoney();
-    return [[], { order_numbers: [await by.place(), await by.place()] }];
+    return [{ order_numbers: [await by.place(), await by.place()] }];
   },
-  'POST /dashboard/api/orders/:order_number/cancel': async (by) => [
-    [await by.givenPaidOrder()],
-    {},
-  ],
-  'POST /dashboard/api/wallet/transfers': () => [
-    [],
+  '/dashboard/api/orders/:order_number/cancel': async (by) => [{}, await by.givenPaidOrder()],
+  '/dashboard/api/wallet/transfers': () => [
     { utr: unique('UTR-2026'), amount: 70, date: '2026-11-21' },
   ],
-  'POST /dashboard/api/checkouts': () => [[], { amount: 75 }],
+  '/dashboard/api/checkouts': () => [{ amount: 75 }],
 };
 
 /** The routes that move money. */
-export const MONEY_ROUTES = Object.keys(ROWS);
+export const MONEY_ROUTES = Object.keys(ROWS).map((path) => `POST ${path}`);
 
 /** Makes a call of a route that moves money. */
 export async function moneyCall(route: string, callers: MoneyCallers): Promise<MoneyCall> {
-  const [ids, body] = await ROWS[route]!(callers);
-  const path = route.replace('POST ', '').replaceAll(/:\w+/g, () => String(ids.shift()));
-  return { path, body };
+  const pattern = route.replace('POST ', '');
+  const [body, ...ids] = await ROWS[pattern]!(callers);
+  return { path: pattern.replaceAll(/:\w+/g, () => String(ids.shift())), body };
 }

@@ -1,6 +1,5 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { givenProduct, headersOf, orderBody } from '../support/shop/given.js';
 import { mailTo } from '../support/shop/mails.js';
 import {
@@ -11,19 +10,14 @@ import {
   type GivenUser,
 } from '../support/shop/people.js';
 import { storeRefused } from '../support/shop/refused-requests.js';
-import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser } from './support/chromium.js';
+import { admin, app, browser, dataDir, describeInBrowser } from './support/suite.js';
 import { expectFirstCallsOnce } from './support/first-calls.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const PASSWORD = 'a password of some length';
 
-let app: TestApp;
-let dataDir: string;
-let admin: Admin;
-let browser: Chromium;
 let operator: GivenUser;
 let owner: GivenUser;
 let shop: Shop;
@@ -34,10 +28,6 @@ let unpaid: string;
 
 describeInBrowser('the dashboard in a browser', () => {
   beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir });
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
     operator = await givenOperator(app);
     await givenOperator(app, ['warehouse']);
     shop = await givenShop(app);

@@ -1,10 +1,8 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { Payer } from '../support/shop/checkouts.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser } from './support/chromium.js';
+import { admin, app, browser, describeInBrowser } from './support/suite.js';
 import { Operator } from './support/operator.js';
 
 const ORDERS = 200;
@@ -19,9 +17,6 @@ const SHELVES = ['B-10-1', 'A-04-2', 'B-02-3'];
 const COURIER = 'BlueLine Express';
 const STOCK = 1_000;
 
-let app: TestApp;
-let admin: Admin;
-let browser: Chromium;
 let shop: Shop;
 let skus: string[];
 let orders: string[];
@@ -30,30 +25,32 @@ let warehouse: Operator;
 /** Actions of all operators. */
 const actions: string[] = [];
 
-describeInBrowser('a day of 200 orders', () => {
-  beforeAll(async () => {
-    app = await TestApp.start({ BANK_DETAILS: 'Indigo Wholesale' });
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
-    shop = await givenShop(app);
-    const template = 'https://track.example.com/{tracking_number}';
-    await admin.couriers.replace({ name: COURIER, url_template: template });
-    skus = [];
-    for (const shelf of SHELVES) skus.push((await givenProduct(app, { shelf, stock: STOCK })).sku);
-    orders = await placeOrders();
-    await payOnline(orders.slice(0, ONLINE));
-    await claimTransfers(orders.slice(ONLINE));
-    const person = await givenOperator(app, ['warehouse']);
-    warehouse = await Operator.signIn(browser, person, actions);
-  });
+describeInBrowser(
+  'a day of 200 orders',
+  () => {
+    beforeAll(async () => {
+      shop = await givenShop(app);
+      const template = 'https://track.example.com/{tracking_number}';
+      await admin.couriers.replace({ name: COURIER, url_template: template });
+      skus = [];
+      for (const shelf of SHELVES)
+        skus.push((await givenProduct(app, { shelf, stock: STOCK })).sku);
+      orders = await placeOrders();
+      await payOnline(orders.slice(0, ONLINE));
+      await claimTransfers(orders.slice(ONLINE));
+      const person = await givenOperator(app, ['warehouse']);
+      warehouse = await Operator.signIn(browser, person, actions);
+    });
 
-  it('is confirmed by finance at once, and three orders are canceled', confirmAndCancel);
-  it('is picked along the shelves and by order, with a slip for each box', pick);
-  it('is shipped by the file of the courier', shipByFile);
-  it('is shipped in part with the keyboard alone', shipInPart);
-  it('ends with two returns that are settled', settleReturns);
-  it('took few actions and leaves correct books and stock', checkTheDay);
-});
+    it('is confirmed by finance at once, and three orders are canceled', confirmAndCancel);
+    it('is picked along the shelves and by order, with a slip for each box', pick);
+    it('is shipped by the file of the courier', shipByFile);
+    it('is shipped in part with the keyboard alone', shipInPart);
+    it('ends with two returns that are settled', settleReturns);
+    it('took few actions and leaves correct books and stock', checkTheDay);
+  },
+  { BANK_DETAILS: 'Indigo Wholesale' },
+);
 
 /** Places orders. Each holds two units of each of two products, in turn. */
 async function placeOrders(): Promise<string[]> {

@@ -1,9 +1,8 @@
 import type { RunOptions } from 'axe-core';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
-import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import type { Visit } from './support/chromium.js';
+import { app, browser, dataDir, describeInBrowser } from './support/suite.js';
 import { DESK, PHONE } from './support/page-checks.js';
 
 const PAGES = [
@@ -11,18 +10,12 @@ const PAGES = [
   ...['/docs/mirror', '/docs', '/docs/dashboard'],
 ];
 
-let app: TestApp;
-let dataDir: string;
 let client: DemoAccess['clients'][number];
-let browser: Chromium;
 
 describeInBrowser('the documentation in a browser', () => {
   beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start();
     const demo = await givenDemo(app, dataDir);
     client = demo.clients[0]!;
-    browser = await Chromium.launch(app);
   });
 
   describe('the pages', pages);

@@ -1,11 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TAX_PROFILE } from '../support/tax/tax-admin.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { admin, app, describeInBrowser, signInAs, visit } from './support/suite.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
 
 async function fillInAddress(
@@ -19,16 +16,7 @@ async function fillInAddress(
 }
 
 describeInBrowser('an installation that is set up', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let visit: Visit;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    visit = await (await Chromium.launch(app)).open();
-    await visit.signIn(await givenOperator(app));
-  });
-  afterAll(() => visit.end());
+  signInAs();
 
   it('ticks off who is served and the tax profile where they are asked for', async () => {
     const { page } = visit;

@@ -1,26 +1,13 @@
 import type { ElementHandle } from 'playwright-core';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenClient, givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
 
 describeInBrowser('a form', () => {
-  let app: TestApp;
-  let browser: Chromium;
-  let visit: Visit;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
-    visit = await browser.open();
-    await visit.signIn(await givenOperator(app));
-  });
-  afterAll(async () => {
-    expect(visit.complaints).toEqual([]);
-    await visit.end();
-  });
+  signInAs();
 
   it('proposes a correction once, although the first answer was lost', async () => {
     const { id } = (await givenShop(app)).client;

@@ -1,5 +1,3 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct, orderBody, SHIPMENT } from '../support/shop/given.js';
 import { mailTo } from '../support/shop/mails.js';
 import {
@@ -10,9 +8,9 @@ import {
   type GivenUser,
 } from '../support/shop/people.js';
 import { storeRefused } from '../support/shop/refused-requests.js';
-import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import type { Visit } from './support/chromium.js';
+import { admin, app, browser, dataDir, describeInBrowser } from './support/suite.js';
 
 /** Makes a text that would run as a script if a page took it for HTML; it names its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
@@ -20,10 +18,6 @@ const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`
 const ORDER = 'product variation customer address city state country notes';
 const NOT_A_PAGE = "javascript:ran('tracking')";
 
-let app: TestApp;
-let dataDir: string;
-let admin: Admin;
-let browser: Chromium;
 let shop: Shop;
 let operator: GivenUser;
 let owner: GivenUser;
@@ -128,10 +122,6 @@ async function expectToFit(visit: Visit, path: string): Promise<void> {
 
 describeInBrowser('texts that attack the dashboard', () => {
   beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir });
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
     shop = await givenShop(app);
     operator = await givenOperator(app);
     owner = await givenMember(app, shop.client);

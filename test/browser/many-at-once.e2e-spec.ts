@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
 import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser } from './support/chromium.js';
+import { app, browser, describeInBrowser } from './support/suite.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 /** One more than one call pays. */
@@ -31,9 +31,6 @@ async function letDayPass({ dataSource }: TestApp): Promise<void> {
     );
   }
 }
-
-let app: TestApp;
-let browser: Chromium;
 
 async function worksThroughTheList(): Promise<void> {
   const shop = await givenShop(app);
@@ -145,11 +142,6 @@ async function filtersByName(): Promise<void> {
 }
 
 describeInBrowser('bulk operations', () => {
-  beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
-  });
-
   it('pays all matching orders in several calls, shows the progress, and offers a file of unpaid orders', async () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { stock: 1_000 });

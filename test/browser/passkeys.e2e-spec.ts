@@ -1,12 +1,9 @@
 import type { CDPSession } from 'playwright-core';
-import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, TestBrowser, type GivenUser } from '../support/shop/people.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import type { Visit } from './support/chromium.js';
+import { app, browser, describeInBrowser } from './support/suite.js';
 import { expectNothingToComplainAbout } from './support/page-checks.js';
-
-let app: TestApp;
-let browser: Chromium;
 
 /** Gives a browser a device that holds passkeys and recognizes its person. */
 async function givenDevice({ context, page }: Visit): Promise<CDPSession> {
@@ -29,8 +26,6 @@ describeInBrowser('passkeys', () => {
   let member: GivenUser;
   let visit: Visit;
   beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
     member = await givenMember(app, await givenClient(app));
     visit = await browser.open();
     await givenDevice(visit);

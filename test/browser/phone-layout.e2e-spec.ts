@@ -1,23 +1,13 @@
-import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
-import { givenMember, givenOperator } from '../support/shop/people.js';
+import { givenMember } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
 import { PHONE } from './support/page-checks.js';
 
 describeInBrowser('the dashboard on a phone', () => {
-  let app: TestApp;
-  let browser: Chromium;
-  let visit: Visit;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
-    visit = await browser.open(PHONE);
-    await visit.signIn(await givenOperator(app));
-  });
-  afterAll(() => visit.end());
+  signInAs(['owner'], PHONE);
 
   it('shows the tab that is open, even if it is the last one', async () => {
     for (const [tab, name] of [

@@ -1,12 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import type { Visit } from './support/chromium.js';
+import { app, browser, describeInBrowser } from './support/suite.js';
 import { expectNoRefusalKept } from './support/first-calls.js';
-
-let app: TestApp;
-let browser: Chromium;
 
 const endSessions = () => app.sql`DELETE FROM sessions`;
 
@@ -227,11 +224,6 @@ async function createsClient(): Promise<void> {
 }
 
 describeInBrowser('the dashboard and its sessions', () => {
-  beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
-  });
-
   it('is not in the cache of the browser', async () => {
     const visit = await browser.open();
     await visit.signInWithForm(await givenMember(app, await givenClient(app)));
@@ -259,8 +251,7 @@ describeInBrowser('the dashboard and its sessions', () => {
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
   it('leaves its page when another window signs in another person', leavesToAnother);
-  it('takes no refusal of a session that has ended, or of another person', () =>
-    expectNoRefusalKept(app, browser));
+  it('takes no refusal of a session that has ended, or of another person', expectNoRefusalKept);
   it('keeps drafts without secrets, and asks before a form is left', keepsDrafts);
   it('keeps the test of a connection without its token', keepsConnectionTest);
   it('asks for the password before it creates a client with a token', createsClient);

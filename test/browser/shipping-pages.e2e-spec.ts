@@ -1,27 +1,20 @@
 import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
 import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { Chromium, describeInBrowser } from './support/chromium.js';
+import { admin, app, browser, describeInBrowser } from './support/suite.js';
 import { showCreditNote } from './support/credit-note.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
 
 describeInBrowser('the pages of orders, shipping and returns', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let browser: Chromium;
   let operator: GivenUser;
   let [paid, unpaid, returned, taxed] = ['', '', '', ''];
   beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
     operator = await givenOperator(app);
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app, { shelf: 'A-04-2' });
@@ -33,16 +26,15 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await admin.orders.return(returned);
   });
 
-  it('change many orders at once, and show the error of each refused one', () =>
-    changeMany(app, browser));
+  it('change many orders at once, and show the error of each refused one', changeMany);
 
   it('open an order by the phone of its customer in two actions, and ship it from the search', () =>
-    shipFromSearch(app, browser, operator));
+    shipFromSearch(operator));
 
   it('open the only result also if Enter is pressed before the code of the search has arrived', () =>
-    searchOnSlowLine(app, browser, operator));
+    searchOnSlowLine(operator));
 
-  it('suggest orders to a client on a phone, only its own', () => suggestOnPhone(app, browser));
+  it('suggest orders to a client on a phone, only its own', suggestOnPhone);
 
   it('lead a return from the request of the store to good units in stock', async () => {
     const shop = await givenShop(app);
@@ -71,7 +63,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   });
 
   it('keep what was typed with its line when a colleague ships another one', () =>
-    keepsUnits(app, browser, operator));
+    keepsUnits(operator));
 
   it('print invoices, and show them to the client', async () => {
     const tax = new TaxAdmin(app);
@@ -127,8 +119,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await visit.end();
   });
 
-  it('show the credit note of a refund before it is issued', () =>
-    showCreditNote(app, browser, operator));
+  it('show the credit note of a refund before it is issued', () => showCreditNote(operator));
 
   it('pass the accessibility checks', async () => {
     const visit = await browser.open();
@@ -156,7 +147,7 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   }, 240_000);
 });
 
-async function keepsUnits(app: TestApp, browser: Chromium, operator: GivenUser): Promise<void> {
+async function keepsUnits(operator: GivenUser): Promise<void> {
   const admin = new Admin(app);
   const shop = await givenShop(app);
   const items = await Promise.all(
@@ -181,7 +172,7 @@ async function keepsUnits(app: TestApp, browser: Chromium, operator: GivenUser):
   await warehouse.end();
 }
 
-async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUser): Promise<void> {
+async function shipFromSearch(operator: GivenUser): Promise<void> {
   const admin = new Admin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
@@ -225,11 +216,7 @@ async function shipFromSearch(app: TestApp, browser: Chromium, operator: GivenUs
   await desk.end();
 }
 
-async function searchOnSlowLine(
-  app: TestApp,
-  browser: Chromium,
-  operator: GivenUser,
-): Promise<void> {
+async function searchOnSlowLine(operator: GivenUser): Promise<void> {
   const { sku } = await givenProduct(app);
   const order = await (await givenShop(app)).orders.place({ sku, quantity: 1 });
   const visit = await browser.open();
@@ -249,7 +236,7 @@ async function searchOnSlowLine(
   await visit.end();
 }
 
-async function suggestOnPhone(app: TestApp, browser: Chromium): Promise<void> {
+async function suggestOnPhone(): Promise<void> {
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
   const customer = { name: 'Meera Nair', phone: '9988776655' };
@@ -271,7 +258,7 @@ async function suggestOnPhone(app: TestApp, browser: Chromium): Promise<void> {
   await visit.end();
 }
 
-async function changeMany(app: TestApp, browser: Chromium): Promise<void> {
+async function changeMany(): Promise<void> {
   const admin = new Admin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);

@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
 import readWorkbook from 'read-excel-file/node';
-import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
 import { givenOperator, type GivenUser } from '../support/shop/people.js';
 import {
@@ -12,7 +11,8 @@ import {
   workbook,
   type SupplierCell,
 } from '../support/shop/supplier-file.js';
-import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import type { Visit } from './support/chromium.js';
+import { app, browser, describeInBrowser } from './support/suite.js';
 import { pricesFromCosts } from './support/prices-from-costs.js';
 
 const PRODUCTS = 2_000;
@@ -69,13 +69,9 @@ class Counted {
 }
 
 describeInBrowser('a messy supplier file to published prices', () => {
-  let app: TestApp;
-  let browser: Chromium;
   let person: GivenUser;
   let store: GivenClient;
   beforeAll(async () => {
-    app = await TestApp.start();
-    browser = await Chromium.launch(app);
     person = await givenOperator(app, CATALOG_STAFF);
     const { code } = await givenPlan(app, { discountBp: 1_000 });
     store = await givenClient(app, { plan: code });
@@ -212,13 +208,13 @@ describeInBrowser('a messy supplier file to published prices', () => {
     expect(counted.actions).toBeLessThanOrEqual(9);
     await visit.end();
   });
-  it('twelve clients by file take at most six actions', () => twelveClients(app, browser));
-  it('lets cells be corrected in the page', () => correctInPage(browser, person));
-  it('makes prices from costs with a markup', () => pricesFromCosts(browser, person));
+  it('twelve clients by file take at most six actions', twelveClients);
+  it('lets cells be corrected in the page', () => correctInPage(person));
+  it('makes prices from costs with a markup', () => pricesFromCosts(person));
 });
 
 /** Uploads a file with a bad cell, corrects it in the report, and checks it again. */
-async function correctInPage(browser: Chromium, person: GivenUser): Promise<void> {
+async function correctInPage(person: GivenUser): Promise<void> {
   const visit = await browser.open();
   const { page } = visit;
   await visit.signIn(person);
@@ -235,7 +231,7 @@ async function correctInPage(browser: Chromium, person: GivenUser): Promise<void
 }
 
 /** Creates twelve clients by a file of which one row has a problem at first, with their tokens. */
-async function twelveClients(app: TestApp, browser: Chromium): Promise<void> {
+async function twelveClients(): Promise<void> {
   const { code: plan } = await givenPlan(app);
   const visit = await browser.open({ width: 360 });
   await visit.signIn(await givenOperator(app, ['owner']));

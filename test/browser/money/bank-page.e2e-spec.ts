@@ -1,23 +1,19 @@
-import { TestApp } from '../../support/app.js';
 import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
 import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { BANK_WRITERS } from '../../money/statements/bank-writers.js';
 import { writeStatement, type Movement } from '../../money/statements/statement-writer.js';
-import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import type { Visit } from '../support/chromium.js';
+import { app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
 import { Operator } from '../support/operator.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from '../support/page-checks.js';
 
 const DAY = '2026-11-21';
 
-let app: TestApp;
 let admin: BankAdmin;
-let browser: Chromium;
 let shop: Shop;
-let visit: Visit;
 
-/** Chooses a file of the bank. */
 async function upload({ page }: Visit, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/octet-stream';
   await page.getByLabel('Choose a').setInputFiles({ name, mimeType, buffer });
@@ -65,7 +61,6 @@ function monthOf(preset: string, claims: readonly string[], clientId: number): B
   );
 }
 
-/** Claims transfers in the wallet of the client. */
 async function claim(references: readonly string[], amount: number): Promise<void> {
   const member = await givenMember(app, shop.client, 'member');
   const client = await TestBrowser.signedIn(app, member);
@@ -159,18 +154,11 @@ async function bookAboveTheLimit(): Promise<void> {
 
 describeInBrowser('the bank in the office', () => {
   beforeAll(async () => {
-    app = await TestApp.start();
     admin = new BankAdmin(app);
-    browser = await Chromium.launch(app);
     shop = await givenShop(app);
-    visit = await browser.open();
-    await visit.signIn(await givenOperator(app, ['finance']));
   });
-  afterAll(async () => {
-    expect(visit.complaints).toEqual([]);
-    await visit.end();
-    await app.expectInvariants();
-  });
+  signInAs(['finance']);
+  afterAll(() => app.expectInvariants());
 
   it('stores a statement, and has a button for each kind of line', async () => {
     const [claimed, named, unknown, own, charge, bounced] = [

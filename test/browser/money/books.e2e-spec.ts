@@ -2,122 +2,122 @@ import { readFile } from 'node:fs/promises';
 import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { TestApp } from '../../support/app.js';
-import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import type { Visit } from '../support/chromium.js';
+import { admin, app, browser, describeInBrowser } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
-describeInBrowser('the books', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let browser: Chromium;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-    Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
-    shop = await givenShop(app);
-  });
-  afterAll(() => app.expectInvariants());
+describeInBrowser(
+  'the books',
+  () => {
+    let shop: Shop;
+    beforeAll(async () => {
+      Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
+      shop = await givenShop(app);
+    });
+    afterAll(() => app.expectInvariants());
 
-  const visitOf = async (person: { email: string; password: string }): Promise<Visit> => {
-    const visit = await browser.open();
-    await visit.signIn(person);
-    return visit;
-  };
+    const visitOf = async (person: { email: string; password: string }): Promise<Visit> => {
+      const visit = await browser.open();
+      await visit.signIn(person);
+      return visit;
+    };
 
-  it('of a month are exported and closed, and stay closed', async () => {
-    const { id } = shop.client;
-    const thisMonth = dateInShop(new Date()).slice(0, 7);
-    const middle = new Date(`${thisMonth}-01T00:00:00Z`);
-    middle.setUTCDate(middle.getUTCDate() - 15);
-    const month = dateInShop(middle).slice(0, 7);
-    await admin.receipts.record(id, 500, { reference: 'UTR-BOOKS' });
-    await admin.wallets.payOut(id, 120);
-    await app.dataSource.query(
-      `SET session_replication_role = replica;
+    it('of a month are exported and closed, and stay closed', async () => {
+      const { id } = shop.client;
+      const thisMonth = dateInShop(new Date()).slice(0, 7);
+      const middle = new Date(`${thisMonth}-01T00:00:00Z`);
+      middle.setUTCDate(middle.getUTCDate() - 15);
+      const month = dateInShop(middle).slice(0, 7);
+      await admin.receipts.record(id, 500, { reference: 'UTR-BOOKS' });
+      await admin.wallets.payOut(id, 120);
+      await app.dataSource.query(
+        `SET session_replication_role = replica;
         UPDATE ledger_journals SET at = at - interval '${Math.ceil((Date.now() - middle.getTime()) / 86_400_000)} days';
         RESET session_replication_role`,
-    );
-    await app.service(SealsService).sealAll();
-    await admin.receipts.record(id, 75, { received_at: middle.toISOString(), reference: 'LATE-1' });
+      );
+      await app.service(SealsService).sealAll();
+      await admin.receipts.record(id, 75, {
+        received_at: middle.toISOString(),
+        reference: 'LATE-1',
+      });
 
-    const visit = await visitOf(await givenOperator(app));
-    const { page } = visit;
-    await visit.goTo(`/dashboard/office/money?tab=month&month=${month}`);
-    const journals = page.locator('section', { hasText: 'Journals for the accountant' });
-    const bank = journals.getByRole('row', { name: 'Bank' });
-    expect(await bank.innerText()).toMatch(/Bank\s+₹500\.00\s+₹120\.00/);
-    await journals.getByRole('button', { name: 'Names in the books' }).click();
-    const dialog = page.getByRole('dialog');
-    await expectNothingToComplainAbout(visit);
-    await dialog.getByLabel('Client wallets').fill('{client}');
-    await dialog.getByLabel('Bank', { exact: true }).fill('{client}');
-    await dialog.getByRole('button', { name: 'Save names' }).click();
-    await dialog.getByRole('alert').getByText('must not contain {client}').waitFor();
-    await dialog.getByLabel('Bank', { exact: true }).fill('HDFC Bank 5678');
-    await dialog.getByRole('button', { name: 'Save names' }).click();
-    await journals.getByRole('row', { name: 'HDFC Bank 5678' }).waitFor();
-    const downloads = page.waitForEvent('download');
-    await journals.getByRole('link', { name: 'Download for Tally' }).click();
-    const file = await downloads;
-    expect(file.suggestedFilename()).toBe(`tally-${month}.xml`);
-    expect(await readFile(await file.path(), 'utf8')).toContain(
-      '<LEDGERNAME>HDFC Bank 5678</LEDGERNAME><ISDEEMEDPOSITIVE>Yes</ISDEEMEDPOSITIVE><AMOUNT>-500.00</AMOUNT>',
-    );
+      const visit = await visitOf(await givenOperator(app));
+      const { page } = visit;
+      await visit.goTo(`/dashboard/office/money?tab=month&month=${month}`);
+      const journals = page.locator('section', { hasText: 'Journals for the accountant' });
+      const bank = journals.getByRole('row', { name: 'Bank' });
+      expect(await bank.innerText()).toMatch(/Bank\s+₹500\.00\s+₹120\.00/);
+      await journals.getByRole('button', { name: 'Names in the books' }).click();
+      const dialog = page.getByRole('dialog');
+      await expectNothingToComplainAbout(visit);
+      await dialog.getByLabel('Client wallets').fill('{client}');
+      await dialog.getByLabel('Bank', { exact: true }).fill('{client}');
+      await dialog.getByRole('button', { name: 'Save names' }).click();
+      await dialog.getByRole('alert').getByText('must not contain {client}').waitFor();
+      await dialog.getByLabel('Bank', { exact: true }).fill('HDFC Bank 5678');
+      await dialog.getByRole('button', { name: 'Save names' }).click();
+      await journals.getByRole('row', { name: 'HDFC Bank 5678' }).waitFor();
+      const downloads = page.waitForEvent('download');
+      await journals.getByRole('link', { name: 'Download for Tally' }).click();
+      const file = await downloads;
+      expect(file.suggestedFilename()).toBe(`tally-${month}.xml`);
+      expect(await readFile(await file.path(), 'utf8')).toContain(
+        '<LEDGERNAME>HDFC Bank 5678</LEDGERNAME><ISDEEMEDPOSITIVE>Yes</ISDEEMEDPOSITIVE><AMOUNT>-500.00</AMOUNT>',
+      );
 
-    await page.getByRole('button', { name: 'Close month' }).click();
-    await dialog.getByText('cannot be opened again').waitFor();
-    await dialog.getByRole('button', { name: /^Close \w+ \d{4}$/ }).click();
-    await page.getByText('This month is closed.').waitFor();
-    const { closing } = await admin.reports.month(month);
-    expect(await page.getByText(closing!.last_sha256!).count()).toBe(1);
-    expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
-    await expectNothingToComplainAbout(visit);
+      await page.getByRole('button', { name: 'Close month' }).click();
+      await dialog.getByText('cannot be opened again').waitFor();
+      await dialog.getByRole('button', { name: /^Close \w+ \d{4}$/ }).click();
+      await page.getByText('This month is closed.').waitFor();
+      const { closing } = await admin.reports.month(month);
+      expect(await page.getByText(closing!.last_sha256!).count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
+      await expectNothingToComplainAbout(visit);
 
-    await visit.goTo(`/dashboard/office/money?tab=month&month=${thisMonth}`);
-    const earlier = page.locator('section', { hasText: 'Received earlier' });
-    await earlier.getByText('LATE-1').waitFor();
-    expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
-    await expectNothingToComplainAbout(visit);
-    await visit.end();
-  });
+      await visit.goTo(`/dashboard/office/money?tab=month&month=${thisMonth}`);
+      const earlier = page.locator('section', { hasText: 'Received earlier' });
+      await earlier.getByText('LATE-1').waitFor();
+      expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
+      await expectNothingToComplainAbout(visit);
+      await visit.end();
+    });
 
-  it('say whether an expired order can still be paid', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 1 });
-    await makeOlder(app, { minutes: 90 }, order);
-    await expireUnpaid(app);
-    const visit = await visitOf(await givenMember(app, shop.client, 'member'));
-    const { page } = visit;
-    await visit.goTo(`/dashboard/orders/${order}`);
-    await page.getByText('it can be paid at its own prices').waitFor();
-    await expectNothingToComplainAbout(visit);
-    await makeAllOlder(app, 2, order);
-    await visit.goTo(`/dashboard/orders/${order}`);
-    await page.getByText('It can no longer be paid: order the items again').waitFor();
-    expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
-    await visit.end();
-  });
+    it('say whether an expired order can still be paid', async () => {
+      const { sku } = await givenProduct(app);
+      const order = await shop.orders.place({ sku, quantity: 1 });
+      await makeOlder(app, { minutes: 90 }, order);
+      await expireUnpaid(app);
+      const visit = await visitOf(await givenMember(app, shop.client, 'member'));
+      const { page } = visit;
+      await visit.goTo(`/dashboard/orders/${order}`);
+      await page.getByText('it can be paid at its own prices').waitFor();
+      await expectNothingToComplainAbout(visit);
+      await makeAllOlder(app, 2, order);
+      await visit.goTo(`/dashboard/orders/${order}`);
+      await page.getByText('It can no longer be paid: order the items again').waitFor();
+      expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
+      await visit.end();
+    });
 
-  it('show the current month and day where an address names one that no calendar has', async () => {
-    const visit = await visitOf(await givenOperator(app));
-    const { page } = visit;
-    for (const query of [
-      'tab=month&month=2026-13',
-      'tab=gst&month=0000-00',
-      'tab=day&date=2026-02-31',
-    ]) {
-      await visit.goTo(`/dashboard/office/money?${query}`);
-      expect([query, await visit.heading()]).toEqual([query, 'Money']);
-      expect([query, await page.getByText('could not be').count()]).toEqual([query, 0]);
-    }
-    expect(visit.complaints).toEqual([]);
-    await visit.end();
-  });
-});
+    it('show the current month and day where an address names one that no calendar has', async () => {
+      const visit = await visitOf(await givenOperator(app));
+      const { page } = visit;
+      for (const query of [
+        'tab=month&month=2026-13',
+        'tab=gst&month=0000-00',
+        'tab=day&date=2026-02-31',
+      ]) {
+        await visit.goTo(`/dashboard/office/money?${query}`);
+        expect([query, await visit.heading()]).toEqual([query, 'Money']);
+        expect([query, await page.getByText('could not be').count()]).toEqual([query, 0]);
+      }
+      expect(visit.complaints).toEqual([]);
+      await visit.end();
+    });
+  },
+  { UNPAID_ORDER_TTL_HOURS: '0' },
+);

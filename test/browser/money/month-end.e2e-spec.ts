@@ -5,38 +5,25 @@ import { OrderArchiveService } from '../../../src/orders/archive/order-archive.s
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
 import { Admin } from '../../support/shop/admin.js';
-import { TestApp } from '../../support/app.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenMember, givenOperator } from '../../support/shop/people.js';
+import { givenMember } from '../../support/shop/people.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { registrationOf } from '../../support/tax/registrations.js';
 import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 import { makeAllOlder } from '../../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import { admin, app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
 const DAY_MS = 86_400_000;
 
 describeInBrowser("the work of the wholesaler's office", () => {
-  let app: TestApp;
-  let admin: Admin;
-  let browser: Chromium;
   let shop: Shop;
-  let visit: Visit;
+  signInAs();
   beforeAll(async () => {
-    app = await TestApp.start();
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
     shop = await givenShop(app);
-    visit = await browser.open();
-    await visit.signIn(await givenOperator(app));
   });
-  afterAll(async () => {
-    expect(visit.complaints).toEqual([]);
-    await visit.end();
-    await app.expectInvariants('settings');
-  });
+  afterAll(() => app.expectInvariants('settings'));
 
   /** Reads the file that a menu of the page saves. */
   const saved = async (section: string): Promise<string> => {
@@ -76,7 +63,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
   });
 
   it('marks a GST month as filed, and takes what the portal answered for an invoice', () =>
-    fileGstMonth(app, shop, visit));
+    fileGstMonth(shop));
 
   it('answers “your API refused my order” in three clicks', async () => {
     await shop.orders
@@ -162,7 +149,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
 });
 
 /** Ships an order, notes that the month before was filed, and uploads the answer of the portal for the invoice. */
-async function fileGstMonth(app: TestApp, shop: Shop, visit: Visit): Promise<void> {
+async function fileGstMonth(shop: Shop): Promise<void> {
   const admin = new Admin(app);
   const tax = new TaxAdmin(app);
   const today = dateInShop(new Date());

@@ -1,48 +1,39 @@
 import { SandboxService } from '../../../src/start/sandbox/sandbox.service.js';
 import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
-import { Admin } from '../../support/shop/admin.js';
-import { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../../support/shop/people.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../../support/time.js';
-import { Chromium, describeInBrowser, type Visit } from '../support/chromium.js';
+import type { Visit } from '../support/chromium.js';
+import { admin, app, browser, describeInBrowser } from '../support/suite.js';
 
 const BANK_DETAILS = 'Indigo Wholesale\\nAccount 50100012345678';
 const SUCCESS = 'Payment succeeds';
 const FAILURE = 'Payment fails';
 
-let app: TestApp;
-let dataDir: string;
-let admin: Admin;
-let browser: Chromium;
 let shop: Shop;
 let owner: GivenUser;
 
-describeInBrowser('payments in a browser', () => {
-  beforeAll(async () => {
-    dataDir = await scratchFolder();
-    app = await TestApp.start({ DATA_DIR: dataDir, BANK_DETAILS, UNPAID_ORDER_TTL_HOURS: '0' });
-    admin = new Admin(app);
-    browser = await Chromium.launch(app);
-  });
-  beforeEach(async () => {
-    shop = await givenShop(app);
-    owner = await givenMember(app, shop.client);
-  });
-  afterAll(() => app.expectInvariants());
+describeInBrowser(
+  'payments in a browser',
+  () => {
+    beforeEach(async () => {
+      shop = await givenShop(app);
+      owner = await givenMember(app, shop.client);
+    });
+    afterAll(() => app.expectInvariants());
 
-  describe('through the gateway', throughTheGateway);
-  describe('by bank transfer', byBankTransfer);
-  describe('with a tax number', withTaxNumber);
-});
+    describe('through the gateway', throughTheGateway);
+    describe('by bank transfer', byBankTransfer);
+    describe('with a tax number', withTaxNumber);
+  },
+  { BANK_DETAILS, UNPAID_ORDER_TTL_HOURS: '0' },
+);
 
 const place = async (stock = 100): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { stock })).sku, quantity: 1 });
 
-/** Opens the gateway's pay page of an order. */
 async function openPayPage(visit: Visit, order: string): Promise<void> {
   await visit.goTo(`/dashboard/orders/${order}`);
   await visit.page.getByRole('button', { name: 'Pay online' }).click();
@@ -50,7 +41,6 @@ async function openPayPage(visit: Visit, order: string): Promise<void> {
   await visit.page.getByRole('button', { name: 'Pay ₹110.00' }).click();
 }
 
-/** Chooses at the sandbox what happens. */
 async function payAtSandbox(visit: Visit, scenario: string): Promise<void> {
   const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
   await frame.getByLabel(scenario, { exact: true }).check();

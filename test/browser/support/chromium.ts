@@ -9,20 +9,9 @@ import { SAME_ORIGIN } from '../../support/shop/people.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 
 /** Debian's package of the browser without windows of its own takes less processor time than Chromium. */
-const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+export const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const program = PROGRAMS.find((path) => existsSync(path));
-
-/** A suite in a real browser; where Chromium is not installed it is skipped, and says so. */
-export const describeInBrowser: (name: string, tests: () => void) => void =
-  program === undefined
-    ? (name, tests) => {
-        process.stderr.write(
-          `skipped, because ${PROGRAMS.join(' or ')} is not installed: ${name}\n`,
-        );
-        describe.skip(name, tests);
-      }
-    : (name, tests) => describe(name, tests);
 
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
@@ -43,6 +32,8 @@ export class Chromium {
     private readonly browser: Browser,
     private readonly baseURL: string,
   ) {}
+
+  static readonly isInstalled = program !== undefined;
 
   static async launch(app: TestApp): Promise<Chromium> {
     const { port } = app.server.address() as AddressInfo;
@@ -130,7 +121,6 @@ export class Visit {
     await this.settle();
   }
 
-  /** Shows the page as it is at another screen. */
   async resize({ width, scheme }: Required<Screen>): Promise<void> {
     await this.page.setViewportSize(viewportOf(width));
     await this.page.emulateMedia({ colorScheme: scheme });
@@ -147,7 +137,6 @@ export class Visit {
     });
   }
 
-  /** Reads the text of the page's one h1. */
   heading(): Promise<string> {
     return this.page.getByRole('heading', { level: 1 }).innerText();
   }

@@ -1,17 +1,12 @@
-import type { TestApp } from '../../support/app.js';
 import type { GivenUser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 import { givenReturnedGoods } from '../../support/tax/taxed-order.js';
-import type { Chromium } from './chromium.js';
 import { Operator } from './operator.js';
+import { app, browser } from './suite.js';
 
 /** Refunds returned goods with their delivery charge, and compares the note that the dialog shows with the issued one. */
-export async function showCreditNote(
-  app: TestApp,
-  browser: Chromium,
-  operator: GivenUser,
-): Promise<void> {
+export async function showCreditNote(operator: GivenUser): Promise<void> {
   const shop = await givenShop(app);
   await new TaxAdmin(app).changeClient(shop.client.id, KARNATAKA);
   const order = await givenReturnedGoods(shop, { delivery: 100 });

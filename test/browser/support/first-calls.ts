@@ -1,14 +1,11 @@
 import { FIRST_PAGES } from '../../../src/desk/pages/first-page-files.js';
-import type { TestApp } from '../../support/app.js';
 import { givenClient } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
-import type { Chromium, Visit } from './chromium.js';
+import type { Visit } from './chromium.js';
+import { app, browser } from './suite.js';
 
 /** Opens the first pages of a person, and expects that each makes the call which its HTML begins, and no other like it. */
-export async function expectFirstCallsOnce(
-  visit: Visit,
-  { isOffice }: { isOffice: boolean },
-): Promise<void> {
+export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffice: boolean }) {
   for (const [path, { call }] of Object.entries(FIRST_PAGES)) {
     if (call === undefined || path.startsWith('/dashboard/office') !== isOffice) continue;
     const called: string[] = [];
@@ -24,7 +21,7 @@ export async function expectFirstCallsOnce(
 }
 
 /** Signs in where the HTML began a call that was refused, and expects that the person is not refused. */
-export async function expectNoRefusalKept(app: TestApp, browser: Chromium): Promise<void> {
+export async function expectNoRefusalKept(): Promise<void> {
   const operator = await givenOperator(app);
   const visit = await browser.open();
   const { page } = visit;

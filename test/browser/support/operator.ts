@@ -41,7 +41,6 @@ export class Operator {
     await this.visit.moveTo(`/dashboard/office/${path}`);
   }
 
-  /** Presses a button of the page, or of its open dialog. */
   async press(name: string | RegExp, where: 'page' | 'dialog' = 'page'): Promise<void> {
     this.actions.push(String(name));
     const scope = where === 'dialog' ? this.page.getByRole('dialog') : this.page;
@@ -54,7 +53,6 @@ export class Operator {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Chooses a file. */
   async upload(content: string | Buffer, name = 'courier.csv'): Promise<void> {
     this.actions.push('upload');
     const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
@@ -71,12 +69,10 @@ export class Operator {
     return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
   }
 
-  /** Lists the findings of axe on the page as it is. */
   accessibilityFindings(): Promise<string[]> {
     return this.visit.accessibilityFindings();
   }
 
-  /** Reads the content of the file behind a link. */
   async downloaded(name: string): Promise<string> {
     const download = this.page.waitForEvent('download');
     await this.page.getByRole('link', { name }).click();

@@ -31,10 +31,7 @@ async function onPhone(visit: Visit, path: string): Promise<void> {
 }
 
 /** Opens pages of the dashboard, and each dialog for which a button is given; fails as {@link expectNothingToComplainAbout}. */
-export async function expectPagesToBeRight(
-  visit: Visit,
-  pages: Record<string, readonly string[]>,
-): Promise<void> {
+export async function expectPagesToBeRight(visit: Visit, pages: Record<string, readonly string[]>) {
   for (const [index, [path, buttons]] of Object.entries(pages).entries()) {
     await (index === 0 ? visit.goTo(`/dashboard/${path}`) : visit.moveTo(`/dashboard/${path}`));
     await expectNothingToComplainAbout(visit);

@@ -1,9 +1,9 @@
 import type { GivenUser } from '../../support/shop/people.js';
 import { csvText } from '../../support/shop/supplier-file.js';
-import type { Chromium } from './chromium.js';
+import { browser } from './suite.js';
 
 /** Uploads a file with costs, chooses the markup, and finds both amounts on the product's page. */
-export async function pricesFromCosts(browser: Chromium, person: GivenUser): Promise<void> {
+export async function pricesFromCosts(person: GivenUser): Promise<void> {
   const visit = await browser.open({ width: 360 });
   const { page } = visit;
   const expectNoFault = async (): Promise<void> => {

@@ -1,0 +1,49 @@
+import type { OperatorRole } from '../../../src/people/roles.js';
+import { TestApp } from '../../support/app.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { Admin } from '../../support/shop/admin.js';
+import { givenOperator } from '../../support/shop/people.js';
+import { Chromium, PROGRAMS, type Screen, type Visit } from './chromium.js';
+
+/** The service whose pages the running suite opens. */
+export let app: TestApp;
+/** Its DATA_DIR. */
+export let dataDir: string;
+/** An operator of the service, without a browser. */
+export let admin: Admin;
+export let browser: Chromium;
+/** The browser of the person that {@link signInAs} signs in. */
+export let visit: Visit;
+
+/** A suite in a real browser; where Chromium is not installed it is skipped, and says so. */
+export function describeInBrowser(
+  name: string,
+  tests: () => void,
+  env: Record<string, string> = {},
+): void {
+  if (!Chromium.isInstalled) {
+    process.stderr.write(`skipped, because ${PROGRAMS.join(' or ')} is not installed: ${name}\n`);
+    return describe.skip(name, tests);
+  }
+  describe(name, () => {
+    beforeAll(async () => {
+      dataDir = await scratchFolder();
+      app = await TestApp.start({ DATA_DIR: dataDir, ...env });
+      admin = new Admin(app);
+      browser = await Chromium.launch(app);
+    });
+    tests();
+  });
+}
+
+/** Signs an operator in for the suite, and expects at its end that the pages complained of nothing. */
+export function signInAs(roles?: readonly OperatorRole[], screen?: Screen): void {
+  beforeAll(async () => {
+    visit = await browser.open(screen);
+    await visit.signIn(await givenOperator(app, roles));
+  });
+  afterAll(async () => {
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+}

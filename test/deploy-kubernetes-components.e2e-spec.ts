@@ -10,7 +10,6 @@ import {
   type Manifest,
 } from './support/documents/manifests.js';
 
-/** Metric that an autoscaler reads from each pod. */
 interface PodMetric {
   pods?: { metric: { name: string } };
 }

@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { Crowd } from './faults/support/crowd.js';
 import { statuses, type Answer } from './faults/support/http.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
@@ -16,8 +15,8 @@ import { eventually } from './support/eventually.js';
 import { freePort } from './support/processes/ports.js';
 import { scratchFolder } from './support/processes/scratch.js';
 import { headersOf, orderBody } from './support/shop/given.js';
+import { run } from './support/processes/run.js';
 
-const run = promisify(execFile);
 const programs = await systemPrograms();
 
 // One connection for all, which nginx may not take for one wholesaler.
@@ -66,7 +65,6 @@ class Wholesaler {
     return `orders.${this.name}.example`;
   }
 
-  /** Reads what create.sh has set. */
   async setting(name: string): Promise<string> {
     const settings = await readFile(join(this.stage.settings, this.name, 'env'), 'utf8');
     return new RegExp(`^${name}=(.+)$`, 'm').exec(settings)?.[1] ?? '';
@@ -80,12 +78,7 @@ class Wholesaler {
   }
 
   /** Calls a path of the Admin API, perhaps at the host name of another. */
-  async office(
-    method: string,
-    path: string,
-    body?: object,
-    host = `office.${this.host}`,
-  ): Promise<Answer> {
+  async office(method: string, path: string, body?: object, host = `office.${this.host}`) {
     const headers = { host, Authorization: `Bearer ${await this.setting('ADMIN_API_TOKEN')}` };
     return send(this.stage.officePort, `/admin/${path}`, { method, headers, body });
   }
@@ -174,7 +167,6 @@ class Stage {
     await this.startNginx();
   }
 
-  /** Runs the block of the README that has a text. */
   async runBlock(part: string): Promise<string> {
     const block = this.commands.find((text) => text.includes(part)) ?? '';
     const script = block

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -6,7 +6,6 @@ import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { withSecretFiles } from '../src/platform/config/secrets/secret-files.js';
 import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
@@ -17,11 +16,10 @@ import { withoutFiles } from './support/documents/deployed-environment.js';
 import { eventually } from './support/eventually.js';
 import { freePort } from './support/processes/ports.js';
 import { scratchFolder } from './support/processes/scratch.js';
+import { run } from './support/processes/run.js';
 
-const run = promisify(execFile);
 const HAS_AMTOOL = spawnSync('amtool', ['--version']).status === 0;
 
-/** An instance of the service in the Compose file. */
 interface Instance {
   environment: Record<string, string>;
   networks: { default: { ipv4_address: string } };
@@ -151,7 +149,6 @@ describe('deploy/compose', () => {
   });
 });
 
-/** Files of the programs next to the service. */
 describe('the files of deploy/compose', () => {
   it('names services, volumes and secrets that it has', async () => {
     const compose = parse(await readFile(join(folder, 'compose.yaml'), 'utf8'), {

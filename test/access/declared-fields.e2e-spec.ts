@@ -60,10 +60,7 @@ describe.each(Object.values(DOCUMENTS))(
       .filter(({ method, path }) => !OTHERWISE.has(`${method} ${path}`));
 
     /** Sends requests with what is refused, and fails unless each answer names that and nothing else. */
-    const expectRefusals = async (
-      { method, path }: Operation,
-      refused: readonly Refused[],
-    ): Promise<void> => {
+    const expectRefusals = async ({ method, path }: Operation, refused: readonly Refused[]) => {
       const url = path.replace(/\{(\w+)\}/g, (_, name) =>
         name === 'order_number' ? 'WO-ABCD234567' : '1',
       );

@@ -11,9 +11,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 /** Counts how many calls of many at once were answered with each status. */
-async function statusesOf(
-  calls: PromiseLike<{ status: number }>[],
-): Promise<Record<number, number>> {
+async function statusesOf(calls: PromiseLike<{ status: number }>[]) {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

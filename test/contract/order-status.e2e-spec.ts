@@ -9,7 +9,6 @@ const api = request(await startApp());
 const store = await givenStore({ discountPercent: 10 });
 await givenProduct({ sku: 'KETTLE', price: 100, delivery: 10 });
 
-/** Places an order and returns its number. */
 async function place(store_order_id?: string): Promise<string> {
   const order = { ...ORDER, store_order_id };
   const { body } = await api.post('/api/orders').set(store).send(order).expect(201);

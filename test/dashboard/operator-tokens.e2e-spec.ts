@@ -1,7 +1,7 @@
 import { Admin } from '../support/shop/admin.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenOperator, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { inDays } from '../support/time.js';
 
 const PATH = '/dashboard/api/admin-tokens';
@@ -17,11 +17,7 @@ const owner = await givenOperator(app);
 const browser = await TestBrowser.signedIn(app, owner);
 
 describe('an operator token', () => {
-  const create = async (
-    permissions: string[],
-    by: TestBrowser = browser,
-    rest: object = {},
-  ): Promise<BrowserAnswer> =>
+  const create = async (permissions: string[], by: TestBrowser = browser, rest: object = {}) =>
     by.call('post', 'admin-tokens', { name: 'Sync', permissions, expires_at: inDays(30), ...rest });
   const given = async (permissions: string[], by: TestBrowser = browser): Promise<Issued> => {
     const { status, body } = await create(permissions, by);

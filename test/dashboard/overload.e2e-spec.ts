@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { jest } from '@jest/globals';
 import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
@@ -18,6 +16,7 @@ import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { run } from '../support/processes/run.js';
 
 const HASHER = pathToFileURL(resolve('dist/src/people/passwords/password-hasher.js')).href;
 /** More than can be hashed and wait at once. */
@@ -100,7 +99,7 @@ describe('more sign-ins than the service can check', () => {
       console.log(await hasher.verify(stored, 'a password', { ip: '', isKnown: true }));
     `;
     const options = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
-    const { stdout } = await promisify(execFile)(process.execPath, [
+    const { stdout } = await run(process.execPath, [
       ...options,
       ...['--input-type=module', '--eval', program],
     ]);

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { documentedErrors } from '../../src/start/docs/documented-errors.js';
@@ -13,8 +11,8 @@ import { FlakyProxy } from '../support/processes/flaky-proxy.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { headersOf } from '../support/shop/given.js';
+import { run } from '../support/processes/run.js';
 
-const run = promisify(execFile);
 const KILOBYTE = 1024;
 const app = await TestApp.start();
 const folder = await scratchFolder();
@@ -83,7 +81,6 @@ describe('the store of llms-full.txt', () => {
     const { body } = await app.get(`/api/orders/${id}`, headers).expect(200);
     return (body as { data: { status: string; shipping: object; items: object[] } }).data;
   };
-  /** Loses the answers of all tries to place an order. */
   const loseAnswers = (): void => proxy.nextOrders(...Array<'lost'>(5).fill('lost'));
 
   beforeAll(async () => {

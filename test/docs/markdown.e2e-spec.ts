@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+import { run } from '../support/processes/run.js';
 
 /** A path in code or in a command, without placeholders. */
 const REPOSITORY_PATH =
@@ -22,7 +21,6 @@ function isPathOrSuite(path: string, folderOfPage: string): boolean {
   });
 }
 
-const run = promisify(execFile);
 const pages = await markdownPages();
 const shellBlocks = new Map<string, CodeBlock[]>();
 for (const page of pages) {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
@@ -19,8 +17,8 @@ import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
+import { run } from '../support/processes/run.js';
 
-const run = promisify(execFile);
 type Send = (store: StoreClient) => Promise<unknown>;
 
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];

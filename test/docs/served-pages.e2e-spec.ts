@@ -29,7 +29,6 @@ const sent = (path: string, headers: Record<string, string> = {}): request.Test 
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
 
-/** Lists the addresses of a page's files. */
 async function filesOf(path: string): Promise<string[]> {
   const { text } = await request(app.server).get(path).expect(200);
   return [...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../../src/start/docs/changelog.js';
@@ -16,10 +14,10 @@ import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { scratchFolder } from '../support/processes/scratch.js';
+import { run } from '../support/processes/run.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
-const run = promisify(execFile);
 const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
 const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 const page = (await request(app.server).get('/docs/start').expect(200)).text;

@@ -1,8 +1,7 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
@@ -15,6 +14,7 @@ import { blackHole, clear } from './support/servers/database-proxy.js';
 import { stagedProxy, stagedServer, started } from './support/servers/staged-servers.js';
 import { operate, Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
+import { run } from '../support/processes/run.js';
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;
@@ -80,7 +80,7 @@ async function expectAlert(
   const file = join(await stagedFolder(), `${alert}.test.yml`);
   const tests = [testOf(healthy, 0), testOf(broken, 1)];
   await writeFile(file, stringify({ rule_files: [RULES], evaluation_interval: MINUTE, tests }));
-  const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file]);
+  const { stdout } = await run('promtool', ['test', 'rules', file]);
   expect(stdout).toContain('SUCCESS');
 }
 

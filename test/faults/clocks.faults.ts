@@ -19,7 +19,6 @@ const figures = new Figures('clocks and zones');
 interface Day {
   /** The responses that callers received. */
   seen: string[];
-  /** All stored rows. */
   rows: string[];
   /** By how much the service's log was off. */
   clockMinutes: number;
@@ -46,7 +45,6 @@ const NOT_COMPARED = [
 /** Action of the entries that a job writes at a time of its own, so that the ids of others differ, too. */
 const WITNESSED = 'chain.witnessed';
 
-/** Reads all stored rows. */
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   const tables = await query<{ name: string }>(
     connection,

@@ -6,7 +6,6 @@ import { size } from './support/run.js';
 import { operate, Shop, type Buyer } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';
 
-/** Starts all at the same moment. */
 function atOnce(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(index)));
 }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { execute, inDatabase, openTransaction } from '../support/database/database.js';
 import { expectBooksBalance, query } from './support/books.js';
@@ -19,8 +17,8 @@ import { drawn, size } from './support/run.js';
 import { ask, operate, Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
 import { patiently, StoreFeeds } from './support/store-feeds.js';
+import { run } from '../support/processes/run.js';
 
-const run = promisify(execFile);
 const figures = new Figures('cursors');
 /** A crash within this time of a rollback gives the transaction's id out again. */
 const CRASH_WITHIN_MS = 50;

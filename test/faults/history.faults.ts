@@ -114,11 +114,7 @@ async function operate(shop: RecordedShop, skus: readonly string[], draw: Draw):
 }
 
 /** Callers go on until all faults of a round are over; then all that they saw is checked. */
-async function playRound(
-  round: number,
-  places: readonly Place[],
-  postgres: PostgresServer,
-): Promise<RecordedShop> {
+async function playRound(round: number, places: readonly Place[], postgres: PostgresServer) {
   const anywhere = new Draw(round);
   const { baseUrl } = places[0]!.service;
   const shop = await Shop.open(baseUrl, { products: PRODUCTS, stock: STOCK });

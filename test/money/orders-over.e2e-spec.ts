@@ -55,7 +55,6 @@ async function archive(...orders: string[]): Promise<void> {
 }
 
 let utrCount = 0;
-/** Writes a UTR in the form of a bank's. */
 const uniqueUtr = (): string => `HDFCN5202611${String((utrCount += 1)).padStart(4, '0')}`;
 const claimed = async (claim: object): Promise<TransferDto> => {
   const answer = await browser.call('post', 'wallet/transfers', {

@@ -119,7 +119,6 @@ async function tradeAtGateway(of: Shop): Promise<void> {
   await deliverNotices(app);
 }
 
-/** Changes each setting once. */
 async function setEverything(of: Shop): Promise<void> {
   const [proposer, approver] = [
     await TestBrowser.signedIn(app, await givenOperator(app, ['finance'])),

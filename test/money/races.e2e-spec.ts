@@ -43,7 +43,6 @@ const walletLock = (): string =>
 const count = (statuses: readonly number[], status: number): number =>
   statuses.filter((each) => each === status).length;
 
-/** Records money from the bank for an order and returns the answer. */
 const pay =
   (order: string, reference = unique('REF')) =>
   (): Promise<number> =>

@@ -1,10 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { scratchFolder } from '../support/processes/scratch.js';
+import { run } from '../support/processes/run.js';
 
-const run = promisify(execFile);
 const PROGRAM = 'scripts/build-if-needed.js';
 const COMPILER = `import { mkdirSync } from 'node:fs'; mkdirSync('dist/src', { recursive: true });`;
 

@@ -26,7 +26,6 @@ async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise
   return answers.map(({ status }) => status);
 }
 
-/** Lists the names of the checks that fail. */
 async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): Promise<string[]> {
   const { status, body } = await send(`${baseUrl}/health/${health}`);
   const { checks } = body.data as { checks: { name: string; ok: boolean }[] };
@@ -35,7 +34,6 @@ async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): P
   return names;
 }
 
-/** Reads why each check of readiness fails. */
 async function reasons({ baseUrl }: Instance): Promise<Record<string, string | null>> {
   const { body } = await send(`${baseUrl}/health/ready`);
   const { checks } = body.data as { checks: { name: string; message: string | null }[] };
@@ -65,7 +63,6 @@ async function connected({ connection }: PostgresServer): Promise<pg.Client | nu
   );
 }
 
-/** Takes all connections of a server that are left. */
 async function useUp(server: PostgresServer): Promise<pg.Client[]> {
   const taken: pg.Client[] = [];
   for (let next = await connected(server); next !== null; next = await connected(server)) {

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
+import { run } from '../support/processes/run.js';
 
 const PAGES = ['/docs', '/docs/start', '/docs/admin', '/docs-json', '/llms.txt', '/dashboard'];
 
@@ -15,7 +14,7 @@ describe('the archive of a release', () => {
   afterEach(() => ServiceProcess.killAll());
 
   it('starts with the demo and serves all pages, with no packages but its own', async () => {
-    await promisify(execFile)(process.execPath, ['scripts/build/pack-release.js']);
+    await run(process.execPath, ['scripts/build/pack-release.js']);
     const release = join(folder, 'package');
     await cp('dist/release', release, { recursive: true });
     const manifest = await readFile(join(release, 'package.json'), 'utf8');

@@ -57,7 +57,6 @@ async function headersOfHelmet(): Promise<Record<string, string>> {
   );
 }
 
-/** Counts the bytes of the lines before the body. */
 function headBytes({ status, headers, headerNames }: WireAnswer): number {
   const lines = headerNames.map((name) => `${name}: ${String(headers[name.toLowerCase()])}\r\n`);
   const first = `HTTP/1.1 ${status} ${status === 304 ? 'Not Modified' : 'OK'}\r\n`;

@@ -174,7 +174,6 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     await garbage(`GET /api/products HTTP/1.1\r\nAuthorization: ${long}\r\n\r\n`);
   }
 
-  /** Bytes that are no request. */
   async function garbage(bytes: string): Promise<void> {
     const { port, hostname } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);

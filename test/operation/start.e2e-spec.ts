@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
@@ -13,8 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
-
-const run = promisify(execFile);
+import { run } from '../support/processes/run.js';
 
 /** Data folder after a first start. Copying it takes a fraction of a start's time. */
 let filled: string;

@@ -47,7 +47,6 @@ interface ReceivedSpan {
 class Collector {
   readonly bodies: Buffer[] = [];
   readonly headers: Record<string, unknown>[] = [];
-  /** True if it answers. */
   answers = true;
 
   private constructor(private readonly server: Server) {}
@@ -86,10 +85,7 @@ interface Traces {
   resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[];
 }
 
-async function startedService(
-  connection: DatabaseConnection,
-  env: Record<string, string>,
-): Promise<ServiceProcess> {
+async function startedService(connection: DatabaseConnection, env: Record<string, string>) {
   const databaseUrl = connectionUrl(connection);
   const all = { ...SERVICE_ENV, DATABASE_URL: databaseUrl, LOG_LEVEL: 'info', ...env };
   return ServiceProcess.start(await stagedFolder(), all);

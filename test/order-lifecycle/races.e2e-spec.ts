@@ -14,9 +14,7 @@ const rival = (await givenShop(one)).at(two);
 
 describe('two changes of an order at the same moment', () => {
   /** Repeats a race over a new order of all there is of a product, unpaid for too long. */
-  const repeat = async (
-    race: (order: string, sku: string, buyer: Shop) => Promise<void>,
-  ): Promise<void> => {
+  const repeat = async (race: (order: string, sku: string, buyer: Shop) => Promise<void>) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const buyer = await givenShop(one);
       const { sku } = await givenProduct(one, { stock: 2 });

@@ -17,9 +17,7 @@ function itemsOf(...items: [line: number, quantity: number][]): object[] {
 
 describe('a shipment', () => {
   /** Makes a paid order with a line for each quantity, of a product with 20 units. */
-  const givenPaidOrder = async (
-    ...quantities: number[]
-  ): Promise<{ sku: string; order: string }> => {
+  const givenPaidOrder = async (...quantities: number[]) => {
     const { sku } = await givenProduct(one, { stock: 20 });
     const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
     await admin.orders.pay(order);

@@ -56,10 +56,7 @@ describe('the status of an order', () => {
       cancel: () => admin.orders.cancel(order),
     })[action]();
 
-  const givenOrder = async (
-    status: string,
-    reachedBy: readonly (Action | 'expire')[],
-  ): Promise<string> => {
+  const givenOrder = async (status: string, reachedBy: readonly (Action | 'expire')[]) => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 3 });
     for (const action of reachedBy) {

@@ -74,10 +74,7 @@ async function linesOf(file: string): Promise<Line[]> {
 }
 
 /** Makes an order that was closed so many days ago. */
-async function closed(
-  close: (order: string) => Promise<unknown>,
-  { days = 200, rest = {} } = {},
-): Promise<string> {
+async function closed(close: (order: string) => Promise<unknown>, { days = 200, rest = {} } = {}) {
   const order = await shop.orders.place({ sku, quantity: 2 }, rest);
   await close(order);
   await makeAllOlder(app, days, order);

@@ -8,7 +8,6 @@ type Method = Parameters<TestApp['call']>[0];
 /** The operations of a generated client, by their ids. */
 type OperationsOf<Ops> = Record<keyof Ops, { args: object; result: unknown }>;
 
-/** Value of a parameter of a path. */
 export type Id = string | number;
 
 type IsUnion<T, U = T> = T extends U ? ([U] extends [T] ? false : true) : never;
@@ -54,7 +53,6 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
     private readonly headers: StoreHeaders,
   ) {}
 
-  /** Calls an operation. */
   call<N extends keyof Ops & string>(
     name: N,
     ...given: Given<Ops[N]['args']>
@@ -62,7 +60,6 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
     return this.of<N>(name)(...given);
   }
 
-  /** Sends a file of text. */
   upload<N extends keyof Ops & string>(
     name: N,
     text: string,

@@ -168,7 +168,6 @@ export class TestApp {
     return this.dataSource.query<Row[]>(statement, values);
   }
 
-  /** Reads the first row that a statement finds. */
   async row<Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row> {
     return (await this.sql<Row>(texts, ...values))[0]!;
   }

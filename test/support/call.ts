@@ -41,7 +41,6 @@ export class Call<T> implements PromiseLike<T> {
     private readonly success: Success<T>,
   ) {}
 
-  /** Adds a header to the request. */
   set(name: string, value: string): this {
     void this.test.set(name, value);
     return this;
@@ -52,7 +51,6 @@ export class Call<T> implements PromiseLike<T> {
     return this.test.expect(status);
   }
 
-  /** Awaits the response, with any status. */
   async response(): Promise<Response> {
     return this.test;
   }

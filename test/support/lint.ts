@@ -12,7 +12,6 @@ const CONFIGURATION = [
   'scripts/checks',
 ];
 
-/** A complaint of the linter about a file. */
 export interface Complaint {
   file: string;
   /** Name of the rule, without `eslint/`. */

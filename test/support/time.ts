@@ -6,7 +6,6 @@ export function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }
 
-/** Makes orders that much older. */
 export async function makeOlder(
   { dataSource }: TestApp,
   { minutes = 0, seconds = 0 },

@@ -2,7 +2,6 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from './app.js';
 import { execute, givenDatabase } from './database/database.js';
 
-/** Two instances on one database. */
 export interface TwoApps {
   one: TestApp;
   two: TestApp;

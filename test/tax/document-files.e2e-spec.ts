@@ -37,7 +37,6 @@ async function givenInvoice(of = shop): Promise<{ id: number; number: string; or
   return { id, number, order };
 }
 
-/** Reads the pages of a PDF of an answer. */
 const pagesIn = async ({ body }: { body: unknown }): Promise<string[]> => pagesOf(body as Buffer);
 
 const print = (query: string) => app.admin('get', `documents/${query}`).responseType('blob');

@@ -36,10 +36,7 @@ const PLACE = { state: '29', name: 'Karnataka' };
 const UNTAXED = { taxable_minor: 748_50, cgst_minor: 0, sgst_minor: 0 };
 
 /** Changes an invoice as no code of the product would. */
-function broken(
-  change: Partial<DocumentContent>,
-  line: Partial<DocumentLine> = {},
-): IssuedDocument {
+function broken(change: Partial<DocumentContent>, line: Partial<DocumentLine> = {}) {
   const [first, ...others] = invoice.content.lines;
   return {
     ...invoice,

@@ -58,7 +58,6 @@ const AMOUNTS = [
   return { UnitPrice, TotAmt, Discount, AssAmt, IgstAmt, TotItemVal };
 });
 const LAMP = { PrdDesc: 'Brass lamp', IsServc: 'N', Unit: 'NOS', CgstAmt: 0, SgstAmt: 0 };
-/** The file of the invoice. */
 const FILE = {
   Version: '1.1',
   TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N' },

@@ -43,7 +43,6 @@ const pricesSet = async (sku: string): Promise<unknown[]> => {
 
 const applyDue = (app = one): Promise<void> => app.service(ScheduledPricesService).applyDue();
 
-/** Lets the time come at which a list begins. */
 const letBegin = async (id: number): Promise<void> => {
   for (const [table, key] of [
     ['scheduled_prices', 'price_list_id'],

@@ -8,7 +8,6 @@ const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
 const IMAGE = 'https://images.example.com/a.jpg';
 
-/** Makes `count` different texts. */
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `v${index}`);
 
 const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });

@@ -35,7 +35,6 @@ export async function startApp(): Promise<string> {
   return `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
 }
 
-/** Finds a service of the running application. */
 export function service<T>(type: new (...args: never[]) => T): T {
   return running!.get(type);
 }

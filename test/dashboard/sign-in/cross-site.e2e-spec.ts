@@ -22,10 +22,7 @@ describe('a change that another site may have caused', () => {
     ['delete', '/admin/tokens/1'],
   ];
 
-  const send = async (
-    [method, path]: Change,
-    headers: Record<string, string>,
-  ): Promise<string | undefined> => {
+  const send = async ([method, path]: Change, headers: Record<string, string>) => {
     const { cookie } = path.startsWith('/admin') ? operator : member;
     const { body } = await request(app.server)
       [method](path)

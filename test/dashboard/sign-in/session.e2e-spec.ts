@@ -172,7 +172,6 @@ describe('a session', () => {
   /** Lets time pass for the sessions of a person, who used them until now. */
   const age = (user: GivenUser, time: string) =>
     app.sql`UPDATE sessions SET created_at = created_at - ${time}::interval, seen_at = now() - interval '2 minutes' WHERE user_id = ${user.id}`;
-  /** Reads the minutes until the sessions of a person end. */
   const minutesLeft = async (user: GivenUser): Promise<number[]> => {
     const rows = await app.sql<{ minutes: number }>`
       SELECT round(extract(epoch FROM expires_at - now()) / 60)::integer AS minutes FROM sessions WHERE user_id = ${user.id}`;

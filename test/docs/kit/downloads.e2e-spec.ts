@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import request from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
+import { run } from '../../support/processes/run.js';
 
-const run = promisify(execFile);
 const PAGE = '/docs/downloads';
 const COMPILER_OPTIONS = {
   target: 'es2023',

@@ -12,7 +12,6 @@ import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 
-/** A product in the copy of a store. */
 interface CopiedProduct {
   sku: string;
   name: string;
@@ -21,7 +20,6 @@ interface CopiedProduct {
   delivery_charge: number;
 }
 
-/** Tells whether an order has these fields. */
 function matches(order: object | null, expected: object): boolean {
   try {
     expect(order).toMatchObject(expected);

@@ -33,10 +33,7 @@ export interface Sent {
 }
 
 /** Sends the calls of a collection one after the other, and runs their tests, as Postman does. */
-export async function sendAll(
-  collection: Collection,
-  values: Readonly<Record<string, string>>,
-): Promise<Sent[]> {
+export async function sendAll(collection: Collection, values: Readonly<Record<string, string>>) {
   const variables = new Map([
     ...collection.variable.map(({ key, value }) => [key, value] as const),
     ...Object.entries(values),

@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { TestApp } from '../../support/app.js';
 import { sendAll, type Collection } from './postman.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
+import { run } from '../../support/processes/run.js';
 
-const run = promisify(execFile);
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 
 const app = await TestApp.start();
@@ -15,7 +13,6 @@ const folder = await scratchFolder();
 const demo = await givenDemo(app, folder);
 const client = demo.clients[0]!;
 
-/** Downloads a file of the kit. Returns its path. */
 const downloaded = async (name: string): Promise<string> => {
   const response = await fetch(`${app.baseUrl}/docs/downloads/${name}`);
   await writeFile(join(folder, name), await response.text());

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import {
   createStoreClient,
   type StoreClient,
@@ -17,8 +15,7 @@ import {
 } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
-
-const run = promisify(execFile);
+import { run } from '../../support/processes/run.js';
 
 const app = await TestApp.start();
 const client = await givenClient(app);

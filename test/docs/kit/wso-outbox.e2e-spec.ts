@@ -25,7 +25,6 @@ beforeAll(async () => {
 beforeEach(() => stage.proxy.next());
 afterAll(() => stage.app.expectInvariants());
 
-/** An order as the service stores it. */
 interface PlacedOrder {
   order_number: string;
   store_order_id: string;

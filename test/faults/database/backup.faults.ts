@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { CLI } from '../../support/processes/command-line.js';
 import { execute, inDatabase } from '../../support/database/database.js';
 import { codeBlocksOf } from '../../support/documents/markdown.js';
@@ -15,8 +13,8 @@ import { size } from '../support/run.js';
 import { rehearseRestore } from '../support/restore-drill.js';
 import { Shop } from '../support/shop.js';
 import { Instance, stagedFolder } from '../support/stage.js';
+import { run } from '../../support/processes/run.js';
 
-const run = promisify(execFile);
 const figures = new Figures('backup');
 
 /** Makes the lines of the page that say how to back up, restore and verify. */

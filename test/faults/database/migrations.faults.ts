@@ -40,10 +40,7 @@ const NOT_COMPARED = [
 ];
 
 /** Counts how many rows there are of each table, and a sum over all that they hold. */
-async function checksums(
-  connection: DatabaseConnection,
-  tables: ReadonlyMap<string, string[]>,
-): Promise<Record<string, string>> {
+async function checksums(connection: DatabaseConnection, tables: ReadonlyMap<string, string[]>) {
   const sums: Record<string, string> = {};
   for (const [table, names] of tables) {
     if (NOT_COMPARED.includes(table)) continue;
@@ -57,10 +54,7 @@ async function checksums(
   return sums;
 }
 
-async function stagedRelease(
-  connection: DatabaseConnection,
-  content?: ReleaseContent,
-): Promise<SchemaRelease> {
+async function stagedRelease(connection: DatabaseConnection, content?: ReleaseContent) {
   const release = await SchemaRelease.open(connection, content);
   afterwards(() => release.dataSource.destroy());
   return release;

@@ -136,10 +136,7 @@ const place = ({ connection }: PostgresServer): string => new URL(connection.url
 const stagedPrimary = async (): Promise<PostgresServer> =>
   started(await PostgresServer.installed(await stagedFolder(), PROGRAMS));
 
-async function stagedStandby(
-  primary: PostgresServer,
-  settings: Record<string, string> = {},
-): Promise<PostgresServer> {
+async function stagedStandby(primary: PostgresServer, settings: Record<string, string> = {}) {
   const standby = await primary.startStandby(await stagedFolder(), settings);
   afterwards(() => standby.end());
   return standby;

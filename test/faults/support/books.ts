@@ -33,7 +33,6 @@ export async function query<T>(
   }
 }
 
-/** Fails with every promise of the stored data that is broken. */
 export async function expectInvariants(connection: DatabaseConnection): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
   const broken = await inSnapshot(dataSource, async (manager) => {

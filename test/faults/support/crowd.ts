@@ -52,7 +52,6 @@ export class Crowd {
     throw new Error(`no answer ${status} within ${WAIT_LIMIT_MS} ms`);
   }
 
-  /** Picks the answers to requests that were sent within a span of time. */
   sentWithin(from: number, to: number): Answer[] {
     return this.answers.filter(({ sentAt }) => sentAt >= from && sentAt <= to);
   }

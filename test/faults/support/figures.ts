@@ -17,7 +17,6 @@ interface Figure {
 export class Figures {
   constructor(private readonly scenario: string) {}
 
-  /** Keeps a value for the table. */
   keep(
     figure: string,
     value: number | string,

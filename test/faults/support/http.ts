@@ -54,7 +54,6 @@ export async function send(
   }
 }
 
-/** Tells how long a caller waited, in milliseconds. */
 export function duration({ sentAt, endedAt }: Answer): number {
   return endedAt - sentAt;
 }

@@ -84,17 +84,14 @@ export class RecordedHistory {
     return order;
   }
 
-  /** Records that a caller received the stock of a product. */
   read(sku: string, value: number, begin: number, end: number, how: string): void {
     this.change(sku, { what: `${how}: ${value}`, begin, end, delta: 0, read: value });
   }
 
-  /** Records that a caller received a price. */
   readPrice({ sku, pricing }: ListedProduct, begin: number, end: number): void {
     this.priceReads.push([sku, Math.round(pricing.wholesale_price * 100), begin, end]);
   }
 
-  /** Records that the stock of a product changed. */
   change(
     sku: string,
     { read = null, ...operation }: Omit<CounterOperation, 'read'> & { read?: number | null },

@@ -20,7 +20,6 @@ const REFUSALS = new Set(['insufficient_stock', 'stock_below_reserved']);
 /** Answers that leave open whether the request had an effect. */
 const isUnsure = ({ status }: Answer): boolean => status === 0 || status === 503;
 
-/** A feed as a store reads it. */
 interface Reading {
   cursor: string | null;
   /** Time of the request for the first of the pages being read; null after the last page. */
@@ -88,7 +87,6 @@ export class RecordedShop {
     return this.history.keep({ key, number, lines, total, begin, end });
   }
 
-  /** Cancels an order as its store. */
   async cancel({ key, number, lines }: PlacedOrder): Promise<void> {
     const { answer, begin } = await this.insist(`/api/orders/${number}/cancel`, {
       method: 'POST',
@@ -105,7 +103,6 @@ export class RecordedShop {
     }
   }
 
-  /** Records the payment of an order as an operator. */
   async pay({ key, number }: PlacedOrder): Promise<void> {
     const { answer, begin } = await this.insist(`/admin/orders/${number}/payments`, {
       method: 'POST',

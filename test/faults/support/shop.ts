@@ -7,7 +7,6 @@ import {
 } from '../../support/shop/given.js';
 import { send, type Answer } from './http.js';
 
-/** The admin token of every service of these tests. */
 export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
 
 /** Environment of a service: limits off, no demo, only lines that report trouble. */
@@ -19,33 +18,21 @@ export const SERVICE_ENV = {
   LOG_LEVEL: 'warn',
 };
 
-/** A client with a subscription and a token. */
 export interface Buyer {
   id: number;
   tokenId: number;
   headers: Record<string, string>;
 }
 
-/** The header by which an operator identifies itself. */
 export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
 
 /** Makes a call of an operator. */
-export async function ask(
-  baseUrl: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
+export async function ask(baseUrl: string, method: string, path: string, body?: unknown) {
   return send(`${baseUrl}/admin/${path}`, { method, headers: OPERATOR, body });
 }
 
 /** Makes a call of an operator that has to succeed, and returns its `data`. */
-export async function operate(
-  baseUrl: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Record<string, unknown>> {
+export async function operate(baseUrl: string, method: string, path: string, body?: unknown) {
   const answer = await ask(baseUrl, method, path, body);
   if (answer.status < 200 || answer.status > 299) {
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer)}`);
@@ -78,7 +65,6 @@ export class Shop {
     return new Shop(plan, skus, await Shop.join(baseUrl, plan));
   }
 
-  /** Adds another client on a plan. */
   static async join(baseUrl: string, plan: string): Promise<Buyer> {
     const name = unique('Client');
     const email = `${name}@example.com`;

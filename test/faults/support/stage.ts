@@ -47,7 +47,6 @@ export async function stagedFolder(): Promise<string> {
   return folder;
 }
 
-/** Callers who ask again and again. */
 interface Callers {
   first(status: number, since: number): Promise<number>;
 }

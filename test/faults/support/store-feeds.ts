@@ -39,7 +39,6 @@ export class StoreFeeds {
     private readonly headers: Record<string, string>,
   ) {}
 
-  /** Polls the change feed to its end. */
   async pollChanges(): Promise<AdminAnswer> {
     const told: AdminAnswer = { isReset: false, names: [] };
     for (let hasMore = true; hasMore;) {
@@ -60,7 +59,6 @@ export class StoreFeeds {
     return told;
   }
 
-  /** Polls the list of orders to its end. */
   async pollOrders(): Promise<AdminAnswer> {
     const told: AdminAnswer = { isReset: false, names: [] };
     for (let hasMore = true; hasMore;) {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { ByteStream } from '../../support/documents/byte-stream.js';
 import {
   BODIES,
   LINES_OF_BODIES,
@@ -21,10 +20,7 @@ import { mostly, rarely } from './fuzz-values.js';
  * @param identity the header lines of a caller with access, for GETs
  * @param testIdentity those of a caller in test mode, for orders
  */
-export function byteStreams(
-  identity: readonly string[],
-  testIdentity: readonly string[],
-): fc.Arbitrary<ByteStream> {
+export function byteStreams(identity: readonly string[], testIdentity: readonly string[]) {
   const usually = <T>(plain: T, odd: readonly T[]): fc.Arbitrary<T> =>
     mostly(24, fc.constant(plain), fc.constantFrom(...odd));
   const someOf = (lines: readonly string[], maxLength: number): fc.Arbitrary<string[]> =>
@@ -77,10 +73,7 @@ export function byteStreams(
   });
 }
 
-function damaged(
-  text: string,
-  { at, byte, kind }: { at: number; byte: number; kind: number },
-): string {
+function damaged(text: string, { at, byte, kind }: { at: number; byte: number; kind: number }) {
   const place = at % text.length;
   const instead = kind === 0 ? '' : String.fromCharCode(byte);
   return text.slice(0, place) + instead + text.slice(kind === 1 ? place : place + 1);

@@ -157,7 +157,6 @@ const storeRequests: [weight: number, Arbitrary<FuzzedRequest>][] = [
   ],
 ];
 
-/** Requests to an operation, made from its own description. */
 function describedRequests(
   path: string,
   method: string,
@@ -238,10 +237,7 @@ export function fuzzedRequests(
   );
 }
 
-function operationsOf(
-  document: OpenAPIObject,
-  sender: Pick<Parts, 'by' | 'headers'>,
-): Arbitrary<FuzzedRequest>[] {
+function operationsOf(document: OpenAPIObject, sender: Pick<Parts, 'by' | 'headers'>) {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
   return operationsIn(document).map(({ path, method, operation }) =>
     describedRequests(path, method, operation, schemas, sender),

@@ -27,7 +27,6 @@ const NO_INPUT = 'it takes nothing but a path';
 const SIGNS_OUT = 'it signs the member out';
 const SANDBOX = 'it is the pay page of the sandbox, for demos and tests';
 
-/** Routes that are not tried, and why. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
   'delete /dashboard/api/session': SIGNS_OUT,
   'delete /dashboard/api/sessions/{id}': SIGNS_OUT,

@@ -43,11 +43,7 @@ export function fromSchema(schema: Schema, schemas: Schemas, pools: Pools): Arbi
     : fc.oneof({ weight: 3, arbitrary: fc.constant(example) }, { weight: 2, arbitrary: value });
 }
 
-function valueOf(
-  schema: Schema,
-  made: (schema: Schema) => Arbitrary<unknown>,
-  pools: Pools,
-): Arbitrary<unknown> {
+function valueOf(schema: Schema, made: (schema: Schema) => Arbitrary<unknown>, pools: Pools) {
   const { minimum = -1_000, maximum = 1_000 } = schema;
   const [type] = [schema.type].flat();
   switch (type) {

@@ -115,10 +115,7 @@ function pricesOn({ discountBp, own }: Plan): Map<string, bigint> {
 }
 
 /** Computes the amounts of an order by the contract, from its body as it was sent. */
-export function amountsOf(
-  { prices }: Buyer,
-  items: readonly { sku: string; quantity: number }[],
-): { subtotal: number; delivery: number; total: number } {
+export function amountsOf({ prices }: Buyer, items: readonly { sku: string; quantity: number }[]) {
   let subtotal = 0n;
   const delivered = new Map<string, bigint>();
   for (const { sku, quantity } of items) {

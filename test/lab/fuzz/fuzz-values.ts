@@ -31,17 +31,12 @@ export function rarely<T>(arbitrary: Arbitrary<T>, oneIn: number): Arbitrary<T |
 }
 
 /** Draws the one so many times as often as the other. */
-export function mostly<T, U>(
-  weight: number,
-  arbitrary: Arbitrary<T>,
-  other: Arbitrary<U>,
-): Arbitrary<T | U> {
+export function mostly<T, U>(weight: number, arbitrary: Arbitrary<T>, other: Arbitrary<U>) {
   return fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: other });
 }
 
 type Container = Record<string, unknown>;
 
-/** Lists the objects and lists of a value, itself among them. */
 function containersOf(value: unknown): Container[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Container, ...Object.values(value).flatMap(containersOf)];

@@ -32,7 +32,6 @@ interface Item {
   quantity: number;
 }
 
-/** An order as it was sent and answered. */
 interface Placed {
   buyer: Buyer;
   number: string;

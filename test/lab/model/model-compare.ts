@@ -59,7 +59,6 @@ export async function compareShop(model: Model, shop: Shop): Promise<void> {
   await Promise.all([...levels, accounts(), ...shelves]);
 }
 
-/** Compares each product's stock record as each store receives it. */
 export async function compareStockRecords(model: Model, shop: Shop): Promise<void> {
   for (const client of model.clients.filter((each) => model.denial(each) === null)) {
     for (const product of model.products) {
@@ -69,7 +68,6 @@ export async function compareStockRecords(model: Model, shop: Shop): Promise<voi
   }
 }
 
-/** Compares the order as its operators see it, and as its store does. */
 export async function compareOrder(order: Order, model: Model, shop: Shop): Promise<void> {
   expect(await shop.order(order)).toMatchObject({
     ...summary(order),

@@ -46,7 +46,6 @@ export function receive(
   return done(201, receiptBody(reference, receipt));
 }
 
-/** Pays an order from its client's wallet. */
 export function payFromWallet(order: Order, reference: string | null): Answer {
   const { client, payments } = order;
   const isKnown = payments.some((each) => each.method === 'wallet' && each.reference === reference);
@@ -62,13 +61,7 @@ export function payFromWallet(order: Order, reference: string | null): Answer {
   return done(201);
 }
 
-/** Pays out money of a wallet. */
-export function payOut(
-  { payouts }: Model,
-  client: Client,
-  reference: string,
-  paise: number,
-): Answer {
+export function payOut({ payouts }: Model, client: Client, reference: string, paise: number) {
   const known = payouts.get(reference);
   if (known !== undefined) {
     const isSame = known.client === client && known.amount === paise;

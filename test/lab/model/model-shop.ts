@@ -21,7 +21,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 const REFUSALS = 2;
 
-/** The reason of every adjustment. */
 export const ADJUSTED = 'adjusted';
 
 /** A client of the model as the service knows it. */
@@ -101,11 +100,7 @@ export class Shop {
     return this.office.orders.cancel(number, { reason: 'model' }).response();
   }
 
-  ship(
-    { number }: OrderNumber,
-    items: readonly Units[] | null,
-    trackingNumber: string,
-  ): Promise<Response> {
+  ship({ number }: OrderNumber, items: readonly Units[] | null, trackingNumber: string) {
     const shipment = { tracking_number: trackingNumber, ...(items !== null && { items }) };
     return this.office.orders.ship(number, shipment).response();
   }
@@ -114,13 +109,7 @@ export class Shop {
     return this.office.orders.pay(number, { method: 'wallet', reference }).response();
   }
 
-  /** Records money from the bank, for orders of the client. */
-  receive(
-    client: Client,
-    paise: number,
-    reference: string,
-    orders: readonly OrderNumber[],
-  ): Promise<Response> {
+  receive(client: Client, paise: number, reference: string, orders: readonly OrderNumber[]) {
     const rest = { reference, orders: orders.map(({ number }) => number) };
     return this.office.receipts.record(this.idOf(client), amount(paise), rest).response();
   }
@@ -146,11 +135,7 @@ export class Shop {
   }
 
   /** Refunds an order; `paise` null refunds all that is left. */
-  refund(
-    { number }: OrderNumber,
-    paise: number | null,
-    restock: readonly Units[],
-  ): Promise<Response> {
+  refund({ number }: OrderNumber, paise: number | null, restock: readonly Units[]) {
     const refund = {
       ...(paise !== null && { amount: amount(paise) }),
       ...(restock.length > 0 && { restock }),
@@ -247,7 +232,6 @@ export class Shop {
     return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
   }
 
-  /** Reads the balance of each client's wallet. */
   async wallets(): Promise<Map<Client, number>> {
     const { data } = await this.office.clients.list();
     const balances = new Map(data.map(({ id, wallet_balance: balance }) => [id, balance]));
@@ -264,7 +248,6 @@ export class Shop {
     return (await this.office.orders.get(number)) as OrderRecord;
   }
 
-  /** Reads the status as the order's store sees it. */
   async statusOf({ client, number, storeOrderId }: Order): Promise<unknown> {
     const path = `orders/${storeOrderId ?? number}/status`;
     return (await this.store(client, 'get', path)).body;
@@ -283,7 +266,6 @@ export class Shop {
     }));
   }
 
-  /** Finds a product's stock record. */
   stock(client: Client, { sku }: Product): Promise<Response> {
     return this.store(client, 'get', `products/${sku}/stock`);
   }

@@ -221,7 +221,6 @@ export class Storm {
   }
 }
 
-/** Computes the sum in paise. */
 function total(amounts: readonly { amount?: number }[]): number {
   return amounts.reduce((sum, { amount }) => sum + paise(amount!), 0);
 }

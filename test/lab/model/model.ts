@@ -84,7 +84,6 @@ export interface Order {
   paymentStatus: 'unpaid' | 'paid' | 'refunded';
   /** Each of the total. */
   payments: Payment[];
-  /** Refunds to the wallet. */
   refunds: number[];
   timeline: OrderStatus[];
   /** Tracking number of the latest shipment. */
@@ -285,7 +284,6 @@ export class Model {
     return { ...advance(order, isAll ? 'shipped' : 'partially_shipped'), http: 201 };
   }
 
-  /** Closes an order: nothing more is sent. */
   close(order: Order): Answer {
     if (order.status !== 'partially_shipped') return refusedFrom(order, 'shipped');
     const rest = order.lines.map((line) => ({ line, units: leftOf(line) }));
@@ -364,7 +362,6 @@ export class Model {
   }
 }
 
-/** Fields of the problems of an item. */
 const FIELDS = {
   unknown_sku: 'sku',
   variation_required: 'variation',
@@ -416,14 +413,12 @@ export function isPayable({ status, lines }: Order): boolean {
   return status === 'awaiting_payment' || (status === 'expired' && areAvailable(lines));
 }
 
-/** Marks a payable order as paid. */
 export function settle(order: Order): void {
   if (order.status === 'expired') reserve(order.lines);
   order.paymentStatus = 'paid';
   advance(order, 'pending');
 }
 
-/** Gives money of an order back to its client's wallet. */
 function giveBack(order: Order, paise: number): void {
   order.client.wallet += paise;
   order.refunds.push(paise);

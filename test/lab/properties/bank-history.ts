@@ -156,7 +156,6 @@ export class BankHistory {
     return this.desk.admin('post', `bank-lines/${line!.id}/${act}`, body);
   }
 
-  /** Finds the id of the one receipt with a reference. */
   private async receiptBy(reference: string): Promise<number> {
     const { body } = await this.desk.admin('get', `receipts?reference=${reference}`);
     const { data } = body as { data: { id: number }[] };
@@ -165,7 +164,6 @@ export class BankHistory {
   }
 }
 
-/** Takes one out of a list. */
 function take<T>(list: T[], which: number): T | undefined {
   const found = chosen(list, which);
   if (found !== undefined) list.splice(list.indexOf(found), 1);

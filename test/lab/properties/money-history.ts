@@ -8,7 +8,6 @@ const drawn = fc.record({
   paise: fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 60_000 })),
 });
 
-/** Something that happens to money. */
 export interface HistoryStep {
   name: string;
   run: () => Promise<void>;

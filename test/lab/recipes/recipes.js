@@ -146,7 +146,6 @@ function apply(copy, patch, choice) {
   });
 }
 
-/** Adds a migration to the list of migrations, as the last one. */
 function register(copy, path) {
   const [, name] = /^export const (\w+) = sqlMigration\(/m.exec(
     readFileSync(join(copy, path), 'utf8'),

@@ -46,10 +46,7 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
     return runAs(SERVICE_ACTOR, () => simulateAs(seed, defect));
   }
 
-  async function simulateAs(
-    seed: number,
-    { statements = [], install }: Partial<Defect>,
-  ): Promise<Finding> {
+  async function simulateAs(seed: number, { statements = [], install }: Partial<Defect>) {
     const remove = install?.();
     const simulation = await Simulation.open(server, gate, statements);
     try {

@@ -11,7 +11,6 @@ const DETAILS = 'Indigo Wholesale\nAccount 50100012345678\nIFSC HDFC0000001';
 
 startBankSuite({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
 
-/** Computes a day of the shop, so many days before today. */
 const dayBefore = (days: number): string => dateInShop(inDays(-days));
 const today = dayBefore(0);
 const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'), ...account });

@@ -154,7 +154,6 @@ describe('a receipt with the number of a transfer among other digits', () => {
   });
 });
 
-/** Counts the locks of references that transactions hold. */
 async function countLocks(): Promise<number> {
   const { count } = await app.row<{ count: number }>`
     SELECT count(*)::integer FROM pg_locks l JOIN pg_database d ON d.oid = l.database

@@ -23,7 +23,6 @@ beforeEach(async () => {
 });
 afterAll(() => one.expectInvariants());
 
-/** Places an order of 110.00. */
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });
 const payOnAccount =
   (by: Admin, order: string, reference = unique('C')) =>

@@ -95,16 +95,13 @@ export function booked(movements: readonly Movement[], openingMinor: number): Bo
   });
 }
 
-/** Settings of a written statement. */
 export interface WriteOptions {
   openingMinor?: number;
   /** Lines of a page; between pages there are a page's number and the names of the columns again. */
   pageLines?: number;
-  /** Changes the order of the lines. */
   reorder?: (lines: SupplierCell[][]) => SupplierCell[][];
 }
 
-/** Writes a statement as a bank does. */
 export function writeStatement(
   bank: BankWriter,
   movements: readonly Movement[],

@@ -16,10 +16,7 @@ const CITUS = [
 ];
 
 /** Finds the line with which the service refuses to start. */
-async function refusal(
-  connection: DatabaseConnection,
-  env: Record<string, string> = {},
-): Promise<string> {
+async function refusal(connection: DatabaseConnection, env: Record<string, string> = {}) {
   const all = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection), ...env };
   return ServiceProcess.refusal(await stagedFolder(), all);
 }

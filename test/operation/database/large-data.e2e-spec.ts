@@ -199,7 +199,6 @@ async function readsIn(manager: EntityManager, table: string): Promise<number> {
   return Number(row.reads);
 }
 
-/** Writes a statement that copies each order a number of times. */
 function addedOrders(count: number): string {
   return `INSERT INTO orders OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(o, jsonb_build_object('id', 1000000 + n,
       'order_number', 'WO-' || 1000000000 + n, 'store_order_id', '${unique('S')}' || n))).*

@@ -38,7 +38,6 @@ afterAll(() => dataSource.destroy());
 const KNOWN: readonly string[] = [...ORDER_STATUSES, ...PAYMENT_STATUSES];
 const NAMES_A_STATUS = new RegExp(`'(${KNOWN.join('|')})'`);
 
-/** Lists the states that a condition is true of. */
 async function statesOf(condition: string): Promise<string[]> {
   const [row] = await dataSource.query<[{ states: string[] }]>(
     `SELECT ARRAY(

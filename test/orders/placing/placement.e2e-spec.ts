@@ -75,10 +75,7 @@ const placement = (
 });
 const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
   app.service(PlacementRepository).placeTogether(own, placements);
-const outcomes = async (
-  product: { id: number; sku: string },
-  ...wanted: Wanted[]
-): Promise<string[]> => {
+const outcomes = async (product: { id: number; sku: string }, ...wanted: Wanted[]) => {
   await app.service(LiveCache).refresh();
   const placed = await place(wanted.map((one) => placement(product, one)));
   return placed.map(({ outcome }) => outcome);

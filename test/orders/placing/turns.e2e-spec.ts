@@ -34,7 +34,6 @@ async function placeTogether(app: TestApp, count: number): Promise<string[]> {
   return placed.map(({ orderNumber }) => orderNumber);
 }
 
-/** Counts the transactions that stored these orders. */
 async function transactionsOf(orders: readonly string[]): Promise<number> {
   const { count } = await one.row<{ count: number }>`
     SELECT count(DISTINCT xmin::text)::integer AS count FROM orders WHERE order_number = ANY (${orders})`;

@@ -86,9 +86,7 @@ describe('insert_orders', () => {
 
   describe('while another call is still open', () => {
     /** Makes another call's order, stored and not yet committed. */
-    const openCall = async (
-      row: Parameters<PlacingSql['request']>[2],
-    ): Promise<Awaited<ReturnType<PlacingSql['transaction']>>> => {
+    const openCall = async (row: Parameters<PlacingSql['request']>[2]) => {
       const other = await sql.transaction();
       // Another product: the stock level is not what is waited for.
       expect(await sql.place([sql.request(1, { Pot: 1 }, row)], {}, other)).toEqual([

@@ -70,12 +70,12 @@ class AuditedController {
   @Post()
   @HttpCode(200)
   @InFastLane()
-  inLane(@Body() { note }: NoteDto): Promise<object> {
+  inLane(@Body() { note }: NoteDto) {
     return this.record(note);
   }
 
   @Get(':note')
-  inExpress(@Param('note') note: string): Promise<object> {
+  inExpress(@Param('note') note: string) {
     return this.record(note);
   }
 

@@ -64,10 +64,8 @@ class NeighborController {
 const { connection } = await givenDatabase();
 
 describe('the fast lane', () => {
-  const withApp = <T>(
-    extra: Extra,
-    work: (app: NestExpressApplication) => T,
-  ): Promise<Awaited<T>> => withExtra(connection, extra, work);
+  const withApp = <T>(extra: Extra, work: (app: NestExpressApplication) => T) =>
+    withExtra(connection, extra, work);
 
   /** Tells whether the lane answers a request of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {

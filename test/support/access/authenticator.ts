@@ -40,7 +40,6 @@ export class Authenticator {
     this.publicKey = pair.publicKey.export({ format: 'jwk' });
   }
 
-  /** Makes the credential of a new passkey. */
   create(page: Page, deviations: Deviations = {}): object {
     const id = Buffer.from(this.id, 'base64url');
     const held = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.coseKey()]);
@@ -58,7 +57,6 @@ export class Authenticator {
     return this.credential(response);
   }
 
-  /** Signs a challenge. */
   sign(page: Page, deviations: Deviations = {}): object {
     this.counter = deviations.counter ?? this.counter + 1;
     const data = this.head(0, deviations);
@@ -113,10 +111,7 @@ export async function challengeOf(browser: TestBrowser, path: string): Promise<s
 }
 
 /** Makes a device whose passkey the person who is signed in has registered. */
-export async function registeredDevice(
-  browser: TestBrowser,
-  origin: string,
-): Promise<Authenticator> {
+export async function registeredDevice(browser: TestBrowser, origin: string) {
   const device = new Authenticator();
   const credential = device.create({
     challenge: await challengeOf(browser, 'passkeys/options'),

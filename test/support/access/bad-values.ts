@@ -36,11 +36,7 @@ const OWN_RULES: Record<string, string> = {
  *
  * @param texts texts that are of no other type, for queries, which have texts only
  */
-export function badObjects(
-  schema: AnySchemaObject,
-  resolve: Resolve,
-  texts?: readonly unknown[],
-): Refused[] {
+export function badObjects(schema: AnySchemaObject, resolve: Resolve, texts?: readonly unknown[]) {
   const { properties = {}, required = [] } = schema as Properties;
   const names = Object.keys(properties);
   const refused = names.map((name) =>

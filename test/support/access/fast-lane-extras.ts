@@ -86,7 +86,6 @@ export function extraController({
   return ExtraController;
 }
 
-/** Addition to the application as it is shipped. */
 export interface Extra {
   module?: Partial<DynamicModule>;
   toApp?: (app: NestExpressApplication) => unknown;

@@ -1,7 +1,6 @@
 import { orderBody, type GivenClient } from '../shop/given.js';
 import type { WireRequest } from '../documents/wire.js';
 
-/** A client with an order. */
 export interface Tenant extends GivenClient {
   orderNumber: string;
   canceledOrder: string;

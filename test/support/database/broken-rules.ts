@@ -10,11 +10,7 @@ export type BrokenRules = Record<string, string | readonly string[]>;
 export const together = (...statements: readonly string[]): string => statements.join(';\n');
 
 /** Tests that a check names each rule that is broken, and that no rule of it is without a case. */
-export function testRules(
-  file: string,
-  broken: BrokenRules,
-  connection: () => DatabaseConnection,
-): void {
+export function testRules(file: string, broken: BrokenRules, connection: () => DatabaseConnection) {
   const check = `SELECT broken FROM ${basename(file)}()`;
   const ways = Object.entries(broken).flatMap(([rule, texts]) =>
     [texts].flat().map((text) => [rule, text] as const),

@@ -50,11 +50,7 @@ function firstImpossible(operations: readonly CounterOperation[]): number | null
 }
 
 /** Lists every way in which an open operation takes effect now, after some of the others or none. */
-function applyUntil(
-  operations: readonly CounterOperation[],
-  start: Possibility,
-  wanted: number,
-): Possibility[] {
+function applyUntil(operations: readonly CounterOperation[], start: Possibility, wanted: number) {
   const found: Possibility[] = [];
   const seen = new Set<string>();
   const rest = [start];
@@ -73,10 +69,7 @@ function applyUntil(
 }
 
 /** Applies open readings of this sum at once: they change nothing, so this rules nothing else out. */
-function withReadings(
-  operations: readonly CounterOperation[],
-  { sum, open }: Possibility,
-): Possibility {
+function withReadings(operations: readonly CounterOperation[], { sum, open }: Possibility) {
   return { sum, open: open.filter((index) => operations[index]?.read !== sum) };
 }
 

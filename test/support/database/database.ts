@@ -12,7 +12,6 @@ export function inDatabase(server: DatabaseConnection, database: string): Databa
   return { url: url.href };
 }
 
-/** Makes the options of `pg` for a connection. */
 export function pgOptions(connection: DatabaseConnection): pg.ClientConfig {
   return 'url' in connection ? { connectionString: connection.url } : connection;
 }

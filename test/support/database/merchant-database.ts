@@ -1,16 +1,15 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { userInfo } from 'node:os';
-import { promisify } from 'node:util';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { freePort } from '../processes/ports.js';
 import { connectionUrl, givenEmptyDatabase, pgOptions } from './database.js';
+import { run } from '../processes/run.js';
 
-const run = promisify(execFile);
 const START_LIMIT_MS = 30_000;
 
 export const HAS_MARIADB = spawnSync('mariadbd', ['--version']).status === 0;

@@ -25,7 +25,6 @@ export interface RequestRow {
 /** Quantities of products in a request, by their names. */
 export type Items = Record<string, number>;
 
-/** A request of a batch with its items. */
 export interface BatchRequest {
   row: RequestRow;
   items: Items;
@@ -37,7 +36,6 @@ export interface Level {
   available: number;
 }
 
-/** An outcome of one of the functions. */
 export interface Outcome {
   n: number;
   outcome: string;
@@ -84,7 +82,6 @@ export class PlacingSql {
     this.clientId = await this.value(client, [`${name}@example.com`]);
   }
 
-  /** Adds a product with so many units on hand. */
   async givenProduct(name: string, onHand: number): Promise<number> {
     const id = await this.value<number>(
       `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ($1, $1, 0) RETURNING id`,
@@ -167,13 +164,11 @@ export class PlacingSql {
     return openTransaction(this.connection);
   }
 
-  /** Locks the stock level of a product in a transaction. */
   async lock(holder: OpenTransaction, product: string, way = ''): Promise<void> {
     const level = 'SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE';
     await holder.query(`${level} ${way}`, [this.id(product)]);
   }
 
-  /** Resolves when a session waits for a lock of a transaction. */
   async someSessionWaits(holder: Pick<OpenTransaction, 'query'>): Promise<void> {
     await eventually(async () => {
       const { rows } = (await holder.query(
@@ -195,14 +190,12 @@ export class PlacingSql {
     return this.value('SELECT pg_current_snapshot()::text');
   }
 
-  /** Reads the units of a product that orders have reserved. */
   async reserved(name: string): Promise<number> {
     return this.value('SELECT reserved FROM stock_levels WHERE product_id = $1', [
       this.products.get(name),
     ]);
   }
 
-  /** Finds the id of a product. */
   id(name: string): number {
     const id = this.products.get(name);
     if (id === undefined) throw new Error(`no product ${name} was given`);

@@ -53,7 +53,6 @@ export class SchemaRelease {
     await migrateSchema(this.dataSource, this.functions);
   }
 
-  /** Reverts the newest migration. */
   async revert(): Promise<string> {
     return revertLastMigration(this.dataSource);
   }

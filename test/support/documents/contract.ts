@@ -14,7 +14,6 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
 }
 
-/** A path of a document with its operations by method. */
 interface Template {
   path: string;
   pattern: RegExp;

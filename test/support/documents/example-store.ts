@@ -1,13 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { download } from './downloads.js';
 import { freePort } from '../processes/ports.js';
-
-const run = promisify(execFile);
+import { run } from '../processes/run.js';
 
 const EXAMPLE = 'examples/store-backend';
 const LIMIT_MS = 30_000;

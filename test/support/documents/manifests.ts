@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { scratchFolder } from '../processes/scratch.js';
-
-const run = promisify(execFile);
+import { run } from '../processes/run.js';
 
 export const FOLDER = 'deploy/kubernetes';
 
-/** API group of each kind. */
 export const API_GROUPS: Readonly<Record<string, string>> = {
   Deployment: 'apps/v1',
   Service: 'core/v1',
@@ -26,7 +22,6 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
 const PART =
   'type Part<T> = T extends (infer U)[] ? Part<U>[] : T extends object ? { [K in keyof T]?: Part<T[K]> } : T;';
 
-/** Container of a pod. */
 export interface Container {
   name: string;
   command?: string[];
@@ -64,7 +59,6 @@ export interface Component {
   patches: Manifest[];
 }
 
-/** Reads a manifest of the folder. */
 export async function readManifest(file: string): Promise<Manifest> {
   return parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
 }
@@ -84,10 +78,7 @@ export async function readComponent(folder: string): Promise<Component> {
 }
 
 /** Tells what TypeScript reports of manifests, and of patches, by the types of Kubernetes; '' if nothing. */
-export async function typeErrors(
-  wholes: readonly Manifest[],
-  patches: readonly Manifest[],
-): Promise<string> {
+export async function typeErrors(wholes: readonly Manifest[], patches: readonly Manifest[]) {
   const program = [...wholes, ...patches].map((manifest, index) => {
     const { kind } = manifest;
     const whole = `import('kubernetes-types/${API_GROUPS[kind]}.js').${kind}`;

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A fenced block of a Markdown page. */
 export interface CodeBlock {
   language: string;
   text: string;
@@ -14,7 +13,6 @@ export interface CodeBlock {
 const FOLDERS = ['bench', 'clients', 'deploy', 'docs', 'examples'];
 const BLOCK = /(?:<!-- (not run|run by): (.+?) -->\n\n)?^```(.*)\n([\s\S]*?)^```$/gm;
 
-/** Lists the paths of all Markdown pages, from the root of the checkout. */
 export async function markdownPages(): Promise<string[]> {
   const below = await Promise.all(
     FOLDERS.map(async (folder) => {
@@ -36,7 +34,6 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   }));
 }
 
-/** Lists the fenced blocks of a page, in their order. */
 export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }

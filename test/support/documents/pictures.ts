@@ -40,7 +40,6 @@ export function givenJpeg(width = 60, height = 40, samples = 3, frames = 1): Buf
   return Buffer.concat([begin, ...Array.from({ length: frames }, () => frame), scan]);
 }
 
-/** Makes a chunk of a PNG with its length and sum. */
 export function pngChunk(kind: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -85,10 +85,7 @@ export class Wire {
 }
 
 /** Asks many things at once, as many at a time as there are connections; the answers by their keys. */
-export async function answersTo<K, V>(
-  asked: readonly K[],
-  ask: (key: K) => Promise<V>,
-): Promise<V[]> {
+export async function answersTo<K, V>(asked: readonly K[], ask: (key: K) => Promise<V>) {
   const answers: V[] = [];
   const rest = asked.entries();
   const worker = async (): Promise<void> => {

@@ -47,7 +47,6 @@ export class FakeRazorpay {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Makes an attempt to pay an order. */
   pay(orderId: string, status: string): string {
     const { amount, currency } = this.orders.find(({ id }) => id === orderId)!;
     const id = this.newId('pay');

@@ -113,7 +113,6 @@ export class Approvers {
   }
 }
 
-/** Reads the status and the code of an answer. */
 export function refusalOf({ status, body }: BrowserAnswer): [number, string | undefined] {
   return [status, body.code];
 }

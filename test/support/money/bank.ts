@@ -47,10 +47,7 @@ export function statementOf(
 }
 
 /** Imports a movement of its own reference, and returns its line. */
-export async function givenLine(
-  amount: number,
-  description = 'NEFT',
-): Promise<AdminAnswer<'listBankLines'>['data'][number]> {
+export async function givenLine(amount: number, description = 'NEFT') {
   const reference = utr();
   await bank.importRows({ amount, reference, description });
   return bank.lines.find(reference);
@@ -74,7 +71,6 @@ export class BankAdmin extends Admin {
     list: this.of('listOtherAccounts'),
     add: this.of('addOtherAccount'),
     change: this.of('changeOtherAccount'),
-    /** Finds the id of the account with a name. */
     idOf: async (name: string): Promise<number> =>
       (await this.others.list()).find((account) => account.name === name)!.id,
   };

@@ -1,6 +1,5 @@
 import { admin, app, place } from './suite.js';
 
-/** Method of the payment of an order on account. */
 export const onAccount = { method: 'credit' };
 
 /** Places an order of 110.00 and pays it on account; its number. */

@@ -55,17 +55,14 @@ export class MoneyCallers {
     );
   }
 
-  /** Sends a call with the admin token. */
   async sendAsAdmin(call: MoneyCall, key: string | null): Promise<MoneyAnswer> {
     return this.send(call, OPERATOR, key);
   }
 
-  /** Sends a call from the pages. */
   async sendIn(browser: TestBrowser, call: MoneyCall, key: string | null): Promise<MoneyAnswer> {
     return this.send(call, { Cookie: browser.cookie ?? '', ...SAME_ORIGIN }, key);
   }
 
-  /** Reads the balance of the client's wallet. */
   async balance(): Promise<number> {
     return this.admin.walletBalance(this.shop.client);
   }
@@ -235,10 +232,8 @@ const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
   '/dashboard/api/checkouts': () => [{ amount: 75 }],
 };
 
-/** The routes that move money. */
 export const MONEY_ROUTES = Object.keys(ROWS).map((path) => `POST ${path}`);
 
-/** Makes a call of a route that moves money. */
 export async function moneyCall(route: string, callers: MoneyCallers): Promise<MoneyCall> {
   const pattern = route.replace('POST ', '');
   const [body, ...ids] = await ROWS[pattern]!(callers);

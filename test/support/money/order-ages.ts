@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000;
 export class OrderAges {
   constructor(private readonly app: TestApp) {}
 
-  /** Lets an unpaid order expire now. */
   async expire(order: string): Promise<void> {
     await makeOlder(this.app, { minutes: 90 }, order);
     await expireUnpaid(this.app);
@@ -21,7 +20,6 @@ export class OrderAges {
     await makeAllOlder(this.app, 5, order);
   }
 
-  /** Archives an order that has ended. */
   async archive(order: string): Promise<void> {
     await makeAllOlder(this.app, 200, order);
     await this.app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ${order}`;

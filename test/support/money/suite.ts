@@ -65,7 +65,6 @@ export async function ledgerSum(kind: string): Promise<number> {
   return row.sum / 100;
 }
 
-/** Reads the balance of the store's wallet. */
 export async function balance(): Promise<number> {
   return admin.walletBalance(shop.client);
 }

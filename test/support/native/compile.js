@@ -16,7 +16,6 @@ export function compiled(url, cacheFolder) {
   return readFileSync(code, 'utf8') + MAP_COMMENT + readFileSync(map, 'base64');
 }
 
-/** Makes the path of the source map of a TypeScript module. */
 export function sourceMapPath(url, cacheFolder) {
   return compiledFiles(url, cacheFolder).map;
 }

@@ -1,13 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import { promisify } from 'node:util';
 import { download } from '../documents/downloads.js';
 import { codeBlocksOf } from '../documents/markdown.js';
-
-const run = promisify(execFile);
+import { run } from './run.js';
 
 const DRIVERS = 'test/support/processes/client-drivers';
 const PROGRAMS = {
@@ -39,7 +37,6 @@ export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
 /** Languages whose client is one file, and whose programs run as they are written. */
 export const SCRIPTED = ['Python', 'PHP'] as const;
 
-/** Options of a client of the kit. */
 export interface ClientOptions {
   tries?: number;
   withinSeconds?: number;
@@ -106,11 +103,7 @@ export class ClientProgram {
   }
 
   /** Makes what the programs of the client's README print, in its order, each run as a file of its own. */
-  static async outputsOfReadme(
-    language: Language,
-    folder: string,
-    env: Record<string, string>,
-  ): Promise<string[]> {
+  static async outputsOfReadme(language: Language, folder: string, env: Record<string, string>) {
     const blocks = await codeBlocksOf(PROGRAMS[language].readme);
     const outputs: string[] = [];
     for (const { text } of blocks) {
@@ -146,18 +139,12 @@ export class ClientProgram {
   }
 
   /** Awaits the result of a call or its error. */
-  async outcome<T>(
-    operation: string,
-    ...args: unknown[]
-  ): Promise<{ result?: T; error?: ClientError }> {
+  async outcome<T>(operation: string, ...args: unknown[]) {
     return (await this.send(operation, args, {})) as { result?: T; error?: ClientError };
   }
 
   /** Awaits the error of a call, which must fail, and all that the language shows of it. */
-  async refusal(
-    operation: string,
-    ...args: unknown[]
-  ): Promise<{ error: ClientError; shown: string }> {
+  async refusal(operation: string, ...args: unknown[]) {
     const { error, shown } = await this.send(operation, args, {});
     expect(error).toBeDefined();
     return { error: error!, shown: shown! };

@@ -22,11 +22,7 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  *
  * @returns whether it came so far
  */
-export async function crashingAt(
-  app: TestApp,
-  step: number,
-  work: () => Promise<unknown>,
-): Promise<boolean> {
+export async function crashingAt(app: TestApp, step: number, work: () => Promise<unknown>) {
   let steps = 0;
   let hasCrashed = false;
   const pass = (): void => {

@@ -85,10 +85,7 @@ export async function sendAgain(
 }
 
 /** Tells what the service has to know of an order after {@link sendAgain}. */
-export function expectedOrder(
-  { hasArrived, edits }: Crash,
-  { first, wanted }: EditedOrder,
-): Record<string, unknown> {
+export function expectedOrder({ hasArrived, edits }: Crash, { first, wanted }: EditedOrder) {
   if (hasArrived && edits.includes('items')) return { status: 'cancelled' };
   const { customer, shipping, notes = null } = edits.includes('invalid') ? first : wanted;
   return { status: 'awaiting_payment', customer, shipping, notes };

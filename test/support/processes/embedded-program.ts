@@ -94,7 +94,6 @@ export interface RunningProgram {
   next: () => Promise<Message>;
 }
 
-/** Message of the program on a line. */
 interface Message {
   connection: Connection;
   notice?: string;
@@ -120,11 +119,7 @@ export async function makeProgram(home: string, postgresPackage?: string): Promi
 }
 
 /** Starts that program in a process group of its own, as a terminal does. */
-export function runProgram(
-  home: string,
-  options: ProgramOptions,
-  spawnedAs: SpawnedAs,
-): RunningProgram {
+export function runProgram(home: string, options: ProgramOptions, spawnedAs: SpawnedAs) {
   const argument = JSON.stringify({ settings: { fsync: 'off' }, ...options });
   const child = spawn(process.execPath, [join(home, 'program.js'), argument], {
     cwd: home,

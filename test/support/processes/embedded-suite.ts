@@ -36,10 +36,7 @@ export function embeddedSuite() {
     return server;
   };
 
-  const expectRefusal = async (
-    options: EmbeddedPostgresOptions,
-    message: RegExp,
-  ): Promise<void> => {
+  const expectRefusal = async (options: EmbeddedPostgresOptions, message: RegExp) => {
     const error: unknown = await start(options).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EmbeddedPostgresError);
     expect((error as Error).message).toMatch(message);

@@ -48,11 +48,7 @@ export class ServiceProcess {
   }
 
   /** Spawns it and waits until it has said where it listens. */
-  static async start(
-    cwd: string,
-    env: Record<string, string> = {},
-    main = MAIN,
-  ): Promise<ServiceProcess> {
+  static async start(cwd: string, env: Record<string, string> = {}, main = MAIN) {
     const service = ServiceProcess.spawn(cwd, env, main);
     for (const until = Date.now() + START_LIMIT_MS; !service.baseUrl; await sleep(20)) {
       if (Date.now() > until || service.child.exitCode !== null) {

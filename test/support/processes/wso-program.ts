@@ -1,11 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { download } from '../documents/downloads.js';
 import { runUnread, type Ended } from './command-line.js';
-
-const run = promisify(execFile);
+import { run } from './run.js';
 
 /** The command line `wso` of the downloads page, alone in a folder. */
 export class WsoProgram {
@@ -26,7 +24,6 @@ export class WsoProgram {
     return new WsoProgram(file, folder, env);
   }
 
-  /** Makes the same program with other settings. */
   with(env: Record<string, string>): WsoProgram {
     return new WsoProgram(this.file, this.folder, { ...this.env, ...env });
   }
@@ -43,7 +40,6 @@ export class WsoProgram {
     return child;
   }
 
-  /** Runs a command to its end. */
   async run(...args: string[]): Promise<Ended> {
     return this.execute(process.execPath, [this.main, ...args]);
   }

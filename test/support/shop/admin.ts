@@ -117,7 +117,6 @@ export class Admin extends ApiCalls<Ops> {
   readonly counts = {
     /** Lists levels of all products. */
     overview: this.of('listStockOverview'),
-    /** Reads a count sheet as its lines. */
     sheet: (query?: Query) => this.file('stock/count-sheet', query),
     applySheet: (lines: readonly string[], query?: Query) =>
       this.upload('countStock', lines.join('\r\n'), query),
@@ -144,10 +143,8 @@ export class Admin extends ApiCalls<Ops> {
     list: this.of('listPlans'),
     create: this.of('createPlan'),
     change: this.of('updatePlan'),
-    /** Sets the plan's own price of a product. */
     setPrice: (plan: string, sku: string, price: unknown) =>
       this.call('setPlanPrice', plan, sku, { wholesale_price: price }),
-    /** Schedules a price that begins at a time. */
     schedulePrice: (plan: string, sku: string, price: unknown, from: string) =>
       this.call('setPlanPrice', plan, sku, { wholesale_price: price, effective_from: from }),
     removePrice: this.of('deletePlanPrice'),
@@ -164,7 +161,6 @@ export class Admin extends ApiCalls<Ops> {
     /** Invites a person as an owner of the client. */
     invite: (id: Id, email: string) => this.call('inviteMember', id, { email, role: 'owner' }),
     failures: this.of('listRequestFailures'),
-    /** Replaces the client's subscription. */
     subscribe: this.of('setSubscription'),
   };
 
@@ -207,13 +203,11 @@ export class Admin extends ApiCalls<Ops> {
     await this.orders.ship(order);
   }
 
-  /** Reads the text of a CSV file of the Admin API. */
   async csvText(path: string): Promise<string> {
     const call = this.app.admin('get', path).expect(200);
     return (await call.expect('Content-Type', 'text/csv; charset=utf-8')).text;
   }
 
-  /** Reads the lines of a CSV file. */
   async file(path: string, query?: Query): Promise<string[]> {
     return (await this.csvText(withQuery(path, query))).trimEnd().split('\r\n');
   }
@@ -229,7 +223,6 @@ export class Admin extends ApiCalls<Ops> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
   }
 
-  /** Reads the balance of a client's wallet. */
   async walletBalance({ id }: { id: number }): Promise<number> {
     return (await this.clients.get(id)).wallet_balance!;
   }

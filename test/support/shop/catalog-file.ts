@@ -16,7 +16,6 @@ export function file(...lines: string[]): string {
   return lines.join('\r\n');
 }
 
-/** Sends a file to the import. */
 export function send(
   app: TestApp,
   content: string | Buffer,

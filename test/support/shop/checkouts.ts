@@ -50,7 +50,6 @@ export class Payer {
     return answer.body.data as CheckoutDto;
   }
 
-  /** Pays at the sandbox's pay page. */
   async payAt(checkout: CheckoutDto, scenario: Scenario = 'success'): Promise<SandboxAttempt> {
     const sandbox = this.app.service(SandboxService);
     const order = await sandbox.findOrder(checkout.gateway.order_id);
@@ -74,7 +73,6 @@ export class Payer {
   }
 }
 
-/** Lets the sandbox send its notices. */
 export async function sendNotices(app: TestApp): Promise<void> {
   await app.service(SandboxService).sendNotices();
 }
@@ -113,7 +111,6 @@ export async function checkRefunds(
   await refunds.askDue();
 }
 
-/** Lets the service ask for all open disputes. */
 export async function checkDisputes(app: TestApp): Promise<void> {
   await app.sql`UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL`;
   await app.service(GatewayDisputesService).askDue();
@@ -165,7 +162,6 @@ export async function paidReceipt(amount = 500): Promise<number> {
   return givenGatewayReceipt(payer, admin, shop, amount);
 }
 
-/** Refunds a part of a receipt to its source. */
 export function refund(receiptId: number, amount: number, reference = unique('RF')): Test {
   const body = { amount, reference, reason: 'Mistake' };
   return app.admin('post', `receipts/${receiptId}/refunds`, body);

@@ -29,10 +29,7 @@ export interface GivenClient {
 }
 
 /** Makes a plan; without a discount unless a test wants one. */
-export async function givenPlan(
-  app: Services,
-  { code = unique('plan'), discountBp = 0 } = {},
-): Promise<{ id: number; code: string }> {
+export async function givenPlan(app: Services, { code = unique('plan'), discountBp = 0 } = {}) {
   return app.service(PlansService).createPlan({ code, name: code, discountBp });
 }
 
@@ -130,10 +127,7 @@ export async function givenProduct(
 }
 
 /** Makes a shirt in two sizes and two colors. */
-export async function givenShirt(
-  app: TestApp,
-  stock: Record<string, number> = {},
-): Promise<{ id: number; sku: string }> {
+export async function givenShirt(app: TestApp, stock: Record<string, number> = {}) {
   return givenProduct(app, {
     variations: [
       { name: 'Size', values: ['M', 'L'] },

@@ -8,7 +8,6 @@ export async function countQueuedMails({ dataSource }: TestApp): Promise<number>
   return (await dataSource.query<unknown[]>('SELECT FROM queued_mails')).length;
 }
 
-/** Waits until no mail is queued. */
 export async function allMailsSent(app: TestApp): Promise<void> {
   await eventually(async () => (await countQueuedMails(app)) === 0);
 }
@@ -36,7 +35,6 @@ export async function mailTo(dataDir: string, address: string): Promise<string> 
   return found!;
 }
 
-/** Reads the token in the link of a mail. */
 export function tokenIn(mail: string): string {
   return /#token=([\w-]{43})/.exec(mail)?.[1] ?? '';
 }

@@ -5,10 +5,7 @@ import { givenProduct } from './given.js';
 import type { Shop } from './shop.js';
 
 /** Makes an order of three units, 310.00 in all, after some actions. */
-export async function givenOrderAfter(
-  shop: Shop,
-  ...actions: readonly ('pay' | 'ship')[]
-): Promise<string> {
+export async function givenOrderAfter(shop: Shop, ...actions: readonly ('pay' | 'ship')[]) {
   const { sku } = await givenProduct(shop.app);
   return givenOrderOf(shop, sku, 3, ...actions);
 }

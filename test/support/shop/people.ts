@@ -32,10 +32,7 @@ export interface GivenUser {
 }
 
 /** Makes an operator; an owner unless a test wants other roles. */
-export async function givenOperator(
-  app: TestApp,
-  roles: readonly OperatorRole[] = ['owner'],
-): Promise<GivenUser> {
+export async function givenOperator(app: TestApp, roles: readonly OperatorRole[] = ['owner']) {
   return givenUser(app, { kind: 'operator', roles });
 }
 
@@ -66,14 +63,12 @@ async function givenUser(
 
 /** A browser: it keeps its cookies, and says of its requests that a page of the same site sends them. */
 export class TestBrowser {
-  /** The cookie of the session. */
   cookie: string | null = null;
   /** The cookie that names a browser in which a person signed in before. */
   device: string | null = null;
 
   constructor(private readonly app: TestApp) {}
 
-  /** Opens a browser in which a person is signed in. */
   static async signedIn(app: TestApp, user: GivenUser): Promise<TestBrowser> {
     const browser = new TestBrowser(app);
     const { email, password } = user;
@@ -92,7 +87,6 @@ export class TestBrowser {
     return this.send(method, `/dashboard/api/${path}`, body, headers);
   }
 
-  /** Downloads a file of the dashboard. */
   async file(path: string): Promise<{ status: number; type: string; body: Buffer }> {
     const call = this.app.call('get', `/dashboard/api/${path}`).responseType('blob');
     const { status, type, body } = await call.set({ ...SAME_ORIGIN, Cookie: this.cookie! });

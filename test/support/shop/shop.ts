@@ -58,10 +58,8 @@ export class Shop extends ApiCalls<Ops> {
     cancel: (order: string, body: object = {}) => this.call('cancelOrder', order, body),
     changeShipping: this.of('changeShipping'),
     get: this.of('getOrder'),
-    /** Lists the tax documents of an order. */
     documents: this.of('listOrderDocuments'),
     correct: this.of('correctOrder'),
-    /** Requests the return of units of an order. */
     requestReturn: (
       order: string,
       items: object[],
@@ -95,10 +93,7 @@ export class Shop extends ApiCalls<Ops> {
 }
 
 /** Makes a client with an active subscription, as its store. */
-export async function givenShop(
-  app: TestApp,
-  client: Parameters<typeof givenClient>[1] = {},
-): Promise<Shop> {
+export async function givenShop(app: TestApp, client: Parameters<typeof givenClient>[1] = {}) {
   return new Shop(app, await givenClient(app, client));
 }
 

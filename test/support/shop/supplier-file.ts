@@ -1,6 +1,5 @@
 import { strToU8, unzipSync, zipSync, type Zippable } from 'fflate';
 
-/** A cell of a supplier's file. */
 export type SupplierCell = string | number;
 
 /** Writes a CSV file as a spreadsheet program writes it, without an encoding yet. */
@@ -39,11 +38,7 @@ export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Pr
 }
 
 /** Makes a workbook with another text as its sheet, and more files in its archive. */
-export function withSheet(
-  file: Buffer,
-  change: (sheet: string) => string,
-  more: Zippable = {},
-): Buffer {
+export function withSheet(file: Buffer, change: (sheet: string) => string, more: Zippable = {}) {
   const files = unzipSync(file);
   const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
   return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));

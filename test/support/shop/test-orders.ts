@@ -6,7 +6,6 @@ import type { Shop, StoreAnswer } from './shop.js';
 export class TestOrders {
   constructor(private readonly shop: Shop) {}
 
-  /** Makes an order older by some seconds. */
   async pass(seconds: number, orderNumber: string): Promise<void> {
     await this.shop.app
       .sql`UPDATE orders SET created_at = created_at - make_interval(secs => ${seconds}) WHERE order_number = ${orderNumber}`;

@@ -29,7 +29,6 @@ export class DocumentBook {
   /** @param deliveryMinor the delivery charge, which the first invoice contains */
   constructor(private readonly deliveryMinor: number) {}
 
-  /** Enters the invoice of a shipment. */
   enterInvoice(invoice: DocumentContent, sent: readonly SentGoods[], charged: Charged): void {
     const goods = sent.map(({ units, priceMinor }) => units * priceMinor);
     const chargeMinor = this.lines.length === 0 ? this.deliveryMinor : 0;
@@ -133,10 +132,7 @@ export class DocumentBook {
 }
 
 /** Computes what notes take back of an invoiced line, whose facts and taxes they have to repeat. */
-function partOf(
-  { invoice, line, credited }: BookedLine,
-  notes: readonly DocumentContent[],
-): BookedLine['credited'] {
+function partOf({ invoice, line, credited }: BookedLine, notes: readonly DocumentContent[]) {
   for (const note of notes) {
     const found = note.lines.find(
       ({ credits }) => credits!.number === invoice.number && credits!.line === line.line,

@@ -16,7 +16,6 @@ export const KARNATAKA_GSTIN = '29AAPFU0939F1ZR';
 /** A company in the supplier's state. */
 export const MAHARASHTRA_GSTIN = '27AAACR5055K1Z7';
 
-/** Goods of an invoice. */
 export interface Goods {
   sku?: string;
   description?: string;
@@ -114,7 +113,6 @@ export function noteOf(
   return { ...document('credit_note', facts), creditedTotals: new Map(totals) };
 }
 
-/** Makes a canceled number. */
 export function canceledOf(
   seriesKind: CanceledNumber['seriesKind'],
   series: string,
@@ -224,11 +222,7 @@ function taxKind(client: TestClient): TaxKind {
   return client.sez === 'without_payment' ? 'none' : supplyOf(client);
 }
 
-function taxes(
-  grossMinor: number,
-  rateBp: number,
-  kind: TaxKind,
-): Pick<DocumentLine, (typeof SUMS)[number]> {
+function taxes(grossMinor: number, rateBp: number, kind: TaxKind) {
   const split = splitTax(grossMinor, rateBp, kind);
   return {
     taxable_minor: split.taxableMinor,

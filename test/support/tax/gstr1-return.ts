@@ -13,7 +13,6 @@ const validate = new Ajv({ allErrors: true, multipleOfPrecision: 4, strict: fals
   schema,
 );
 
-/** An item of a row. */
 interface Item {
   num: number;
   itm_det: Amounts;

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from '../processes/run.js';
 
 /** Reads the text of each page of a PDF, laid out as on paper, as another program reads it. */
 export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
@@ -40,10 +37,7 @@ export async function qrCodeOf(pdf: Uint8Array): Promise<string> {
   });
 }
 
-async function inFolder<Result>(
-  pdf: Uint8Array,
-  read: (folder: string) => Promise<Result>,
-): Promise<Result> {
+async function inFolder<Result>(pdf: Uint8Array, read: (folder: string) => Promise<Result>) {
   const folder = await mkdtemp(join(tmpdir(), 'wso-pdf-'));
   try {
     await writeFile(join(folder, 'document.pdf'), pdf);

@@ -21,10 +21,7 @@ export async function givenTaxedOrder(shop: Shop): Promise<string> {
 /**
  * Makes an order of A at 5 % and B at 18 %, 10 × 1,000.00 each. All of B came back, and units of it were inspected.
  */
-export async function givenReturnedGoods(
-  shop: Shop,
-  { inspected = 10, delivery = 0 } = {},
-): Promise<string> {
+export async function givenReturnedGoods(shop: Shop, { inspected = 10, delivery = 0 } = {}) {
   const product = (gstRateBp: number, hsn: string, deliveryChargeMinor = 0) =>
     givenProduct(shop.app, { basePriceMinor: 100_000, gstRateBp, hsn, deliveryChargeMinor });
   const a = await product(500, '6109', delivery * 100);

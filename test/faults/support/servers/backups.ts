@@ -25,7 +25,6 @@ export class Backups implements BackupProgram {
     return new Backups(server, own);
   }
 
-  /** Settings with which the server archives its WAL. */
   get settings(): Record<string, string> {
     const { folder } = this;
     return {
@@ -48,7 +47,6 @@ export class Backups implements BackupProgram {
     await this.run('base-backup.sh', this.folder, '1');
   }
 
-  /** Makes a server on a data directory that is restored to a time at its start. */
   async restoreTo(time: string): Promise<PostgresServer> {
     const cluster = join(this.folder, `restored-${time.replaceAll(/\D/g, '')}`);
     await this.run('restore.sh', this.folder, cluster, time);

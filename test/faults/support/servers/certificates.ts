@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmod, chown } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { execute } from '../../../support/database/database.js';
 import type { PostgresServer } from './postgres-server.js';
-
-const run = promisify(execFile);
+import { run } from '../../../support/processes/run.js';
 
 const NEW_KEY = 'req -x509 -newkey rsa:2048 -nodes -days 2'.split(' ');
 

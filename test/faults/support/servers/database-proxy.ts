@@ -42,7 +42,6 @@ export class DatabaseProxy {
     return proxy;
   }
 
-  /** The database, through the proxy. */
   get connection(): { url: string } {
     const { port } = this.server.address() as AddressInfo;
     if (!('url' in this.upstream)) {
@@ -119,7 +118,6 @@ export const clear: Weather = (bytes, write) => {
   return Promise.resolve();
 };
 
-/** Delays every answer by so many milliseconds. */
 export function latency(ms: number): Weather {
   return async (bytes, write, direction) => {
     if (direction === 'to service') await sleep(ms);
@@ -140,7 +138,6 @@ export function slices(sizes: readonly number[]): Weather {
   };
 }
 
-/** Limits each connection and direction to a number of bytes a second. */
 export function bandwidth(bytesPerSecond: number): Weather {
   const size = bytesPerSecond / BANDWIDTH_TURNS_A_SECOND;
   return async (bytes, write) => {

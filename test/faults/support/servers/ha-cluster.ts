@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { afterwards, stagedFolder } from '../stage.js';
-
-const run = promisify(execFile);
+import { run } from '../../../support/processes/run.js';
 
 const SCRIPTS = resolve('deploy/ha');
 const POLL_MS = 200;
@@ -95,7 +92,6 @@ export class HaCluster {
     await this.tellProxy(`shutdown sessions server etcd_${node}/etcd`);
   }
 
-  /** Gives a node its way to etcd back. */
   async heal(node: string): Promise<void> {
     await this.tellProxy(`enable frontend etcd_${node}`);
   }

@@ -9,7 +9,6 @@ import { afterwards, stagedFolder } from '../stage.js';
 
 const START_LIMIT_MS = 5_000;
 
-/** True if nginx is installed. */
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
 
 /**

@@ -9,17 +9,14 @@ import { databaseAccount } from '../../../../src/platform/database/embedded/os-u
 import { afterwards, stagedFolder } from '../stage.js';
 import { freePort } from '../../../support/processes/ports.js';
 
-/** True if PgBouncer is installed. */
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const START_LIMIT_MS = 10_000;
 
-/** Settings of how PgBouncer shares its connections to PostgreSQL. */
 interface PgBouncerOptions {
   mode: 'session' | 'transaction';
   /** The connections to PostgreSQL. */
   poolSize?: number;
-  /** More lines of its configuration. */
   lines?: readonly string[];
 }
 

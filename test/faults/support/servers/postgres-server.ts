@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   databaseAccount,
@@ -19,8 +17,7 @@ import { execute } from '../../../support/database/database.js';
 import { query } from '../books.js';
 import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/processes/ports.js';
-
-const run = promisify(execFile);
+import { run } from '../../../support/processes/run.js';
 
 const STREAMS = `SELECT FROM pg_stat_replication WHERE state = 'streaming'`;
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
@@ -86,7 +83,6 @@ export class PostgresServer {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
-  /** The folder of its programs. */
   get programs(): string {
     return dirname(this.program);
   }
@@ -99,10 +95,7 @@ export class PostgresServer {
   }
 
   /** Makes a standby of this server, which runs again afterwards, and waits until it streams. */
-  async startStandby(
-    folder: string,
-    settings: Record<string, string> = {},
-  ): Promise<PostgresServer> {
+  async startStandby(folder: string, settings: Record<string, string> = {}) {
     await this.end();
     const standby = await this.copy(folder);
     await standby.follow(this);
@@ -122,7 +115,6 @@ export class PostgresServer {
     return { url: `postgres://postgres@127.0.0.1:${this.port}/postgres` };
   }
 
-  /** Starts it and waits until it accepts connections. */
   async start(settings: Record<string, string> = {}): Promise<void> {
     const all = {
       ...settings,
@@ -158,7 +150,6 @@ export class PostgresServer {
     await this.untilItAccepts();
   }
 
-  /** Ends it, where it runs. */
   async end(): Promise<void> {
     this.running?.end();
     await this.running?.ended;

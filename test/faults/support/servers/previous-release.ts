@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from '../../../support/processes/run.js';
 
 interface Packages {
   dependencies: Record<string, string>;

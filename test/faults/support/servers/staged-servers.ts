@@ -10,10 +10,7 @@ export const PROGRAMS = (await systemPrograms()) ?? '';
 export const itWithPrograms = PROGRAMS === '' ? it.skip : it;
 
 /** Starts a server, which ends after the test at the latest. */
-export async function started(
-  server: PostgresServer,
-  settings?: Record<string, string>,
-): Promise<PostgresServer> {
+export async function started(server: PostgresServer, settings?: Record<string, string>) {
   await server.start(settings);
   afterwards(() => server.end());
   return server;

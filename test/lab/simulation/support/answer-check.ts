@@ -89,12 +89,10 @@ export class AnswerCheck {
     if (key !== null) this.keys.set(`${store.name} ${key}`, number);
   }
 
-  /** Checks a product that a store read by its SKU. */
   product({ client }: SimulatedStore, sku: string, read: Read<StoredProduct>): void {
     this.read(productKey(client.planId, sku), read);
   }
 
-  /** Checks the status that a store read by its own id of an order. */
   status(
     { name, client }: SimulatedStore,
     id: string,
@@ -121,7 +119,6 @@ export class AnswerCheck {
     if (problem !== null) this.fail(now, problem);
   }
 
-  /** Notes the faults of the stored data that `verify` names. */
   faults(faults: readonly DataFault[], step: number): void {
     for (const { broken, subjects } of faults)
       this.fail(step, `verify: ${broken}: ${subjects.join(', ')}`);

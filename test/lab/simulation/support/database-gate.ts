@@ -33,7 +33,6 @@ const PAUSE_MS = 1;
 export class DatabaseGate {
   /** In the order in which they came. */
   readonly held: HeldStatement[] = [];
-  /** Connections of instances. */
   readonly clients = new Set<pg.Client>();
   private readonly controlled = new Set<string>();
   private readonly dead = new Set<string>();
@@ -65,7 +64,6 @@ export class DatabaseGate {
     return { gate, remove };
   }
 
-  /** Makes the address of a database for an instance of that name. */
   static urlFor(url: string, instance: string): string {
     const named = new URL(url);
     named.searchParams.set(INSTANCE, instance);

@@ -22,7 +22,6 @@ export class SimulatedInstance {
     return new SimulatedInstance(name, context, parts.dataSource);
   }
 
-  /** Finds a service of the application. */
   service<T>(type: new (...args: never[]) => T): T {
     return this.context.get<T>(type);
   }

@@ -75,20 +75,17 @@ export class Observer {
 
   constructor(public session: pg.Client) {}
 
-  /** Checks the rules of the stored data, as `verify` does. */
   async findFaults(): Promise<DataFault[]> {
     const query = async (sql: string): Promise<DataFault[]> =>
       (await this.session.query<DataFault>(sql)).rows;
     return findDataFaults({ query } as unknown as EntityManager, CHECKED_PARTS);
   }
 
-  /** Counts how many sessions wait for a lock. */
   async countWaiting(): Promise<number> {
     const { rows } = await this.session.query<{ count: number }>(WAITING);
     return rows[0]?.count ?? 0;
   }
 
-  /** Notes what has changed since the step before. */
   async observe(step: number): Promise<ObservedOrders> {
     const { rows } = await this.session.query<{ observed: Observation }>(OBSERVE);
     const { products, orders } = rows[0]!.observed;

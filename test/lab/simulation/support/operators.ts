@@ -55,7 +55,6 @@ const refund: OrderStep = (instance, number) =>
       'unkeyed',
     );
 
-/** The next step of an order by its status. */
 const NEXT_OF: Readonly<Partial<Record<string, OrderStep>>> = {
   awaiting_payment: pay,
   paid: ship,

@@ -47,11 +47,7 @@ const write: Action = async (simulation, draw) => {
 };
 
 /** Changes a product, at once unless an open session has its row. */
-async function change(
-  simulation: Simulation,
-  kind: keyof typeof WRITES,
-  sku: string,
-): Promise<void> {
+async function change(simulation: Simulation, kind: keyof typeof WRITES, sku: string) {
   await simulation.begin();
   const session = simulation.sessions.at(-1)!;
   await simulation.write(session, kind, sku);

@@ -22,11 +22,7 @@ export class SimulatedSession {
     private readonly gate: DatabaseGate,
   ) {}
 
-  static async begin(
-    connection: { url: string },
-    name: string,
-    gate: DatabaseGate,
-  ): Promise<SimulatedSession> {
+  static async begin(connection: { url: string }, name: string, gate: DatabaseGate) {
     const client = await connected(connection);
     await client.query('BEGIN');
     return new SimulatedSession(name, client, gate);
@@ -58,10 +54,7 @@ export class SimulatedSession {
 }
 
 /** Ends sessions, those first that others may wait for. */
-export async function endAll(
-  sessions: readonly SimulatedSession[],
-  how: 'commit' | 'rollback',
-): Promise<void> {
+export async function endAll(sessions: readonly SimulatedSession[], how: 'commit' | 'rollback') {
   const waiting = sessions.filter(({ isWaiting }) => isWaiting);
   for (const session of sessions) if (!waiting.includes(session)) await session[how]();
   await Promise.all(waiting.map((session) => session[how]()));

@@ -42,7 +42,6 @@ export class Simulation {
   instances: SimulatedInstance[] = [];
   private made = 0;
   private isPooled = false;
-  /** All orders that a store has sent. */
   private readonly ordered: StoreOrder[] = [];
   /** Ends of requests in this step. */
   private ended: string[] = [];
@@ -68,11 +67,7 @@ export class Simulation {
   }
 
   /** Opens a shop with two plans, a client on each, and three products; `statements` change its database first. */
-  static async open(
-    server: SimulatedServer,
-    gate: DatabaseGate,
-    statements: readonly string[],
-  ): Promise<Simulation> {
+  static async open(server: SimulatedServer, gate: DatabaseGate, statements: readonly string[]) {
     const connection = await server.database(statements);
     const observer = new Observer(await connected(connection));
     const simulation = new Simulation(server, connection, gate, observer);
@@ -162,11 +157,7 @@ export class Simulation {
     await this.call(instance, what, `${store.name} ${id}`, work, store);
   }
 
-  async readProduct(
-    store: SimulatedStore,
-    instance: SimulatedInstance,
-    sku: string,
-  ): Promise<void> {
+  async readProduct(store: SimulatedStore, instance: SimulatedInstance, sku: string) {
     await this.call(instance, `${store.name} reads ${sku}`, '', async () => {
       const began = this.now;
       const received = await store.readProduct(instance, sku);
@@ -175,11 +166,7 @@ export class Simulation {
     });
   }
 
-  async readStatus(
-    store: SimulatedStore,
-    instance: SimulatedInstance,
-    index: number,
-  ): Promise<void> {
+  async readStatus(store: SimulatedStore, instance: SimulatedInstance, index: number) {
     if (this.ordered.length === 0) return;
     const { id } = this.ordered[index % this.ordered.length]!;
     await this.call(instance, `${store.name} reads the status of ${id}`, '', async () => {
@@ -257,7 +244,6 @@ export class Simulation {
     await this.server.drop(this.connection);
   }
 
-  /** Sends what is held until every request has been answered. */
   private async sendAll(): Promise<void> {
     for (let turn = 0; this.held > 0 && turn < TURNS; turn += 1) await this.send(0, 'answered');
     if (this.calls.size > 0) {
@@ -268,11 +254,7 @@ export class Simulation {
     }
   }
 
-  private async pollAll(
-    feed: Feed,
-    store: SimulatedStore,
-    instance: SimulatedInstance,
-  ): Promise<void> {
+  private async pollAll(feed: Feed, store: SimulatedStore, instance: SimulatedInstance) {
     const copy = store.copyOf(feed);
     const before = copy.rounds;
     for (let turn = 0; turn < POLLS; turn += 1) {

@@ -35,7 +35,6 @@ export interface Copy<Entry> {
   rounds: number;
 }
 
-/** Content of one answer of a feed. */
 export interface Page {
   /** True if the feed began from the beginning although the store had a cursor. */
   isRestart: boolean;
@@ -56,7 +55,6 @@ const LIMIT = 2;
 /** A store that knows products and orders only by the answers of the two feeds. */
 export class SimulatedStore {
   readonly products = emptyCopy<StoredProduct>();
-  /** Status by order number. */
   readonly orders = emptyCopy<string>();
 
   constructor(
@@ -132,20 +130,14 @@ export class SimulatedStore {
   }
 
   /** Reads the status of an order; null if the store has none of this id. @throws as {@link pollChanges} */
-  async readStatus(
-    instance: SimulatedInstance,
-    storeOrderId: string,
-  ): Promise<{ number: string; status: string } | null> {
+  async readStatus(instance: SimulatedInstance, storeOrderId: string) {
     const { clientId } = await this.authenticate(instance);
     const order = await instance.service(OrderStatusService).findStatus(clientId, storeOrderId);
     return order && { number: order.orderNumber, status: order.status };
   }
 
   /** Places an order of one unit each. @returns its number @throws as {@link pollChanges} */
-  async place(
-    instance: SimulatedInstance,
-    { skus, id: storeOrderId, key }: StoreOrder,
-  ): Promise<string> {
+  async place(instance: SimulatedInstance, { skus, id: storeOrderId, key }: StoreOrder) {
     const caller = await this.authenticate(instance);
     const placed = await instance
       .service(OrdersService)

@@ -103,10 +103,7 @@ export class World {
     if (!this.state.isDurable) await this.switchDurability();
   }
 
-  private async stopping(
-    what: string,
-    stop: (server: SimulatedServer) => Promise<void>,
-  ): Promise<void> {
+  private async stopping(what: string, stop: (server: SimulatedServer) => Promise<void>) {
     await this.step(what, async () => {
       const { server, gate, observer, sessions, connection } = this.parts;
       const clients = [...gate.clients];

@@ -37,7 +37,6 @@ const movedOrder = (id: string): string =>
   );
 
 const SETTLE = journal("kind = 'settle' AND reverses_id IS NULL");
-/** Removes a journal and its postings. */
 const removed = (id: string): string =>
   together(
     `DELETE FROM ledger_postings WHERE journal_id = ${id}`,

@@ -14,8 +14,7 @@ interface PodMetric {
   pods?: { metric: { name: string } };
 }
 
-const metricsOf = ({ spec }: Manifest): PodMetric[] =>
-  (spec as unknown as { metrics: PodMetric[] }).metrics;
+const metricsOf = ({ spec }: Manifest) => (spec as unknown as { metrics: PodMetric[] }).metrics;
 
 const deployment = await readManifest('deployment.yaml');
 const autoscaler = await readManifest('autoscaler.yaml');

@@ -18,10 +18,7 @@ const wire = new Wire(app);
 const client = await givenClient(app);
 
 describe('caches', () => {
-  const cookieOf = ({ cookie }: TestBrowser): Record<string, string> => ({
-    Cookie: cookie!,
-    ...SAME_ORIGIN,
-  });
+  const cookieOf = ({ cookie }: TestBrowser) => ({ Cookie: cookie!, ...SAME_ORIGIN });
 
   it('keep no answer of any route of the documents', async () => {
     const member = await TestBrowser.signedIn(app, await givenMember(app, client));

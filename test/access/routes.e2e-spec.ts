@@ -76,8 +76,7 @@ describe('the list of routes', () => {
       await app.sql`SELECT pg_drop_replication_slot(${slot})`;
     }
     const { text: measured } = await request(app.server).get('/metrics').expect(200);
-    const figure = (name: string): number =>
-      Number(new RegExp(`^${name} (.+)$`, 'm').exec(measured)?.[1]);
+    const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(measured)?.[1]);
     for (const kind of ['connections', 'transaction_age', 'multixact_age']) {
       expect(figure(`database_${kind}_share`)).toBeGreaterThanOrEqual(0);
       expect(figure(`database_${kind}_share`)).toBeLessThan(1);

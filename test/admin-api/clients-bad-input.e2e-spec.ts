@@ -39,7 +39,7 @@ it.each(['\u061c', '\u200f', '\u202a', '\u202e', '\u2029', '\u2066'])(
       expect(answer).toMatchObject({
         errors: expect.arrayContaining([
           expect.objectContaining({ field, code: 'invalid_characters' }),
-        ]) as unknown,
+        ]),
       });
     }
   },
@@ -142,8 +142,7 @@ describe('a file of clients', () => {
       SELECT email FROM invitations WHERE client_id = ${clientId}`;
     return found.map(({ email }) => email);
   };
-  const countOf = async (email: string): Promise<number> =>
-    (await admin.clients.list({ q: email })).data.length;
+  const countOf = async (email: string) => (await admin.clients.list({ q: email })).data.length;
 
   it('creates each client once with its plan and settings, and invites the owner', async () => {
     const { code } = await givenPlan(app);

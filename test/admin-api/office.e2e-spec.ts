@@ -254,8 +254,7 @@ describe('clients', () => {
 
   it('are renewed together, each with an outcome, and a repetition changes nothing', async () => {
     const ends = inDays(40).toISOString();
-    const of = async (subscription: object | null): Promise<number> =>
-      (await givenClient(app, { subscription })).id;
+    const of = async (subscription: object | null) => (await givenClient(app, { subscription })).id;
     const active = await of({ endsAt: inDays(5) });
     const pastDue = await of({ status: 'past_due', endsAt: inDays(5) });
     const others = {

@@ -1,15 +1,14 @@
 import { allPages, statusesOf } from '../support/call.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenPlan, givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 const { one, two } = await givenTwoApps();
 const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 afterAll(() => one.expectInvariants());
 
 /** Makes a store that calls the instance that does not make the changes. */
-const givenStore = async (client: { plan?: string } = {}): Promise<Shop> =>
-  (await givenShop(one, client)).at(two);
+const givenStore = async (client: { plan?: string } = {}) => (await givenShop(one, client)).at(two);
 
 describe('a plan', () => {
   const code = () => unique('p');

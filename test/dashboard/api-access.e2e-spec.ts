@@ -188,14 +188,13 @@ function company(): void {
       [{ billing: line1 }, { field: 'billing', code: 'object_expected' }],
     ];
     for (const [body, error] of refusals) {
-      const errors = expect.arrayContaining([expect.objectContaining(error)]) as unknown;
+      const errors = expect.arrayContaining([expect.objectContaining(error)]);
       expect(await put(body)).toMatchObject({ status: 422, body: { errors } });
     }
   });
 
   it('still takes the billing address as one text, which changes no field', async () => {
-    const put = async (body: object): Promise<unknown> =>
-      (await owner.call('put', 'company', body)).body.data;
+    const put = async (body: object) => (await owner.call('put', 'company', body)).body.data;
     const billing = { line1: 'Plot 5', line2: null, place: 'Pune', state: '27', pincode: '411004' };
     const text = { billing_address: '14, Lake View Road\nBengaluru' };
     await put({ billing, gstin: null });

@@ -144,8 +144,7 @@ describe("a client's orders in the dashboard", () => {
     await admin.orders.pay(order);
     await admin.orders.ship(order);
     const body = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
-    const request = (): ReturnType<TestBrowser['call']> =>
-      member.call('post', `orders/${order}/returns`, body);
+    const request = () => member.call('post', `orders/${order}/returns`, body);
     const requested = async (): Promise<{ id: number }[]> =>
       ((await request()).body.data as { returns: { id: number }[] }).returns;
     const [first] = await requested();
@@ -193,7 +192,7 @@ describe('the overview of a client', () => {
     const { body } = await member.call('get', 'overview');
     const { days, ...rest } = body.data as { days: object[] };
     expect(rest).toMatchObject({
-      to_pay: { count: 1, total: 110, next_expires_at: expect.stringMatching(/Z$/) as string },
+      to_pay: { count: 1, total: 110, next_expires_at: expect.stringMatching(/Z$/) },
       wallet: { balance: 40.5 },
       subscription: { plan: shop.client.plan, live: true },
     });
@@ -217,7 +216,7 @@ describe('the overview of a client', () => {
         route: '/api/orders',
         status: 422,
         store_order_id: 'AH-2002',
-        fields: expect.arrayContaining([{ field: 'customer.name', code: 'required' }]) as object[],
+        fields: expect.arrayContaining([{ field: 'customer.name', code: 'required' }]),
       },
     ]);
     expect(await failures(stranger)).toEqual([]);

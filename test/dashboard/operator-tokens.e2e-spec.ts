@@ -25,8 +25,7 @@ describe('an operator token', () => {
     return body.data as Issued;
   };
   const headers = ({ token }: Issued): StoreHeaders => ({ Authorization: `Bearer ${token}` });
-  const ask = async (issued: Issued, path: string): Promise<number> =>
-    (await app.get(path, headers(issued))).status;
+  const ask = async (issued: Issued, path: string) => (await app.get(path, headers(issued))).status;
 
   it('has only its own permissions', async () => {
     const issued = await given(['stock:read', 'catalog:read']);

@@ -33,8 +33,7 @@ describe('the size of the pages, as gzip sends their JavaScript and CSS', () => 
     );
     return sizes.reduce((sum, size) => sum + size, 0) / 1000;
   };
-  const pages = (): string[] =>
-    Object.keys(manifest).filter((name) => name.startsWith('src/pages/'));
+  const pages = () => Object.keys(manifest).filter((name) => name.startsWith('src/pages/'));
 
   it.each([
     'src/pages/overview/overview-page.tsx',

@@ -134,8 +134,7 @@ const OTHERS =
 const WITHOUT_ADDRESS = '/docs/errors';
 
 describe('the address of the service', () => {
-  const addressed = (path: string, host: string): request.Test =>
-    sent(path, { Host: host }).expect(200);
+  const addressed = (path: string, host: string) => sent(path, { Host: host }).expect(200);
 
   it('is the only one in the documents, wherever the service is reached', async () => {
     const paths = await documents();

@@ -28,8 +28,7 @@ const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
     textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),
   );
-const rowsOf = (name: string): string[] =>
-  rows().filter((row) => row === name || row.startsWith(`${name} `));
+const rowsOf = (name: string) => rows().filter((row) => row === name || row.startsWith(`${name} `));
 
 describe('the start page for integrators', () => {
   it('shows calls that work once address and credentials are filled in', async () => {

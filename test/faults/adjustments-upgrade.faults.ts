@@ -22,8 +22,7 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
   const previous = await buildPreviousRelease(await stagedFolder());
   const connection = await stagedEmptyDatabase();
   const old = await Instance.start(connection, {}, previous);
-  const upgrade = async (): Promise<void> =>
-    withSetupLock(dataSourceOptions(connection), migrateSchema);
+  const upgrade = async () => withSetupLock(dataSourceOptions(connection), migrateSchema);
   await upgrade();
   await revertAdjustments(connection);
   const { buyer } = await Shop.open(old.baseUrl);
@@ -32,8 +31,7 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
   const propose = async (at: Instance, amount: number): Promise<Answer> =>
     call(at, `clients/${buyer.id}/wallet/adjustments`, { amount, reason: 'Typo' });
   const idOf = ({ body }: Answer): number => (body.data as { id: number }).id;
-  const approve = async (at: Instance, id: number): Promise<Answer> =>
-    call(at, `adjustments/${id}/approve`);
+  const approve = async (at: Instance, id: number) => call(at, `adjustments/${id}/approve`);
 
   const approved = idOf(await propose(old, 100));
   const [waiting, rejected] = [idOf(await propose(old, 20)), idOf(await propose(old, 7))];

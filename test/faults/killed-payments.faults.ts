@@ -84,8 +84,7 @@ it('the service, killed while money moves, has every payment once', async () => 
       FROM ledger_accounts WHERE client_id = $1`,
     [clientId],
   );
-  const ofKind = (kind: Payment['kind']): Payment[] =>
-    payments.filter((payment) => payment.kind === kind);
+  const ofKind = (kind: Payment['kind']) => payments.filter((payment) => payment.kind === kind);
   const spent = ofKind('wallet').reduce((sum, { total }) => sum + total, 0);
   expect({ receipts: Number(books?.receipts), balance: Number(books?.balance) }).toEqual({
     receipts: 1 + payments.length - ofKind('wallet').length,

@@ -77,7 +77,7 @@ describe('the migration to states of refunds', () => {
     );
     await revert();
     const [one, two, three, four] = before;
-    const renamed = expect.stringMatching(/^refund \d+$/) as string;
+    const renamed = expect.stringMatching(/^refund \d+$/);
     expect(await refunds()).toEqual([
       ...[one, two],
       { reference: 'RF-3', status: 'pending', id: 'rfnd_2', problem: null, due: true },

@@ -85,7 +85,7 @@ describe('a notice of the gateway', () => {
     await app.service(DayChecksService).checkYesterday();
     expect(await balance()).toBe(110);
     expect(await read('gateway/days')).toMatchObject([
-      { failed: 0, found: 1, found_amount: 110, finished_at: expect.any(String) as string },
+      { failed: 0, found: 1, found_amount: 110, finished_at: expect.any(String) },
     ]);
   });
 });

@@ -82,7 +82,7 @@ describe('a refund to the source of a payment', () => {
       if (finder === 'a notice') await deliverNotices(app);
       else await checkRefunds(app, { isAll: true });
       expect(await refundsOf(receipt)).toMatchObject([
-        { status: 'failed', problem: expect.stringContaining('could not send') as string },
+        { status: 'failed', problem: expect.stringContaining('could not send') },
       ]);
       expect(await balance()).toBe(500);
       // A second answer changes nothing.

@@ -19,8 +19,7 @@ await app.service(FileImportsJob).beforeApplicationShutdown();
 afterAll(() => app.expectInvariants());
 
 const runNext = () => app.service(FileImportsService).runNext();
-const importOf = ({ body }: { body: unknown }): FileImportDto =>
-  (body as { data: FileImportDto }).data;
+const importOf = ({ body }: { body: unknown }) => (body as { data: FileImportDto }).data;
 const costPath = (sku: string): string => `products/${sku}/cost`;
 const costOf = async (sku: string) => (await admin.call('getProductCost', sku)).cost;
 

@@ -85,8 +85,7 @@ const isGone = ({ threadId }: Worker): boolean => threadId === -1;
 const BOOK = workbook([COUNT.split(','), ['A', '', 1, 1]]);
 const sheetWith = (xml: string): Buffer =>
   withSheet(BOOK, (sheet) => sheet.replace('<sheetData>', `<sheetData>${xml}`));
-const million = (text: string, millions = 1): string =>
-  text.repeat((millions * 1_000_000) / text.length);
+const million = (text: string, millions = 1) => text.repeat((millions * 1_000_000) / text.length);
 const withText = (text: string): Buffer =>
   sheetWith(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`);
 
@@ -183,7 +182,7 @@ describe('a reader that takes too long', () => {
     FILE_WORKERS.limitMs = 250;
     const content = make();
     const { result, polls } = await duringPolls(() => upload(to, content));
-    const message = expect.stringMatching(/^Reading the file takes longer than 0.25 s/) as string;
+    const message = expect.stringMatching(/^Reading the file takes longer than 0.25 s/);
     expect(result).toMatchObject({ status: 422, code: 'file_unreadable', message });
     expect(polls).toBeGreaterThan(0);
     expect(workers.map(isGone)).toEqual([true]);
@@ -198,7 +197,7 @@ describe('a reader that takes too long', () => {
     FILE_WORKERS.limitMs = 1;
     expect(await app.service(FileImportsService).runNext()).toBe(true);
     const { body } = await app.admin('get', 'catalog-imports/1').expect(200);
-    const problem = expect.stringMatching(/^Reading the file takes longer/) as string;
+    const problem = expect.stringMatching(/^Reading the file takes longer/);
     expect(body).toMatchObject({
       data: { state: 'refused', report: { problems: [{ line: 2, problem }] } },
     });

@@ -51,8 +51,7 @@ describe('shipments of a file are recorded several at once', () => {
         ...orders.map((order) => `${order},BlueLine,N-${order}`),
       ),
     );
-  const dataOf = ({ body }: { body: unknown }): ShipmentImportReportDto =>
-    (body as { data: ShipmentImportReportDto }).data;
+  const dataOf = ({ body }: { body: unknown }) => (body as { data: ShipmentImportReportDto }).data;
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
   it('so that one order in use delays no other', async () => {
@@ -122,8 +121,7 @@ describe('a file of shipments is recorded in the background', () => {
     app.sendRaw('post', `/admin/shipments/import${query}`, OPERATOR, content, 'text/csv');
   const later = async (content: string, query = ''): Promise<ShipmentImportDto> =>
     dataOf(await send(content, query).set('Prefer', 'respond-async').expect(202));
-  const dataOf = ({ body }: Response): ShipmentImportDto =>
-    (body as { data: ShipmentImportDto }).data;
+  const dataOf = ({ body }: Response) => (body as { data: ShipmentImportDto }).data;
   const get = async ({ id }: ShipmentImportDto): Promise<ShipmentImportDto> =>
     dataOf(await app.admin('get', `shipment-imports/${id}`).expect(200));
   /** Reads the report of an import, once it has ended. */

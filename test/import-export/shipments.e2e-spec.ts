@@ -108,7 +108,7 @@ describe('a file of shipments that people edited', () => {
           ].map(([line, order]) => ({
             line,
             order_number: order,
-            warning: expect.stringContaining(`tracking number SAME of order ${first}`) as string,
+            warning: expect.stringContaining(`tracking number SAME of order ${first}`),
           })),
         ],
       ]);

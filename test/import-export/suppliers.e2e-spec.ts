@@ -58,8 +58,7 @@ describe('the file format of a supplier', () => {
 describe('a file of which some rows have problems', () => {
   const HEADER = 'row,sku,name,base_price,delivery_charge,stock';
   const runNext = () => app.service(FileImportsService).runNext();
-  const importOf = ({ body }: { body: unknown }): FileImportDto =>
-    (body as { data: FileImportDto }).data;
+  const importOf = ({ body }: { body: unknown }) => (body as { data: FileImportDto }).data;
   const see = async (id: number): Promise<FileImportDto> =>
     importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
   const applyGood = (id: number) => app.admin('post', `catalog-imports/${id}/apply?rows=good`);
@@ -93,7 +92,7 @@ describe('a file of which some rows have problems', () => {
         ...[{ line: 9, column: 'name', sku: worse, value: '#REF!' }],
         ...[{ line: 9, column: 'delivery_charge', sku: worse, value: '1,5' }],
         ...[{ line: 9, column: 'stock', sku: worse, value: '1.5' }],
-      ].map((found) => ({ ...found, problem: expect.any(String) as string })),
+      ].map((found) => ({ ...found, problem: expect.any(String) })),
     );
     await app.admin('post', `catalog-imports/${id}/apply`).expect(409);
 

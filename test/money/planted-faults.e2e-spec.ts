@@ -35,8 +35,7 @@ let admin: Admin;
 let shop: Shop;
 let other: Shop;
 
-const place = async (): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 
 /** Fills the books with money of every way in and out. */
 async function trade(): Promise<void> {

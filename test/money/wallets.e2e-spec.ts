@@ -28,8 +28,8 @@ describe("a wallet's statement", () => {
     await admin.wallets.payOut(id, 50, { reference: 'OUT-1', note: 'As asked' });
     const pages = await allPages(2, (query) => admin.wallets.entries(id, query));
     const base = { receipt_id: null, reference: null, note: null, order_number: null };
-    const at = expect.stringMatching(ISO_UTC) as string;
-    const entry = { ...base, at, id: expect.any(Number) as number, reversal: false };
+    const at = expect.stringMatching(ISO_UTC);
+    const entry = { ...base, at, id: expect.any(Number), reversal: false };
     const ofReceipt = { receipt_id: receipt.id, reference: 'ST-1' };
     const payout = { reference: 'OUT-1', note: 'As asked' };
     const refund = { order_number: paid, note: 'Changed their mind' };
@@ -56,7 +56,7 @@ describe('a payout', () => {
     const reference = unique('OUT');
     const first = await admin.wallets.payOut(id, 120.5, { reference }).expect(201);
     const { data } = first.body as { data: object };
-    const number = expect.any(Number) as number;
+    const number = expect.any(Number);
     expect(data).toEqual({ id: number, reference, amount: 120.5, wallet_balance: 179.5 });
     await admin.receipts.record(id, 5);
     const again = await admin.wallets.payOut(id, 120.5, { reference }).expect(200);
@@ -116,7 +116,7 @@ describe('an adjustment', () => {
       decided_by: null,
       decided_at: null,
       reference: null,
-      proposed_at: expect.stringMatching(ISO_UTC) as string,
+      proposed_at: expect.stringMatching(ISO_UTC),
     });
     expect(await balance()).toBe(0);
     const approved = await admin.adjustments.approve(proposed.id);

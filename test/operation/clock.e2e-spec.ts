@@ -36,8 +36,7 @@ const place = async (shop: Shop, key = unique('key')): Promise<string> => {
   const { sku } = await givenProduct(one);
   return shop.orders.place({ sku, quantity: 1 }).set('Idempotency-Key', key);
 };
-const statusOf = async (shop: Shop, order: string): Promise<string> =>
-  (await shop.orders.status(order)).status;
+const statusOf = async (shop: Shop, order: string) => (await shop.orders.status(order)).status;
 
 describe('a clock of the database that jumps 25 hours ahead', () => {
   it('expires no recent order, and all due ones once it is right again', async () => {
@@ -60,8 +59,7 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
   it('keeps idempotency keys, so that a repeated order is not placed again', async () => {
     const shop = await givenShop(one);
     const { sku } = await givenProduct(one);
-    const again = (): ReturnType<Shop['orders']['place']> =>
-      shop.orders.place({ sku, quantity: 1 }).set('Idempotency-Key', 'once');
+    const again = () => shop.orders.place({ sku, quantity: 1 }).set('Idempotency-Key', 'once');
     const first = await again();
     await setClock('25 hours');
     expect(await again()).toBe(first);

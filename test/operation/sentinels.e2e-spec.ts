@@ -187,8 +187,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
 
   /** Faults inside: a row that PostgreSQL quotes, a missing table, a database that is away. */
   async function failInside(headers: Record<string, string>): Promise<void> {
-    const status = async (): Promise<number> =>
-      (await call('POST', '/api/orders', headers, order(1))).status;
+    const status = async () => (await call('POST', '/api/orders', headers, order(1))).status;
     const broken = "ADD CONSTRAINT broken CHECK (customer_name = '') NOT VALID";
     await execute(connection, `ALTER TABLE orders ${broken}`);
     expect(await status()).toBe(500);

@@ -143,8 +143,7 @@ describe('a repeated request of a return', () => {
     await admin.sell(order);
     return { order };
   };
-  const returnsOf = async (order: string): Promise<object[]> =>
-    (await shop.orders.get(order)).returns;
+  const returnsOf = async (order: string) => (await shop.orders.get(order)).returns;
 
   it('is the same return for a repeated key, and a 409 that carries it without one', async () => {
     const { order } = await givenShipped(2);

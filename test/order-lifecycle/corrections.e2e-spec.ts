@@ -2,8 +2,7 @@ import { givenProduct, SHIPMENT } from '../support/shop/given.js';
 import { givenSuite } from '../support/shop/suite.js';
 const { app, admin, shop } = await givenSuite();
 
-const place = async (): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });
+const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });
 
 describe('a correction of the address', () => {
   it('changes the given fields until something is shipped', async () => {

@@ -24,8 +24,7 @@ const givenReturned = async (): Promise<{ sku: string; order: string }> => {
   await admin.orders.return(order);
   return { sku: (await product).sku, order };
 };
-const onHand = async (sku: string): Promise<number> =>
-  (await admin.stock.get(sku)).levels[0]!.on_hand;
+const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
 
 describe('the inspection of a return', () => {
   it('puts good units back once, however often it is repeated, and later ones in addition', async () => {

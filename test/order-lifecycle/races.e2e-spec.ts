@@ -93,8 +93,7 @@ describe('two changes of an order at the same moment', () => {
     const [low, high] = [await givenProduct(one), await givenProduct(one)];
     const items = [high, low].map(({ sku }) => ({ sku, quantity: 1 }));
     const order = await rival.orders.place(items);
-    const lockOf = (id: number): string =>
-      `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+    const lockOf = (id: number) => `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
     // The second level is free: a change that locked it before it waits for the first one would make this fail.
     const locks = { lock: lockOf(low.id), waiting: 1, before: `${lockOf(high.id)} NOWAIT` };
     expect(await whileLocked(one, locks, () => admin.orders.cancel(order).status())).toBe(200);

@@ -2,7 +2,7 @@ import { OrderArchiveRepository } from '../../src/orders/archive/order-archive.r
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { givenProduct, ISO_UTC } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenSuite } from '../support/shop/suite.js';
 const { app, admin, shop } = await givenSuite();
 
@@ -20,8 +20,7 @@ async function givenDelivered(...quantities: number[]): Promise<{ sku: string; o
 
 const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
 
-const returnsOf = async (order: string): Promise<object[]> =>
-  (await shop.orders.get(order)).returns;
+const returnsOf = async (order: string) => (await shop.orders.get(order)).returns;
 
 async function makeOld(order: string): Promise<void> {
   await app.sql`WITH old AS (
@@ -134,11 +133,10 @@ describe('a request of a return', () => {
   it('needs an order of which everything was shipped, and its own client', async () => {
     const { sku } = await givenProduct(app);
     const order = await shop.orders.place({ sku, quantity: 2 });
-    const ask = (by = shop): ReturnType<Shop['orders']['requestReturn']> =>
-      by.orders.requestReturn(order, [units(1, 1)]);
+    const ask = (by = shop) => by.orders.requestReturn(order, [units(1, 1)]);
     const expectRefused = async (order_status: string, told = '') => {
       const refused = { code: 'not_returnable', order_number: order, order_status };
-      const message = expect.stringContaining(told) as string;
+      const message = expect.stringContaining(told);
       expect(await ask().refused(409)).toMatchObject({ ...refused, message });
     };
     await expectRefused('awaiting_payment', 'is awaiting_payment: units');
@@ -191,7 +189,7 @@ describe('stored returns', () => {
     expect(await shop.orders.requestReturn(order, [units(1, 1)]).refused(409)).toMatchObject({
       code: 'not_returnable',
       order_status: 'delivered',
-      message: expect.stringContaining("customer's data was removed") as string,
+      message: expect.stringContaining("customer's data was removed"),
     });
     const archive = app.service(OrderArchiveRepository);
     const [line] = await inTransaction(app.dataSource, async (manager) => {

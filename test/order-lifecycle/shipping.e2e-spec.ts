@@ -31,11 +31,7 @@ describe('a shipment', () => {
     expect(await admin.orders.ship(order)).toMatchObject({
       status: 'shipped',
       shipments: [
-        {
-          ...SHIPMENT,
-          shipped_at: expect.stringMatching(ISO_UTC) as string,
-          items: itemsOf([1, 2], [2, 3]),
-        },
+        { ...SHIPMENT, shipped_at: expect.stringMatching(ISO_UTC), items: itemsOf([1, 2], [2, 3]) },
       ],
     });
     expect(await shippedQuantities(order)).toEqual([2, 3]);

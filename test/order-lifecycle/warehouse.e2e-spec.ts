@@ -28,7 +28,7 @@ describe('the movements of a product', () => {
     const moved = (variation_key: string, delta: number) => {
       return { ...base, variation_key, delta, on_hand_before: 10, on_hand_after: 10 + delta };
     };
-    const reason = expect.any(String) as string;
+    const reason = expect.any(String);
     expect(shipped).toEqual({ ...moved(blue, -3), reason, order_number: order });
     expect(adjusted).toEqual({ ...moved(red, -2), reason: 'damaged', order_number: null });
     expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
@@ -165,8 +165,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     warehouse.admin('post', `orders/${order}/inspection`, { items });
   const refund = (order: string, amount?: number, rest: object = {}) =>
     finance.admin('post', `orders/${order}/refunds`, { amount, reason: 'Back', ...rest });
-  const onHand = async (sku: string): Promise<number> =>
-    (await admin.stock.get(sku)).levels[0]!.on_hand;
+  const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
   const notInspected = { errors: [{ field: 'amount', code: 'not_inspected' }] };
 
   it('goes back to stock as far as it is good, and is refunded as far as it is inspected', async () => {

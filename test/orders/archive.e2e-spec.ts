@@ -162,8 +162,7 @@ describe('archiving orders', () => {
 
   it('keeps the rows of orders that are not archived', async () => {
     await shop.orders.place({ sku, quantity: 1 });
-    const remove = (table: string): Promise<void> =>
-      execute(app.connection, `DELETE FROM ${table}`);
+    const remove = (table: string) => execute(app.connection, `DELETE FROM ${table}`);
     await expect(remove('order_items')).rejects.toThrow('are frozen');
     await expect(remove('orders')).rejects.toThrow('is not archived');
   });

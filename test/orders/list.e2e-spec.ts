@@ -23,8 +23,7 @@ const placeMany = async (count: number): Promise<string[]> => {
 };
 const pay = (number: string) => admin.orders.pay(number, { method: 'cash' });
 const list = (query: Record<string, string | number> = {}, by = shop) => by.orders.list(query);
-const numbers = ({ data }: StoreAnswer<'listOrders'>): string[] =>
-  data.map((order) => order.order_number);
+const numbers = ({ data }: StoreAnswer<'listOrders'>) => data.map((order) => order.order_number);
 
 describe('GET /api/orders', () => {
   it("returns the client's orders as the status route does, latest change last", async () => {

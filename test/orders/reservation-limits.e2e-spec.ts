@@ -138,8 +138,7 @@ describe("the limits of a client's unpaid orders", () => {
 
 describe('orders of one client at the same moment', () => {
   /** Reads the limits of the client, as the call that places an order holds them until its commit. */
-  const limitsOf = (shop: Shop): string =>
-    `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
+  const limitsOf = (shop: Shop) => `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
 
   /** Starts two orders of different products, on two instances, that both wait for the limits of their client. */
   const race = async (shop: Shop): Promise<number[]> => {

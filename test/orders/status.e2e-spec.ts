@@ -192,8 +192,7 @@ describe('a loss of orders', () => {
     const { next_cursor: within } = await shop.orders.list({ limit: 2 });
     await restart();
     const [incarnation = '', end, stamp] = Buffer.from(atEnd, 'base64url').toString().split('.');
-    const made = (...parts: unknown[]): string =>
-      Buffer.from(parts.join('.')).toString('base64url');
+    const made = (...parts: unknown[]) => Buffer.from(parts.join('.')).toString('base64url');
     const restarted = { reset: true, data: [{ order_number: order }] };
     const before = await resets();
     for (const cursor of [

@@ -27,8 +27,7 @@ const giveCopy = async (): Promise<void> => {
 const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
 const rename = (sku: string, name: string) =>
   app.admin('patch', `products/${sku}`, { name }).expect(200);
-const toldOf = async (): Promise<string[]> =>
-  (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
+const toldOf = async () => (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
 const someoneWaits = (table = 'feed_state'): Promise<void> =>
   eventually(async () => {
     const waiting = await sql(`SELECT FROM pg_locks w JOIN pg_stat_activity USING (pid)
@@ -182,10 +181,8 @@ describe('the positions of changes', () => {
     const { sku } = await givenProduct(app);
     await rename(sku, 'New');
     app.service(ChangeLogJob).start();
-    const queued = async (): Promise<number> =>
-      ((await sql('SELECT FROM change_queue')) as object[]).length;
-    const ticks = async (): Promise<number> =>
-      ((await sql('SELECT FROM feed_ticks')) as object[]).length;
+    const queued = async () => ((await sql('SELECT FROM change_queue')) as object[]).length;
+    const ticks = async () => ((await sql('SELECT FROM feed_ticks')) as object[]).length;
     await eventually(async () => (await queued()) === 0 && (await ticks()) === 1);
   });
 });

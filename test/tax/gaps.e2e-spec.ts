@@ -83,7 +83,7 @@ describe('what is missing for tax documents', () => {
       const { data } = await admin.orders.pickList({ order_numbers: orders.join() });
       return data.map(({ missing_for_invoice }) => missing_for_invoice);
     };
-    const noState = expect.stringMatching(/neither a GSTIN nor a billing address/) as string;
+    const noState = expect.stringMatching(/neither a GSTIN nor a billing address/);
     const noHsn = `${bare.sku} needs an HSN code with 6 digits or more`;
     const noRate = `${bare.sku} needs a GST rate that is allowed today`;
     expect(await missing(good, bad)).toEqual([[noState], [noHsn, noRate, noState]]);

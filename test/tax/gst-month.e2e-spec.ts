@@ -35,8 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const givenShipment = (quantity = 1): Promise<string> =>
-  givenOrderOf(shop, sku, quantity, 'pay', 'ship');
+const givenShipment = (quantity = 1) => givenOrderOf(shop, sku, quantity, 'pay', 'ship');
 const get = (query: string) => app.admin('get', `reports/gstr1?${query}`);
 const download = (query: string) =>
   request(app.server).get(`/admin/reports/gstr1?${query}`).set(OPERATOR);

@@ -22,10 +22,8 @@ describe('the numbers of tax documents', () => {
   });
 
   const givenOrder = (): Promise<string> => givenOrderOf(shop, sku, 1, 'pay');
-  const numbers = async (): Promise<string[]> =>
-    (await tax.documents()).data.map(({ number }) => number).toReversed();
-  const sql = <T>(text: string, values: unknown[] = []): Promise<T> =>
-    app.dataSource.query<T>(text, values);
+  const numbers = async () => (await tax.documents()).data.map(({ number }) => number).toReversed();
+  const sql = <T>(text: string, values: unknown[] = []) => app.dataSource.query<T>(text, values);
 
   it('follow each other without a gap, with refusals in between', async () => {
     await admin.orders.ship(await givenOrder());

@@ -77,6 +77,6 @@ it.each([
   // Rows that were accepted by mistake must not affect the other tests.
   await runner.rollbackTransaction();
   await runner.release();
-  expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') as string });
+  expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') });
   expect(await log.list()).toEqual(before);
 });

@@ -277,8 +277,8 @@ describe('the audit log has who did what, before and after, of the change and wi
         request_id: requestId,
         action,
         subject,
-        before: before && (expect.objectContaining(before) as Facts),
-        after: after && (expect.objectContaining(after) as Facts),
+        before: before && expect.objectContaining(before),
+        after: after && expect.objectContaining(after),
       });
     });
     expect(entries.map(spelled)).toEqual(expected);

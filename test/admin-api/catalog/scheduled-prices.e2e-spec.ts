@@ -15,8 +15,7 @@ const shop = await givenShop(one);
 afterAll(() => one.expectInvariants('settings'));
 
 /** Reads the store's price of a product whose base price is 100.00. */
-const priceOf = async (sku: string): Promise<number> =>
-  (await shop.products.get(sku)).pricing.wholesale_price;
+const priceOf = async (sku: string) => (await shop.products.get(sku)).pricing.wholesale_price;
 
 /** Lists the prices that were set for a product, the oldest first. */
 const pricesSet = async (sku: string): Promise<unknown[]> => {

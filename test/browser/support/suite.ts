@@ -15,7 +15,7 @@ export let browser: Chromium;
 /** The browser of the person that {@link signInAs} signs in. */
 export let visit: Visit;
 
-/** A suite in a real browser; where Chromium is not installed it is skipped, and says so. */
+/** Defines a suite in a real browser; where Chromium is not installed it is skipped, and says so. */
 export function describeInBrowser(
   name: string,
   tests: () => void,

@@ -4,11 +4,7 @@ import {
   type FieldProblem,
 } from '../../../web/src/api/field-messages.js';
 
-const rejected = (field: string, message: string): FieldProblem => ({
-  field,
-  message,
-  code: 'invalid',
-});
+const rejected = (field: string, message: string) => ({ field, message, code: 'invalid' });
 
 const LABELS: Partial<Record<string, string>> = { credit_limit: 'Limit' };
 

@@ -42,10 +42,8 @@ const statusesOf = async (count: number, work: () => Promise<BrowserAnswer>) => 
 /** Locks the account and the address that guesses, as anyone can. */
 const lockFrom = async (ip = ATTACKER) =>
   expect(await statusesOf(6, () => guess(ip))).toEqual([401, 401, 401, 401, 401, 429]);
-const devices = (): Promise<{ id_hash: Buffer; user_id: number }[]> =>
-  app.sql`SELECT id_hash, user_id FROM devices WHERE user_id = ${member.id}`;
-const withDevice = (device: string | null): TestBrowser =>
-  Object.assign(new TestBrowser(app), { device });
+const devices = () => app.sql`SELECT id_hash, user_id FROM devices WHERE user_id = ${member.id}`;
+const withDevice = (device: string | null) => Object.assign(new TestBrowser(app), { device });
 
 const resetMail = async (): Promise<string> => {
   await allMailsSent(app);

@@ -60,7 +60,7 @@ describe('a passkey', () => {
     expect(passkey).toEqual({
       id: passkey.id,
       name: 'Laptop',
-      created_at: expect.any(String) as string,
+      created_at: expect.any(String),
       last_used_at: null,
     });
     const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));

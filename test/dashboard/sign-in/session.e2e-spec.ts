@@ -23,8 +23,7 @@ describe('signing in', () => {
   afterEach(() => app.sql`DELETE FROM lockouts`);
   afterAll(() => app.stop());
 
-  const sessions = async (): Promise<{ id_hash: Buffer }[]> =>
-    app.sql`SELECT id_hash FROM sessions WHERE user_id = ${member.id}`;
+  const sessions = async () => app.sql`SELECT id_hash FROM sessions WHERE user_id = ${member.id}`;
 
   it('returns the signed-in person, also afterwards', async () => {
     const browser = new TestBrowser(app);

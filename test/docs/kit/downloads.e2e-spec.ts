@@ -96,8 +96,7 @@ describe('the downloads', () => {
         }
       } else texts.set(name, content.toString());
     }
-    const textOf = (pattern: RegExp): string =>
-      [...texts].find(([name]) => pattern.test(name))?.[1] ?? '';
+    const textOf = (pattern: RegExp) => [...texts].find(([name]) => pattern.test(name))?.[1] ?? '';
 
     for (const [name, text] of texts) {
       if (/LICENSE(\.txt)?$/.test(name)) expect([name, text]).toEqual([name, license]);

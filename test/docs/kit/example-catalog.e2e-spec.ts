@@ -95,8 +95,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     for (const [index, crash] of [...drawn, ...invalid].entries()) {
       const id = `EDITED-${index}`;
       const order = givenEditedOrder('TW-GLS-06', id, crash);
-      const isPlaced = async (): Promise<boolean> =>
-        (await app.get(`/api/orders/${id}`, headers)).status === 200;
+      const isPlaced = async () => (await app.get(`/api/orders/${id}`, headers)).status === 200;
       // The answers are lost until the customer has edited the order.
       proxy.nextOrders(crash.hasArrived ? 'lost' : 'silent', ...Array<Fault>(9).fill('silent'));
       await store.order(id, order.first);
@@ -114,7 +113,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       const isRefused = !crash.hasArrived && crash.edits.includes('invalid');
       const expected = isRefused ? { status: 'refused' } : expectedOrder(crash, order);
       const { order_number: number } = await store.eventually(`settles ${id}`, async () => {
-        const known = await store.orderIn([expected.status as string], id);
+        const known = await store.orderIn([expected.status], id);
         const { body } = await app.get(`/api/orders/${id}`, headers);
         const { data = null } = body as { data?: object };
         const isAsWanted = isRefused ? data === null : matches(data, expected);

@@ -4,11 +4,7 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import {
-  type BrowserAnswer,
-  givenOperator,
-  givenOperatorToken,
-} from '../../support/shop/people.js';
+import { givenOperator, givenOperatorToken } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
 let two: Approvers;
@@ -250,8 +246,7 @@ describe('the decision', () => {
   it('is not made with an operator token', async () => {
     const permissions = ['money:read', 'money:write', 'prices:read'];
     const headers = await givenOperatorToken(two.proposer, { permissions });
-    const withToken = async (path: string, sent: object): Promise<BrowserAnswer> =>
-      app.post(path, headers, sent);
+    const withToken = async (path: string, sent: object) => app.post(path, headers, sent);
     const client_id = two.shop.client.id;
     const receipt = { client_id, source: 'cash', reference: unique('T'), amount: LARGE };
     const { id } = waitingFor(await withToken('/admin/receipts', receipt));

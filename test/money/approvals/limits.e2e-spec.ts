@@ -38,8 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => put(DEFAULTS));
 
-const put = async (limits: object, by = owner): Promise<BrowserAnswer> =>
-  by.admin('put', 'approval-limits', limits);
+const put = async (limits: object, by = owner) => by.admin('put', 'approval-limits', limits);
 const propose = async (amount: number, by = two.proposer): Promise<BrowserAnswer> => {
   const path = `clients/${two.shop.client.id}/wallet/adjustments`;
   return by.admin('post', path, { amount, reason: 'Typo' });

@@ -63,10 +63,8 @@ it('the admin token changes at once', async () => {
 });
 
 describe('raised limits', () => {
-  const put = async (limits: object): Promise<BrowserAnswer> =>
-    owner.admin('put', 'approval-limits', limits);
-  const payoutLimit = async (): Promise<number> =>
-    (await read<{ payout: number }>('approval-limits')).payout;
+  const put = async (limits: object) => owner.admin('put', 'approval-limits', limits);
+  const payoutLimit = async () => (await read<{ payout: number }>('approval-limits')).payout;
 
   it('wait for another owner, and lowered ones do not', async () => {
     const other = await anotherOwner();
@@ -97,8 +95,7 @@ describe('raised limits', () => {
 });
 
 describe('terms of credit', () => {
-  const known = async (): Promise<CreditTermsDto> =>
-    read<CreditTermsDto>(`clients/${shop.client.id}/credit`);
+  const known = async () => read<CreditTermsDto>(`clients/${shop.client.id}/credit`);
 
   it('wait above the limit, and looser ones do', async () => {
     const { id } = waitingFor(await terms(two.proposer));

@@ -262,7 +262,7 @@ describe('a statement of another account', () => {
         ...query,
       });
     expect(await read([first], 0)).toMatchObject({ gap: null });
-    const gap = expect.stringContaining('700.00, but the last statement') as string;
+    const gap = expect.stringContaining('700.00, but the last statement');
     expect(await read([next], 700, { dry_run: 'true' })).toMatchObject({ gap, new_rows: 1 });
     expect((await read([next], 700).refused(422)).message).toContain('accept_gap=true');
     expect((await bank.lines.list({ bank_account_id: id })).data).toHaveLength(1);

@@ -16,10 +16,7 @@ beforeEach(async () => {
 /** Records a receipt of another client than the one that claims. */
 const record = (reference: string, amount = 500) =>
   bank.receipts.record(other.client.id, amount, { reference });
-const balances = async (): Promise<number[]> => [
-  await bank.walletBalance(other.client),
-  await balance(),
-];
+const balances = async () => [await bank.walletBalance(other.client), await balance()];
 
 const inGroups = (number: string): string => number.match(/.{1,4}/g)!.join(' ');
 

@@ -164,9 +164,7 @@ describe('a cheque whose number is typed in another way', () => {
     ]) {
       expect(await cheque(typed).refused(409)).toMatchObject({
         code: 'payment_recorded',
-        message: expect.stringContaining(
-          `Receipt ${id} of this client has the cheque 034177`,
-        ) as string,
+        message: expect.stringContaining(`Receipt ${id} of this client has the cheque 034177`),
         receipt_id: id,
       });
     }

@@ -74,8 +74,7 @@ const file = async (format: string, of = month): Promise<request.Response> =>
       response.on('end', () => done(null, Buffer.concat(chunks).toString()));
     })
     .expect(200);
-const textOf = async (format: string, of = month): Promise<string> =>
-  (await file(format, of)).body as string;
+const textOf = async (format: string, of = month) => (await file(format, of)).body as string;
 const vouchers = async (): Promise<Voucher[]> => {
   const xml = await textOf('tally');
   return JSON.parse(

@@ -36,8 +36,7 @@ describe('the terms of credit', () => {
   });
 
   it('are refused field by field', async () => {
-    const problems = (terms: object): Promise<string[]> =>
-      admin.credit.putTerms(shop.client.id, terms).problems();
+    const problems = (terms: object) => admin.credit.putTerms(shop.client.id, terms).problems();
     expect(
       await problems({ credit_limit: -1, payment_days: 366, overdue_days: null }),
     ).toHaveLength(3);

@@ -27,10 +27,8 @@ function lying(archive: Buffer): Buffer {
   return bytes;
 }
 
-const bomb = (): Buffer =>
-  withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
-const refusal = async (bytes: Buffer): Promise<unknown> =>
-  readStatement(bytes).catch((error: unknown) => error);
+const bomb = () => withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
+const refusal = async (bytes: Buffer) => readStatement(bytes).catch((error: unknown) => error);
 
 describe('a file that is not a statement', () => {
   it.each<[string, () => Buffer, string]>([

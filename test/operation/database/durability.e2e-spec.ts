@@ -35,8 +35,7 @@ const configure = (name: string, value: string): Promise<void> =>
     // The server reads the file a moment later.
     'SELECT pg_sleep(0.2)',
   );
-const order = ({ baseUrl }: Instance, shop: Shop): Promise<Answer> =>
-  shop.order(baseUrl, shop.items(1));
+const order = ({ baseUrl }: Instance, shop: Shop) => shop.order(baseUrl, shop.items(1));
 const receiptOf = ({ buyer }: Shop): object => {
   return { client_id: buyer.id, source: 'bank', reference: unique('UTR'), amount: 10 };
 };

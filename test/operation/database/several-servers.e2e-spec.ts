@@ -20,8 +20,7 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
   const url = `postgres://postgres@${free},${place(standby)},${place(primary)}/postgres?target_session_attrs=read-write`;
   const { baseUrl } = await Instance.start({ url });
   const shop = await Shop.open(baseUrl);
-  const isOrdering = async (): Promise<boolean> =>
-    (await shop.order(baseUrl, shop.items(1))).status === 201;
+  const isOrdering = async () => (await shop.order(baseUrl, shop.items(1))).status === 201;
   expect(await isOrdering()).toBe(true);
 
   await primary.end();

@@ -28,8 +28,7 @@ const callers = new Map(
 
 /** Places orders of the same product that share a call, because they are submitted in one turn of the event loop. */
 async function placeTogether(app: TestApp, count: number): Promise<string[]> {
-  const place = (): Promise<{ orderNumber: string }> =>
-    app.service(OrdersService).placeOrder(callers.get(app)!, requestOf(sku));
+  const place = () => app.service(OrdersService).placeOrder(callers.get(app)!, requestOf(sku));
   const placed = await Promise.all(Array.from({ length: count }, place));
   return placed.map(({ orderNumber }) => orderNumber);
 }

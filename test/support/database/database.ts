@@ -74,8 +74,7 @@ async function databaseLike(template: string): Promise<GivenDatabase> {
   // Copying files takes half the processor time of writing each page to the log first.
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   let dropped: Promise<void> | undefined;
-  const drop = (): Promise<void> =>
-    (dropped ??= execute(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  const drop = () => (dropped ??= execute(server, `DROP DATABASE ${name} WITH (FORCE)`));
   atEndOfSuite(drop);
   return { connection: inDatabase(server, name), drop };
 }

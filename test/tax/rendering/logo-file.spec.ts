@@ -15,8 +15,7 @@ const withChunk = (png: Buffer, kind: string, data: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, 33), pngChunk(kind, data), png.subarray(33)]);
 
 /** Adds a color profile, which is packed. */
-const withProfile = (bytes: number): Buffer =>
-  withChunk(givenPng(), 'iCCP', packedAfter('icc\0\0', bytes));
+const withProfile = (bytes: number) => withChunk(givenPng(), 'iCCP', packedAfter('icc\0\0', bytes));
 const packedAfter = (head: string, bytes: number): Buffer =>
   Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(bytes))]);
 

@@ -76,8 +76,7 @@ export class Observer {
   constructor(public session: pg.Client) {}
 
   async findFaults(): Promise<DataFault[]> {
-    const query = async (sql: string): Promise<DataFault[]> =>
-      (await this.session.query<DataFault>(sql)).rows;
+    const query = async (sql: string) => (await this.session.query<DataFault>(sql)).rows;
     return findDataFaults({ query } as unknown as EntityManager, CHECKED_PARTS);
   }
 

@@ -27,8 +27,7 @@ const RETURNED = order("status = 'returned'");
 const PAID = order("status = 'pending'");
 const UNPAID = order("status = 'awaiting_payment'");
 const SHIPPED = order("status = 'shipped'");
-const journal = (condition: string): string =>
-  `(SELECT max(id) FROM ledger_journals WHERE ${condition})`;
+const journal = (condition: string) => `(SELECT max(id) FROM ledger_journals WHERE ${condition})`;
 const movedOrder = (id: string): string =>
   together(
     `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE id = ${id}`,

@@ -267,11 +267,11 @@ export const placesOf = (orders: readonly FoundOrder[]): string | null =>
 /** A page takes a millisecond and more; the connection has others waiting. */
 const PAGES_AT_ONCE = 8;
 
-type SearchKey = ReturnType<typeof keyOf>;
+type SearchKey = [number, string, Date | null, number, number, number, boolean];
 
-function keyOf({ clientId, statuses, updatedSince, after, limit, withShipments }: OrderSearch) {
-  const { position, id } = after;
-  return [clientId, statuses.join(' '), updatedSince, position, id, limit, withShipments] as const;
+function keyOf({ statuses, after: { position, id }, ...search }: OrderSearch): SearchKey {
+  const { clientId, updatedSince, limit, withShipments } = search;
+  return [clientId, statuses.join(' '), updatedSince, position, id, limit, withShipments];
 }
 
 @Injectable()

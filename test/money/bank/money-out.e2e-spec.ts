@@ -1,3 +1,4 @@
+import { openTransaction } from '../../support/database/database.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import {
   bank,
@@ -150,14 +151,17 @@ describe('a decision that is undone', () => {
 
   it('may have been made by an earlier release', async () => {
     const { id } = await givenLine(-500, 'RENT');
+    const earlier = await openTransaction(app.connection);
+    // The entry gets its seal afterwards.
+    await earlier.query('SELECT FROM ledger_seal_state FOR UPDATE');
     await bank.lines.book(id, await bank.others.idOf('Bank charges'));
     const before = await ledgerSum('bank_charges');
-    await app.dataSource.query(
-      `SET session_replication_role = replica;
+    await earlier.query(
+      `SET LOCAL session_replication_role = replica;
         UPDATE ledger_journals SET key = 'charge:line:${id}'
-          WHERE id = (SELECT journal_id FROM statement_lines WHERE id = ${id});
-        RESET session_replication_role`,
+          WHERE id = (SELECT journal_id FROM statement_lines WHERE id = ${id})`,
     );
+    await earlier.commit();
     await bank.lines.undo(id);
     expect(await ledgerSum('bank_charges')).toBe(before - 500);
   });

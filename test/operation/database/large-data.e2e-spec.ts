@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { EntityManager } from 'typeorm';
 import { AutoPayRepository } from '../../../src/money/wallets/auto-pay/auto-pay.repository.js';
 import { BankLedgerRepository } from '../../../src/money/ledger/bank/bank-ledger.repository.js';
+import { searchOf } from '../../../src/money/bank/lines/bank-reference.js';
 import { ReceiptsRepository } from '../../../src/money/receipts/receipts.repository.js';
 import { PostingSumsRepository } from '../../../src/money/ledger/sums/posting-sums.repository.js';
 import { StockOverviewRepository } from '../../../src/stock/overview/stock-overview.repository.js';
@@ -136,11 +137,12 @@ describe('with many rows that have just been stored', () => {
       const before = await readsIn(manager, 'receipts');
       const identifiers = ['HDFCN52026000007'];
       const ledger = app.service(BankLedgerRepository);
-      const lines = [{ identifiers }, { identifiers }];
-      const found = await ledger.listSimilar(manager, lines, () => true);
+      const search = searchOf(identifiers)!;
+      const ids = (await ledger.search(manager, [search, search])).map(({ id }) => id);
+      const found = await ledger.listByIds(manager, ids);
       expect(found).toMatchObject([{ reference: 'HDFCN52026000007INV7' }]);
-      const money = { source: 'bank', clientId: 0, amountMinor: 500 } as const;
-      await ledger.findTypedOtherwise(manager, money, () => false, identifiers);
+      const money = { clientId: 0, amountMinor: 500 };
+      await ledger.listReferences(manager, money, { sources: ['bank'], search });
       // What autovacuum finds out makes all that one statement reads look cheap.
       await manager.query('ANALYZE receipts');
       await ledger.listReceipts(manager, identifiers);

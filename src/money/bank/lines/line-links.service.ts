@@ -17,6 +17,7 @@ import { normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
 import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
+  BANK_SOURCES,
   formsOf,
   identifierOf,
   isOfBank,
@@ -24,6 +25,7 @@ import {
   isTypedOtherwise,
   recordedReference,
   referenceKey,
+  searchOf,
   typedForms,
   withForms,
 } from './bank-reference.js';
@@ -108,7 +110,7 @@ export class LineLinksService {
         if (receipt !== null) return { ...receipt, receiptId: receipt.id };
       }
       const isSame = (known: string): boolean => normalizeUtr(known) === normalizeUtr(reference);
-      return this.bankLedger.findTypedOtherwise(manager, money, isSame);
+      return this.findSame(manager, money, isSame);
     }
     const typed = formsOf(money);
     const isTyped = new Set(typed.map(normalizeUtr));
@@ -298,6 +300,23 @@ export class LineLinksService {
   }
 
   /**
+   * Finds a receipt of the same amount and source, except reversed ones, whose reference is the same: one of the client, or of
+   * any client if it contains one of some numbers of the bank.
+   */
+  private async findSame(
+    manager: EntityManager,
+    money: Money,
+    isSame: (reference: string) => boolean,
+    numbers: readonly string[] = [],
+  ): Promise<BankReceipt | null> {
+    const sources = isOfBank(money.source) ? BANK_SOURCES : [money.source];
+    const search = searchOf(numbers);
+    const known = await this.bankLedger.listReferences(manager, money, { sources, search });
+    const same = known.find(({ reference }) => isSame(reference));
+    return same === undefined ? null : this.bankLedger.findReceipt(manager, same.id);
+  }
+
+  /**
    * Finds the receipt that has recorded the same money under a reference of the same form, or with words around it, or for a
    * line with a number within the reference. Where that receipt has another line, both came, as two lines of a bank whose
    * references differ by a dash.
@@ -316,7 +335,7 @@ export class LineLinksService {
     const numbers = references.flatMap(numbersWithin);
     const isSame = (known: string): boolean =>
       references.some((reference) => isTypedOtherwise(known, reference));
-    const typed = await this.bankLedger.findTypedOtherwise(manager, money, isSame, numbers);
+    const typed = await this.findSame(manager, money, isSame, numbers);
     const same = typed ?? (ofLine === null ? await this.findBookedWithin(manager, money) : null);
     if (same === null) return null;
     const isProven = await this.isProven(manager, same.receiptId);
@@ -358,10 +377,10 @@ export class LineLinksService {
     { clientId, reference }: Money,
   ): Promise<void> {
     const form = normalForm(reference);
-    const isSame = (known: string): boolean => normalForm(known) === form;
-    const same = await this.bankLedger.findCheque(manager, clientId, isSame);
-    if (same === null) return;
-    const { receiptId, reference: recorded } = same;
+    const known = await this.bankLedger.listCheques(manager, clientId);
+    const same = known.find((cheque) => normalForm(cheque.reference) === form);
+    if (same === undefined) return;
+    const { id: receiptId, reference: recorded } = same;
     throw new AppError('payment_recorded', {
       message:
         `Receipt ${receiptId} of this client has the cheque ${recorded}, which is ${reference} typed in another way: expected ` +

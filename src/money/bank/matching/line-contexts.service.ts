@@ -8,7 +8,13 @@ import type { BankTransfer } from '../../bank-transfers/bank-transfer.entity.js'
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { GatewaySettlementsService } from '../../gateway/settlements/gateway-settlements.service.js';
 import { BankLinesRepository, type NewLine } from '../lines/bank-lines.repository.js';
-import { hasIdentifier, identifierOf, isSameMoney, typedForms } from '../lines/bank-reference.js';
+import {
+  hasIdentifier,
+  identifierOf,
+  isSameMoney,
+  searchOf,
+  typedForms,
+} from '../lines/bank-reference.js';
 import { saysReturned } from './bank-words.js';
 import { KnownPayersRepository } from './known-payers.repository.js';
 import {
@@ -126,9 +132,12 @@ export class LineContextsService {
           isSameMoney({ reference: identifier, amountMinor }, line.amountMinor) &&
           hasIdentifier(reference, identifier),
       );
-    const isSimilar = (found: FoundReceipt): boolean =>
-      !known.has(found.id) && credits.some((line) => isOf(line, found));
-    const similar = await this.bankLedger.listSimilar(manager, credits, isSimilar);
+    const searches = credits.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
+    const found = (await this.bankLedger.search(manager, searches)).filter(
+      (receipt) => !known.has(receipt.id) && credits.some((line) => isOf(line, receipt)),
+    );
+    const ids = found.map(({ id }) => id);
+    const similar = await this.bankLedger.listByIds(manager, ids);
     return new Map(credits.map((line) => [line, similar.filter((one) => isOf(line, one))]));
   }
 

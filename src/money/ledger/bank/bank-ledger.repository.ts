@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { BANK_SOURCES, isOfBank, searchOf } from '../../bank/lines/bank-reference.js';
 import type { LedgerJournal } from '../ledger-journal.entity.js';
 import { REFERENCE_DIGITS, type Receipt } from '../receipt.entity.js';
 
@@ -120,56 +119,10 @@ export class BankLedgerRepository {
   }
 
   /**
-   * Finds a receipt of the same amount and source, except reversed ones, that is the same by its reference: one of the client, or of
-   * any client if it contains one of some numbers of the bank.
-   */
-  async findTypedOtherwise(
-    manager: EntityManager,
-    money: Pick<BankReceipt, 'source' | 'clientId' | 'amountMinor'>,
-    isSame: (reference: string) => boolean,
-    numbers: readonly string[] = [],
-  ): Promise<BankReceipt | null> {
-    const sources = isOfBank(money.source) ? BANK_SOURCES : [money.source];
-    const known = await this.listReferences(manager, money, { sources, search: searchOf(numbers) });
-    return this.findFirst(manager, known, isSame);
-  }
-
-  /** Lists the receipts from the bank, except reversed ones, whose references may contain identifiers of lines, and are similar. */
-  async listSimilar(
-    manager: EntityManager,
-    lines: readonly { identifiers: readonly string[] }[],
-    isSimilar: (found: FoundReceipt) => boolean,
-  ): Promise<BankReceipt[]> {
-    const searches = lines.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
-    const found = await this.search(manager, searches);
-    const ids = found.filter(isSimilar).map(({ id }) => id);
-    return this.listByIds(manager, ids);
-  }
-
-  /** Finds a client's receipt by cheque, except reversed ones, that is the same by its reference. */
-  async findCheque(
-    manager: EntityManager,
-    clientId: number,
-    isSame: (reference: string) => boolean,
-  ): Promise<BankReceipt | null> {
-    const known = await this.listCheques(manager, clientId);
-    return this.findFirst(manager, known, isSame);
-  }
-
-  private async findFirst(
-    manager: EntityManager,
-    known: readonly ReceiptReference[],
-    isSame: (reference: string) => boolean,
-  ): Promise<BankReceipt | null> {
-    const same = known.find(({ reference }) => isSame(reference));
-    return same === undefined ? null : this.findReceipt(manager, same.id);
-  }
-
-  /**
    * Lists the references of receipts of some sources and an amount, except reversed ones, the oldest first: those of a client, and
    * those of any client that a search of receipts_numbers_ix finds.
    */
-  private async listReferences(
+  async listReferences(
     manager: EntityManager,
     { clientId, amountMinor }: Pick<BankReceipt, 'clientId' | 'amountMinor'>,
     { sources, search }: { sources: readonly BankReceipt['source'][]; search: string | null },
@@ -185,10 +138,7 @@ export class BankLedgerRepository {
   }
 
   /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
-  private async search(
-    manager: EntityManager,
-    searches: readonly string[],
-  ): Promise<FoundReceipt[]> {
+  async search(manager: EntityManager, searches: readonly string[]): Promise<FoundReceipt[]> {
     if (searches.length === 0) return [];
     return manager.query<FoundReceipt[]>(
       `SELECT DISTINCT r.id, r.reference, r.amount_minor AS "amountMinor"
@@ -198,13 +148,14 @@ export class BankLedgerRepository {
     );
   }
 
-  private async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
+  /** Lists receipts from the bank with their journals. */
+  async listByIds(manager: EntityManager, ids: readonly number[]): Promise<BankReceipt[]> {
     if (ids.length === 0) return [];
     return manager.query<BankReceipt[]>(`${RECEIPTS} WHERE r.id = ANY ($1) ORDER BY r.id`, [ids]);
   }
 
   /** Lists the references of a client's receipts by cheque, except reversed ones, the oldest first. */
-  private async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
+  async listCheques(manager: EntityManager, clientId: number): Promise<ReceiptReference[]> {
     return manager.query<ReceiptReference[]>(
       `${REFERENCED} AND source = 'other' AND method NOT IN ('card', 'other') ORDER BY id`,
       [clientId],

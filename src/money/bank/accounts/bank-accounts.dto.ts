@@ -95,10 +95,7 @@ class MappedColumnDto {
 /** The meaning of the columns of a bank's statements. */
 @ApiExtraModels(MappedColumnDto)
 export class ColumnMappingDto {
-  @OneOf(Object.keys(PRESETS), {
-    optional: true,
-    api: { description: 'The bank whose form it is' },
-  })
+  @OneOf(PRESETS, { optional: true, api: { description: 'The bank whose form it is' } })
   preset?: PresetName | null;
 
   @ValidateNested({ each: true })

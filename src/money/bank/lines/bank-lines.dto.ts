@@ -31,7 +31,7 @@ export class BankLinesQuery extends PageQuery {
   @QueryId()
   bank_account_id?: number;
 
-  @OneOf(Object.keys(LINE_STATES), { optional: true })
+  @OneOf(LINE_STATES, { optional: true })
   state?: LineState;
 
   @OneOf(LINE_DIRECTIONS, {

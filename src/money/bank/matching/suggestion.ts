@@ -12,7 +12,8 @@ export const SUGGESTION_REASONS = {
   returned_payment:
     'a debit with the reference and amount of a receipt, or with words of a return and the only receipt of its amount of the client that it names',
   return_differs: 'a debit with the reference of a receipt of another amount',
-  return_unclear: 'a debit that says it is returned, and has no such receipt',
+  return_unclear:
+    'a debit that says it is returned, without one receipt of its amount of one client that it names',
   payout_differs: 'a payout or settlement with its reference has another amount',
   account_differs: 'the receipt, payout or settlement is on another bank account',
   refused: 'crediting it was refused',

@@ -81,7 +81,7 @@ function brokenNumbersIn(description: string): string[] {
     ([one]) => normalizeUtr(one),
   );
   return parts.flatMap((first, at) => {
-    const [gap, second = '', nextGap, third = ''] = parts.slice(at + 1);
+    const [gap, second = '', nextGap, third = ''] = parts.slice(at + 1, at + 5);
     const isBroken = (between: string | undefined, digits: string): boolean =>
       /^\d+$/.test(digits) && (between === '' || (between === '-' && /^\d+$/.test(first)));
     if (!/\d/.test(first) || NO_NUMBER.test(first) || !isBroken(gap, second)) return [];

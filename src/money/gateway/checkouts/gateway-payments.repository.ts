@@ -6,7 +6,8 @@ import type { CheckReason } from './payment-intents.repository.js';
 
 export const PAYMENT_OUTCOMES = {
   applied: 'it paid orders; the rest is in the wallet',
-  credited: 'it is in the wallet, because no order needed it or its amount is another one',
+  credited:
+    'it is in the wallet, because no order needed it or its amount is not that of the intent',
   open: 'created or authorized, but not captured',
   failed: 'no money moved',
   refunded: 'the gateway returned it before it was credited',

@@ -21,7 +21,7 @@ import type { StoredSettlement } from '../settlements/gateway-settlements.reposi
 const LINE_KINDS = ['payment', 'refund', 'dispute', 'other'];
 
 export class GatewayRefundsQuery extends PageQuery {
-  @OneOf(Object.keys(REFUND_STATUSES), { optional: true })
+  @OneOf(REFUND_STATUSES, { optional: true })
   status?: GatewayRefund['status'];
 
   @QueryFlag("true: only refunds that were made in the gateway's own pages")

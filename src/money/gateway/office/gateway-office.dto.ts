@@ -34,7 +34,7 @@ export class IntentsQuery extends PageQuery {
 }
 
 export class GatewayPaymentsQuery extends PageQuery {
-  @OneOf(Object.keys(PAYMENT_OUTCOMES), { optional: true })
+  @OneOf(PAYMENT_OUTCOMES, { optional: true })
   outcome?: GatewayPaymentOutcome;
 
   @QueryFlag('true: only payments that neither a browser nor a notice reported')
@@ -42,7 +42,7 @@ export class GatewayPaymentsQuery extends PageQuery {
 }
 
 export class NoticesQuery extends PageQuery {
-  @OneOf(Object.keys(NOTICE_OUTCOMES), { optional: true })
+  @OneOf(NOTICE_OUTCOMES, { optional: true })
   outcome?: NoticeOutcome;
 }
 

@@ -200,11 +200,12 @@ export function QueryId(api: ApiPropertyOptions = {}): PropertyDecorator {
   );
 }
 
-/** Declares a text that must be one of the given words. */
+/** Declares a text that must be one of the given words, or of the keys of an object. */
 export function OneOf(
-  words: readonly string[],
+  of: readonly string[] | object,
   { optional = false, rules = [], api = {} }: FieldOptions = {},
 ): PropertyDecorator {
+  const words: readonly string[] = of instanceof Array ? of : Object.keys(of);
   return Field({
     optional,
     api: { ...api, enum: [...words] },

@@ -7,6 +7,7 @@ describe('the formula escape', () => {
     ['+49 30', "'+49 30"],
     ['-5', "'-5"],
     ['@SUM(A1)', "'@SUM(A1)"],
+    ['＝1+1', "'＝1+1"],
     ['\t=1', "'\t=1"],
     ['\r=1', "'\r=1"],
     ["'=1", "''=1"],
@@ -24,11 +25,11 @@ describe('the formula escape', () => {
   });
 
   it('disarms every text, and takes nothing away', () => {
-    const start = fc.stringMatching(/^'{0,3}[=+\-@\t\r]?$/);
+    const start = fc.stringMatching(/^'{0,3}[=+\-@\t\r＝＋－＠]?$/);
     fc.assert(
       fc.property(start, fc.string(), (prefix, rest) => {
         const cell = withEscape(prefix + rest);
-        expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
         expect(withoutEscape(cell)).toBe(prefix + rest);
       }),
     );

@@ -14,14 +14,18 @@ export function readAmount(cell: string): Reading {
     : { problem: 'must be a number with at most two decimals, such as 1234.50' };
 }
 
+/** Texts that spreadsheets run as formulas, also with their first character in full width. */
+export const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
+
 /** Escapes a text that a spreadsheet would run as a formula with a leading ', which the import removes. */
 export function withEscape(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return FORMULA.test(text.replace(/^'+/, '')) ? `'${text}` : text;
 }
 
 /** Removes the escape of {@link withEscape}, or the formula in which files for Excel keep a text: `="007"`. */
 export function withoutEscape(cell: string): string {
   const [, kept] = /^="([^"]*)"$/.exec(cell) ?? [];
   if (kept !== undefined) return kept;
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  const rest = cell.slice(1);
+  return withEscape(rest) === cell ? rest : cell;
 }

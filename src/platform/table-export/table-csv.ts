@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { FORMULA } from '../csv/cells.js';
 import { toDecimalText } from '../money.js';
 import { inShop } from './shop-time.js';
 import { toText, type Column, type Table } from './table.js';
@@ -73,5 +74,5 @@ function csvCell<Row>({ kind, cell }: Column<Row>, row: Row, reader: CsvReader):
 
 /** Escapes a text that a spreadsheet would run as a formula by a leading `'`. */
 function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) ? `'${text}` : text;
 }

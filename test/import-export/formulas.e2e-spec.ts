@@ -1,0 +1,75 @@
+import { parse } from 'csv-parse/sync';
+import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
+import { FORMULA } from '../../src/platform/csv/cells.js';
+import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
+import { execute } from '../support/database/database.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { builtDocument } from '../support/documents/contract.js';
+import { Admin } from '../support/shop/admin.js';
+import { file } from '../support/shop/catalog-file.js';
+import { documentedGets, givenDemo } from '../support/shop/demo.js';
+
+interface Documented {
+  get?: { responses: { 200?: { content?: object } } };
+}
+
+/** Begins what people and stores have typed with a formula's sign, where no rule of the database prevents it. */
+const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
+  FOR c IN SELECT table_name, column_name, coalesce(character_maximum_length, 4000) AS length
+    FROM information_schema.columns WHERE table_schema = 'public' AND column_name = ANY (ARRAY['actor', 'city', 'courier',
+      'customer_name', 'message', 'name', 'note', 'reason', 'reference', 'store_order_id', 'tracking_number'])
+  LOOP
+    BEGIN
+      EXECUTE format('UPDATE %I SET %2$I = left(''='' || %2$I, %3$s)', c.table_name, c.column_name, c.length);
+    EXCEPTION WHEN check_violation OR unique_violation OR datatype_mismatch THEN NULL;
+    END;
+  END LOOP;
+  UPDATE tax_documents SET content = jsonb_set(jsonb_set(content::jsonb, '{recipient,name}', '"=1+1"'), '{store_order_id}', '"=1+1"')::text;
+END $$`;
+/** Words and numbers of this service alone. */
+const NOT_TYPED = ['/admin/reports/credit-note-rules', '/admin/reports/day/export'];
+/** Signs of amounts, and texts that Excel keeps as they are. */
+const HARMLESS = /^-[\d.]+$|^="[\w .,:/+-]*"$/;
+
+const app = await TestApp.start(UNLIMITED);
+const demo = await givenDemo(app, await scratchFolder());
+await app.stopJobs();
+const rows = file('sku,name', 'NEW,=1+1');
+await app.sendRaw('post', '/admin/catalog-imports?file_name=new.csv', OPERATOR, rows, 'text/csv');
+await app.service(FileImportsService).runNext();
+const [plan] = await app.sql<{ code: string }>`SELECT code FROM plans`;
+await new Admin(app).priceLists.create(plan!.code, 5);
+await execute(
+  app.connection,
+  `INSERT INTO request_failures (at, request_id, client_id, method, route, status, code, fields, store_order_id, count)
+    VALUES (now(), 'R', 1, 'POST', '/api/orders', 422, 'validation_failed', '[]', 'A-1', 1)`,
+  `SET session_replication_role = replica; ${TYPE_FORMULAS}; RESET session_replication_role`,
+  'UPDATE products SET name = name',
+);
+
+const paths: Record<string, Documented> = Object.assign(
+  {},
+  ...['admin-api.json', 'dashboard-api.json'].map((name) => builtDocument(name).paths as object),
+);
+const gets = await documentedGets(app.baseUrl, demo, (sql) => app.dataSource.query(sql));
+const files = gets.filter(
+  ({ template }) => 'text/csv' in (paths[template]?.get?.responses[200]?.content ?? {}),
+);
+
+it.each(['csv', 'csv-excel'])('no file in the format %s has a formula', async (format) => {
+  const without: string[] = [];
+  for (const { template, path, headers } of files) {
+    const url = new URL(path!, app.baseUrl);
+    url.searchParams.set('format', format);
+    if (template.endsWith('/gstr1')) url.searchParams.set('sheet', 'b2b');
+    const response = await fetch(url, { headers });
+    const text = await response.text();
+    expect([template, response.status]).toEqual([template, 200]);
+    const cells: string[] = parse(text, { bom: true, relax_column_count: true }).flat();
+    const formulas = cells.filter((cell) => FORMULA.test(cell) && !HARMLESS.test(cell));
+    expect([template, ...formulas.slice(0, 3)]).toEqual([template]);
+    if (!cells.some((cell) => cell.startsWith("'="))) without.push(template);
+  }
+  expect(files.length).toBeGreaterThan(20);
+  expect(without).toEqual(NOT_TYPED);
+});

@@ -234,14 +234,8 @@ export function SomeOf(
     Transform(({ value }: { value: unknown }) => {
       const texts = [value].flat();
       if (value === '' || !texts.every(isString)) return value;
-      return [
-        ...new Set(
-          texts
-            .join()
-            .split(',')
-            .map((word) => word.trim()),
-        ),
-      ];
+      const parts = texts.join().split(',');
+      return [...new Set(parts.map((part) => part.trim()))];
     }),
     Field({
       optional,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { DatabaseConnection } from '../../ormconfig.js';
 import { headersOf, unique } from '../support/shop/given.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
@@ -38,12 +39,18 @@ function others(answers: readonly Answer[], ...expected: unknown[]): unknown[] {
 }
 
 describe('what an operator changes on one instance, in mid load on the other', () => {
-  const stage = async () => {
-    const connection = await stagedDatabase();
-    const [busy, other] = [await Instance.start(connection), await Instance.start(connection)];
-    const shop = await Shop.open(busy.baseUrl, { products: 13 });
-    return { connection, busy: busy.baseUrl, other: other.baseUrl, shop };
-  };
+  let connection: DatabaseConnection;
+  let busy: string;
+  let other: string;
+  let shop: Shop;
+  beforeAll(async () => {
+    connection = await stagedDatabase();
+    busy = (await Instance.start(connection)).baseUrl;
+    other = (await Instance.start(connection)).baseUrl;
+  });
+  beforeEach(async () => {
+    shop = await Shop.open(busy, { products: 13 });
+  });
   /** Orders and reads of a client on an instance. */
   const callersOf = (shop: Shop, baseUrl: string, buyer: Buyer): Crowd =>
     new Crowd(6, (turn) =>
@@ -55,7 +62,6 @@ describe('what an operator changes on one instance, in mid load on the other', (
 
   it('a revoked token is refused', async () => {
     const figures = new Figures('token revoked');
-    const { busy, other, shop, connection } = await stage();
     const placed: Answer[] = [];
     let refused = 0;
     for (const afterMs of rounds) {
@@ -79,7 +85,6 @@ describe('what an operator changes on one instance, in mid load on the other', (
 
   it('an ended subscription is refused, a renewed one accepted', async () => {
     const figures = new Figures('subscription ended');
-    const { busy, other, shop, connection } = await stage();
     const placed: Answer[] = [];
     let seen = 0;
     const set = (status: string): Promise<Change> =>
@@ -108,7 +113,6 @@ describe('what an operator changes on one instance, in mid load on the other', (
 
   it('an order and a list are priced by one version of the price list, never by an old one', async () => {
     const figures = new Figures('prices changed');
-    const { busy, other, shop, connection } = await stage();
     const STEP_PERCENT = 0.5;
     // At 100.00, 700.00 and 1,300.00: no mixture of two versions has the subtotal of a third.
     const items = [0, 6, 12].map((index) => ({ sku: shop.sku(index), quantity: 1 }));

@@ -1,3 +1,4 @@
+import type { DatabaseConnection } from '../../ormconfig.js';
 import { unique } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Figures, percentile } from './support/figures.js';
@@ -11,15 +12,16 @@ function atOnce(count: number, ask: (index: number) => Promise<Answer>): Promise
 }
 
 describe('crowds at two instances', () => {
-  const stage = async () => {
-    const connection = await stagedDatabase();
-    const instances = [await Instance.start(connection), await Instance.start(connection)];
-    return { connection, address: (index: number): string => instances[index % 2]!.baseUrl };
-  };
+  let connection: DatabaseConnection;
+  let instances: Instance[];
+  const address = (index: number): string => instances[index % 2]!.baseUrl;
+  beforeAll(async () => {
+    connection = await stagedDatabase();
+    instances = [await Instance.start(connection), await Instance.start(connection)];
+  });
 
   it('the last unit is sold once', async () => {
     const figures = new Figures('last unit');
-    const { connection, address } = await stage();
     const shop = await Shop.open(address(0), { products: 1, stock: 0 });
     const item = { sku: shop.sku(0), quantity: 1 };
     const answers: Answer[] = [];
@@ -38,7 +40,6 @@ describe('crowds at two instances', () => {
 
   it('one order is made of one store order id, for each client', async () => {
     const figures = new Figures('duplicate storm');
-    const { connection, address } = await stage();
     const shop = await Shop.open(address(0));
     const buyers: Buyer[] = [shop.buyer, await Shop.join(address(0), shop.plan)];
     const answers: Answer[] = [];

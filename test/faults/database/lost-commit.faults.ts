@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { DatabaseConnection } from '../../../ormconfig.js';
 import { unique } from '../../support/shop/given.js';
 import { expectBooksBalance, query } from '../support/books.js';
 import { clear, type DatabaseProxy, type Weather } from '../support/servers/database-proxy.js';
@@ -23,18 +24,27 @@ function losingReply(proxy: DatabaseProxy, hasStored: () => Promise<boolean>): W
   };
 }
 
+let connection: DatabaseConnection;
+let proxy: DatabaseProxy;
+let service: Instance;
+
+beforeAll(async () => {
+  connection = await stagedDatabase();
+  proxy = await stagedProxy(connection);
+  service = await Instance.start(proxy.connection);
+});
+
 it.each(['store_order_id', 'Idempotency-Key'])(
   'when the reply of the COMMIT of an order is lost callers who ask again with the same %s have one order each and learn its number',
   async (handle) => {
     const figures = new Figures(`lost COMMIT, ${handle}`);
-    const connection = await stagedDatabase();
-    const proxy = await stagedProxy(connection);
-    const service = await Instance.start(proxy.connection);
     const shop = await Shop.open(service.baseUrl);
     const answers: Answer[] = [];
-    const all = 'SELECT order_number AS number FROM orders';
+    const all = 'SELECT order_number AS number FROM orders WHERE client_id = $1';
     const stored = async (): Promise<string[]> =>
-      (await query<{ number: string }>(connection, all)).map(({ number }) => number);
+      (await query<{ number: string }>(connection, all, [shop.buyer.id])).map(
+        ({ number }) => number,
+      );
     const place = async (turn: number, id: string): Promise<Answer> => {
       const answer = await shop.order(service.baseUrl, shop.items(turn), {
         storeOrderId: handle === 'store_order_id' ? id : null,

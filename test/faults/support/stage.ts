@@ -11,22 +11,29 @@ import { freePort } from '../../support/processes/ports.js';
 import { SERVICE_ENV } from './shop.js';
 
 const undoing: (() => Promise<unknown>)[] = [];
+/** Number of those that undo what stands before the first test, for all of the suite. */
+let ofSuite = 0;
 
 /** Undoes something after the test, the latest first, however the test ends; after the suite where tests run at once. */
 export function afterwards(undo: () => Promise<unknown>): void {
   undoing.push(undo);
 }
 
-afterEach(undoAll);
+beforeEach(() => {
+  ofSuite = undoing.length;
+});
+afterEach(() => undoTo(ofSuite));
 // Jest runs no hooks after tests that run at once.
-afterAll(undoAll);
-
-async function undoAll(): Promise<void> {
+afterAll(async () => {
   await ServiceProcess.killAll();
-  for (let undo = undoing.pop(); undo !== undefined; undo = undoing.pop()) await undo();
+  await undoTo(0);
+});
+
+async function undoTo(count: number): Promise<void> {
+  while (undoing.length > count) await undoing.pop()!();
 }
 
-/** Makes a database with the current schema, for one test. */
+/** Makes a database with the current schema, for one test, or for the suite before its tests. */
 export async function stagedDatabase(): Promise<DatabaseConnection> {
   const { connection, drop } = await givenDatabase();
   afterwards(drop);
@@ -61,7 +68,7 @@ export class Instance {
     readonly port: number,
   ) {}
 
-  /** Starts one, of this build unless `main` names another's program; it is ended after the test at the latest. */
+  /** Starts one, of this build unless `main` names another's program; it is ended at the latest with what else is staged. */
   static async start(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -75,6 +82,7 @@ export class Instance {
       ...env,
     };
     const instance = new Instance(await stagedFolder(), all, port);
+    afterwards(() => instance.process.end('SIGKILL'));
     await instance.restart({ main });
     return instance;
   }

@@ -37,7 +37,7 @@ export class PostgresServer {
 
   /** Makes a server of the programs that come with the service; not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
-    const { postgres, cluster, account } = await install(folder, true);
+    const { postgres, cluster, account } = await install(folder, false);
     return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
@@ -45,7 +45,14 @@ export class PostgresServer {
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
     const cluster = await privateFolder(join(folder, 'cluster-'), account);
-    const args = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', cluster];
+    const args = [
+      '--encoding=UTF8',
+      '--locale=C',
+      '--username=postgres',
+      '--auth=trust',
+      '--no-sync',
+      cluster,
+    ];
     const { code, lastLine } = await (
       await supervise(join(programs, 'initdb'), args, { account })
     ).ended;

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { Agent, request, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { Agent } from 'node:http';
 import { join, resolve } from 'node:path';
 import { Crowd } from './faults/support/crowd.js';
-import { statuses, type Answer } from './faults/support/http.js';
+import { send as sendTo, statuses, type Answer, type Call } from './faults/support/http.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { PostgresServer, systemPrograms } from './faults/support/servers/postgres-server.js';
 import { execute } from './support/database/database.js';
@@ -22,33 +21,8 @@ const programs = await systemPrograms();
 // One connection for all, which nginx may not take for one wholesaler.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-interface Call {
-  method?: string;
-  headers: Record<string, string>;
-  body?: object | undefined;
-}
-
-/** Sends a request with a Host of its own, which fetch does not. */
-async function send(port: number, path: string, call: Call): Promise<Answer> {
-  const { method = 'GET', headers, body } = call;
-  const sentAt = performance.now();
-  const sent = request({
-    agent,
-    port,
-    path,
-    method,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
-  sent.end(body && JSON.stringify(body));
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  return {
-    status: answer.statusCode!,
-    body: (await json(answer).catch(() => ({}))) as Answer['body'],
-    headers: new Headers(),
-    sentAt,
-    endedAt: performance.now(),
-    failure: null,
-  };
+function send(port: number, path: string, call: Call): Promise<Answer> {
+  return sendTo(`http://localhost:${port}${path}`, { ...call, agent });
 }
 
 /** Caller of one wholesaler, through nginx. */

@@ -137,7 +137,7 @@ it('continues the trace of a caller through statements and shared work, without 
   );
   const lineOf = (wanted: object) => lines(service).find((line) => isLike(line, wanted));
   await eventually(() => lineOf({ route: '/gateway/notices' }) !== undefined);
-  const requestId = polled.headers.get('x-request-id');
+  const requestId = polled.headers['x-request-id'];
   expect(lineOf({ msg: 'request', requestId })).toMatchObject({ traceId: TRACE_ID, status: 200 });
 
   // What has ended is sent when the service ends.

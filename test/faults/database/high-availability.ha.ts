@@ -18,7 +18,7 @@ const ATTEMPTS = 40;
 async function patiently(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask();
   for (let attempt = 1; answer.status === 503 && attempt < ATTEMPTS; attempt += 1) {
-    await sleep(Number(answer.headers.get('retry-after')) * 1_000);
+    await sleep(Number(answer.headers['retry-after']) * 1_000);
     answer = await ask();
   }
   return answer;

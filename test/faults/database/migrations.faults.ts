@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { retryWhileBlocked } from '../../../src/platform/database/migrations.js';
 import { FUNCTIONS } from '../../../src/schema/migrate-schema.js';
+import { pgOptions } from '../../support/database/database.js';
 import {
   migration,
   SchemaRelease,
@@ -76,11 +78,12 @@ async function stagedShop() {
 it('migrations go down and up on many orders, under reads, and change no row', async () => {
   const { connection, service, shop } = await stagedShop();
   const release = await stagedRelease(connection);
-  // What every version of the service reads.
+  // What every version of the service reads, on connections that last.
+  const lines = new pg.Pool(pgOptions(connection));
+  afterwards(() => lines.end());
   const reading = new Crowd(2, async (turn): Promise<Answer> => {
     const sentAt = performance.now();
-    await query(
-      connection,
+    await lines.query(
       `SELECT orders.status, item.sku, product.name, level.on_hand FROM orders
         JOIN order_items item ON item.order_id = orders.id
         JOIN products product ON product.id = item.product_id
@@ -89,7 +92,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
       [1 + (turn % ORDERS)],
     );
     const endedAt = performance.now();
-    return { status: 200, body: {}, headers: new Headers(), sentAt, endedAt, failure: null };
+    return { status: 200, body: {}, headers: {}, sentAt, endedAt, failure: null };
   });
 
   // The first migration, the baseline, stays.

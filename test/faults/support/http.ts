@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
 /** Outcome of a request; times in milliseconds of one clock. */
 export interface Answer {
   /** 0: there was no answer. */
   status: number;
   body: Record<string, unknown>;
-  headers: Headers;
+  headers: IncomingHttpHeaders;
   sentAt: number;
   endedAt: number;
   /** Reason for a missing answer. */
@@ -12,46 +16,52 @@ export interface Answer {
 
 export interface Call {
   method?: string;
+  /** May name a Host. */
   headers?: Record<string, string>;
   body?: unknown;
+  /** Connections to use; default: those of all callers. */
+  agent?: Agent;
 }
 
 /** Beyond every limit of the service: what takes so long has no answer. */
 const WAIT_LIMIT_MS = 30_000;
 
+const ofAll = new Agent({ keepAlive: true });
+
 /** Sends a request with a JSON body or none; never throws. */
-export async function send(
-  url: string,
-  { method = 'GET', headers, body }: Call = {},
-): Promise<Answer> {
+export async function send(url: string, call: Call = {}): Promise<Answer> {
   const sentAt = performance.now();
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(WAIT_LIMIT_MS),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      body: parsed(text),
-      headers: response.headers,
-      sentAt,
-      endedAt: performance.now(),
-      failure: null,
-    };
-  } catch (error) {
-    const { message, cause } = error as Error;
-    return {
-      status: 0,
-      body: {},
-      headers: new Headers(),
-      sentAt,
-      endedAt: performance.now(),
-      failure: cause instanceof Error ? `${message}: ${cause.message}` : message,
-    };
-  }
+  const none = { status: 0, body: {}, headers: {} };
+  const answer = await exchange(url, call).then(
+    (received) => ({ ...received, failure: null }),
+    (error: Error) => ({ ...none, failure: error.message }),
+  );
+  return { ...answer, sentAt, endedAt: performance.now() };
+}
+
+/** Makes a call; `fetch` takes more than twice the processor time. */
+async function exchange(
+  url: string,
+  { method = 'GET', headers, body, agent = ofAll }: Call,
+): Promise<Pick<Answer, 'status' | 'body' | 'headers'>> {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const sent = request(url, {
+    agent,
+    method,
+    headers: {
+      ...headers,
+      ...(body !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(content),
+      }),
+    },
+    signal: AbortSignal.timeout(WAIT_LIMIT_MS),
+  });
+  // Once the response has begun, reading it fails.
+  sent.on('error', () => undefined).end(content);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers: told } = response;
+  return { status, headers: told, body: parsed(await text(response)) };
 }
 
 export function duration({ sentAt, endedAt }: Answer): number {
@@ -69,16 +79,15 @@ export function statuses(answers: readonly Pick<Answer, 'status'>[]): Record<num
 export function expectOnly(answers: readonly Answer[], ...allowed: number[]): void {
   const odd = answers.filter(
     ({ status, headers }) =>
-      !allowed.includes(status) ||
-      (status === 503 && !/^\d+$/.test(headers.get('retry-after') ?? '')),
+      !allowed.includes(status) || (status === 503 && !/^\d+$/.test(headers['retry-after'] ?? '')),
   );
   expect(odd.slice(0, 3)).toEqual([]);
 }
 
-function parsed(text: string): Record<string, unknown> {
+function parsed(content: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    return JSON.parse(content) as Record<string, unknown>;
   } catch {
-    return { text };
+    return { text: content };
   }
 }

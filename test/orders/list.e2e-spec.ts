@@ -251,6 +251,25 @@ describe('GET /api/orders, asked again without a cursor,', () => {
     expect((await list()).data[1]).not.toHaveProperty('shipments');
   });
 
+  it.each([
+    ["shipments SET tracking_number = 'T-2'", { tracking: { tracking_number: 'T-2' } }],
+    ["order_items SET name = 'Bowl'", { items: [{ name: 'Bowl' }] }],
+    [
+      "order_status_changes SET changed_at = '2026-01-31T00:00:00Z'",
+      { timeline: [{ changed_at: '2026-01-31T00:00:00.000Z' }, {}, {}] },
+    ],
+  ])('lists what an administrator corrects by SQL: %s', async (correction, corrected) => {
+    const number = await place();
+    await pay(number);
+    await admin.orders.ship(number);
+    await list();
+    await execute(
+      app.connection,
+      `UPDATE ${correction} WHERE order_id = (SELECT id FROM orders WHERE order_number = '${number}')`,
+    );
+    expect((await list()).data).toMatchObject([corrected]);
+  });
+
   it('lists a change that was committed meanwhile and has no position yet', async () => {
     const number = await place();
     await list();

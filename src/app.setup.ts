@@ -71,8 +71,6 @@ async function assemble(module: DynamicModule, { logger }: Log): Promise<NestExp
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
-    // The fast lane reads its routes from the graph of the application.
-    snapshot: true,
   });
   app.disable('x-powered-by');
   app.set('etag', false);

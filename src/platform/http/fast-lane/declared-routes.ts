@@ -1,11 +1,13 @@
-import type { INestApplication } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, SerializedGraph } from '@nestjs/core';
+import { RequestMethod, type INestApplication } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import {
   ENHANCER_KINDS,
   enhancersOf,
+  globalEnhancersOf,
   httpCodeOf,
   otherDecoratorsOf,
   parametersOf,
+  pathOf,
   type ControllerWrapper,
   type EnhancerKind,
   type HandlerParameter,
@@ -31,19 +33,35 @@ export interface DeclaredRoute extends RouteHandler {
   others: string[];
 }
 
-/** Declarations of an initialized application that was created with `snapshot: true`. */
+/** Declarations of an initialized application. */
 interface Declarations {
   discovery: DiscoveryService;
   scanner: MetadataScanner;
-  graph: ReturnType<SerializedGraph['toJSON']>;
+  modules: ModulesContainer;
+  /** By kind: the enhancers that are providers, in the order in which they apply. */
+  provided: Record<EnhancerKind, unknown[]>;
+  /** Descriptions of global enhancers that are no providers, such as `useGlobalGuards()`, and of request-scoped ones. */
+  unprovided: string[];
 }
 
 export function declarationsOf(app: INestApplication): Declarations {
-  return {
-    discovery: app.get(DiscoveryService),
-    scanner: app.get(MetadataScanner),
-    graph: app.get(SerializedGraph).toJSON(),
-  };
+  const discovery = app.get(DiscoveryService);
+  const globals = globalEnhancersOf(app);
+  const provided = {} as Declarations['provided'];
+  const unprovided = ENHANCER_KINDS.flatMap((kind) => {
+    const providers = discovery.getProviders().filter(({ subtype }) => subtype === kind);
+    provided[kind] = providers.map(({ instance }): unknown => instance);
+    const [instances, scoped] = globals[kind];
+    const added = instances.filter((one) => !provided[kind].includes(one));
+    return [
+      ...added.map(
+        (one) => `global ${kind} ${one.constructor.name} (not registered as a provider)`,
+      ),
+      ...scoped.map(({ name }) => `request-scoped global enhancer ${String(name)}`),
+    ];
+  });
+  const [scanner, modules] = [app.get(MetadataScanner), app.get(ModulesContainer)];
+  return { discovery, scanner, modules, provided, unprovided };
 }
 
 /** Finds the lane routes. */
@@ -60,41 +78,31 @@ export function declaredRoutes(declarations: Declarations): DeclaredRoute[] {
 }
 
 /** Lists the names of middleware that modules configure. */
-export function configuredMiddleware({ graph }: Declarations): string[] {
-  const names = Object.values(graph.entrypoints)
-    .flat()
-    .filter(({ type }) => type === 'middleware')
-    .map(({ className }) => className);
-  return [...new Set(names)];
+export function configuredMiddleware({ modules }: Declarations): string[] {
+  const all = [...modules.values()].flatMap(({ middlewares }) => [...middlewares.values()]);
+  return [...new Set(all.map(({ name }) => String(name)))];
 }
 
 function declaredRoute(
   wrapper: ControllerWrapper,
   method: string,
-  { discovery, graph }: Declarations,
+  { provided, unprovided }: Declarations,
 ): DeclaredRoute {
   const controller = wrapper.metatype as RouteHandler['controller'];
   const instance = wrapper.instance as Record<string, RouteHandler['handler']>;
   const target = { controller, handler: instance[method]! };
-  const endpoint = endpointOf(wrapper, method, graph);
-  const globals = discovery.getProviders().filter(({ subtype }) => subtype !== undefined);
-  const unprovided = enhancersWithoutProvider(
-    graph,
-    globals.map(({ id }) => id),
-  );
+  const name = `${controller.name}.${method}`;
+  const endpoint = endpointOf(target, name);
   return {
     ...target,
     ...endpoint,
     status: httpCodeOf(target) ?? (endpoint.method === 'POST' ? 201 : 200),
-    name: `${controller.name}.${method}`,
+    name,
     instance,
     enhancers: Object.fromEntries(
       ENHANCER_KINDS.map((kind) => [
         kind,
-        [
-          ...globals.filter(({ subtype }) => subtype === kind).map((one): unknown => one.instance),
-          ...enhancersOf(kind, target, wrapper),
-        ],
+        [...provided[kind], ...enhancersOf(kind, target, wrapper)],
       ]),
     ) as Record<EnhancerKind, unknown[]>,
     parameters: parametersOf(target, method, wrapper),
@@ -109,32 +117,10 @@ function declaredRoute(
   };
 }
 
-/** @throws Error unless the method answers exactly one path, and answers GET or POST */
-function endpointOf(
-  { id, name }: ControllerWrapper,
-  method: string,
-  graph: Declarations['graph'],
-): { path: string; method: DeclaredRoute['method'] } {
-  const endpoints = (graph.entrypoints[id] ?? [])
-    .filter(({ type, methodName }) => type === 'http-endpoint' && methodName === method)
-    .map(({ metadata }) => metadata as unknown as { path: string; requestMethod: string });
-  const [{ path, requestMethod } = { path: '', requestMethod: '' }, ...others] = endpoints;
-  if ((requestMethod !== 'GET' && requestMethod !== 'POST') || others.length > 0) {
-    throw new Error(`@InFastLane() on ${name}.${method}: expected one route, @Get() or @Post()`);
-  }
-  return { path, method: requestMethod };
-}
-
-/** Lists descriptions of global enhancers that are no providers, such as `useGlobalGuards()`, and of request-scoped ones. */
-function enhancersWithoutProvider(
-  { extras, nodes }: Declarations['graph'],
-  providedIds: readonly string[],
-): string[] {
-  const added = extras.orphanedEnhancers.map(
-    ({ subtype, ref }) => `global ${subtype} ${String(ref)} (not registered as a provider)`,
-  );
-  const scoped = extras.attachedEnhancers
-    .filter(({ nodeId }) => !providedIds.includes(nodeId))
-    .map(({ nodeId }) => `request-scoped global enhancer ${nodes[nodeId]?.label}`);
-  return [...added, ...scoped];
+/** @throws Error unless the method answers GET or POST */
+function endpointOf(target: RouteHandler, name: string): Pick<DeclaredRoute, 'path' | 'method'> {
+  const { path = '', method } = pathOf(target) ?? {};
+  if (method === RequestMethod.GET) return { path, method: 'GET' };
+  if (method === RequestMethod.POST) return { path, method: 'POST' };
+  throw new Error(`@InFastLane() on ${name}: expected @Get() or @Post()`);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
@@ -68,13 +69,36 @@ export function givenEmptyDatabase(): Promise<GivenDatabase> {
   return databaseLike('template0');
 }
 
+/** The session that makes and drops the databases of a worker's suites. */
+let session: Promise<pg.Client> | null = null;
+
+async function openSession(server: DatabaseConnection): Promise<pg.Client> {
+  const client = new pg.Client({ ...pgOptions(server), stream: () => new Socket().unref() });
+  const forget = () => void (session = null);
+  client.on('error', forget);
+  await client.connect().catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  return client;
+}
+
 async function databaseLike(template: string): Promise<GivenDatabase> {
   const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+  const run = async (sql: string) => {
+    // The session keeps no process alive.
+    const awake = setInterval(() => undefined, 1_000);
+    try {
+      await (await (session ??= openSession(server))).query(sql);
+    } finally {
+      clearInterval(awake);
+    }
+  };
   const name = `wso_test_${randomBytes(6).toString('hex')}`;
   // Copying files takes half the processor time of writing each page to the log first.
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   let dropped: Promise<void> | undefined;
-  const drop = () => (dropped ??= execute(server, `DROP DATABASE ${name} WITH (FORCE)`));
+  const drop = () => (dropped ??= run(`DROP DATABASE ${name} WITH (FORCE)`));
   atEndOfSuite(drop);
   return { connection: inDatabase(server, name), drop };
 }

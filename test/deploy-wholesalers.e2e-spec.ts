@@ -236,8 +236,7 @@ const title = 'deploy/wholesalers, by the commands of its README';
     await buyers.leave();
     expect(Object.keys(statuses(buyers.answers))).toEqual(['201']);
     expect(said).toMatch(/^The database of before is north_until_\d{14}$/m);
-    const { body } = await north.order('kept');
-    expect(body.order_number).toBe(kept);
+    expect((await north.order('kept')).body.order_number).toBe(kept);
     expect((await north.order('lost')).status).toBe(201);
   }, 120_000);
 

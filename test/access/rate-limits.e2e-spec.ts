@@ -127,8 +127,7 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
       String(await watcher.client('LIST')).match(/cmd=info/g)?.length ?? 0;
 
     it('are exact over two instances, and continue in memory while Redis is unavailable', async () => {
-      const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
-      const { one, two } = await givenTwoApps(env);
+      const { one, two } = await givenTwoApps({ RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url });
       const instances = [one, two];
       await eventually(async () => (await connectedCount()) === instances.length);
       const client = await givenClient(one);

@@ -190,8 +190,7 @@ describe('records of refused requests', () => {
     const shop = await givenShop(elsewhere);
     await shop.orders.placeBody({}).refused(422);
     await elsewhere.stop();
-    const { data } = await admin.clients.failures(shop.client.id);
-    expect(data).toHaveLength(1);
+    expect((await admin.clients.failures(shop.client.id)).data).toHaveLength(1);
 
     await app.sql`UPDATE request_failures SET at = now() - interval '30 days 1 minute' WHERE client_id = ${shop.client.id}`;
     await shop.at(app).orders.placeBody({}).refused(422);

@@ -62,8 +62,7 @@ describe('the admin token', () => {
   it('grants nothing if none is configured', async () => {
     const closed = await TestApp.start({ ADMIN_API_TOKEN: '' });
     for (const token of [ADMIN_TOKEN, 'null', 'undefined']) {
-      const headers = { Authorization: `Bearer ${token}` };
-      await closed.call('get', '/admin/clients', headers).expect(401);
+      await closed.call('get', '/admin/clients', { Authorization: `Bearer ${token}` }).expect(401);
     }
     await closed.stop();
   });

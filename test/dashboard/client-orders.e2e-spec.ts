@@ -220,8 +220,7 @@ describe('the overview of a client', () => {
       },
     ]);
     expect(await failures(stranger)).toEqual([]);
-    const { body } = await member.call('get', 'overview');
-    expect(body.data).toMatchObject({ failures_today: 1 });
+    expect((await member.call('get', 'overview')).body.data).toMatchObject({ failures_today: 1 });
   });
 });
 

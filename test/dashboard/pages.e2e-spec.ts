@@ -118,8 +118,7 @@ describe('the pages of the dashboard', () => {
 
   it('include only files of the build', async () => {
     for (const path of ['/dashboard/..%2findex.html', '/dashboard/assets/..%2f..%2fpackage.json']) {
-      const { text } = await page(path).expect(200);
-      expect(text).toContain('<div id="root">');
+      expect((await page(path).expect(200)).text).toContain('<div id="root">');
     }
   });
 });

@@ -80,8 +80,7 @@ async function expectAlert(
   const file = join(await stagedFolder(), `${alert}.test.yml`);
   const tests = [testOf(healthy, 0), testOf(broken, 1)];
   await writeFile(file, stringify({ rule_files: [RULES], evaluation_interval: MINUTE, tests }));
-  const { stdout } = await run('promtool', ['test', 'rules', file]);
-  expect(stdout).toContain('SUCCESS');
+  expect((await run('promtool', ['test', 'rules', file])).stdout).toContain('SUCCESS');
 }
 
 /** Ends an instance and starts it again: the figures of the database are read some seconds after a start, then once a minute. */

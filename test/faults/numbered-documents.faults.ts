@@ -26,8 +26,7 @@ it('two services, killed in turn while they ship, give every shipment an invoice
   }
 
   const writers = new Crowd(WRITERS, (turn) => {
-    const at = services[turn % services.length]!.baseUrl;
-    return shop.sell(at, shop.items(turn));
+    return shop.sell(services[turn % services.length]!.baseUrl, shop.items(turn));
   });
   await writers.first(201, performance.now());
 

@@ -197,8 +197,7 @@ describe('a caller who may not see costs', () => {
     const id = await givenChecked(MARKUP, ...secret);
     await app.admin('put', costPath(sku), { cost: Number(SECRET) }).expect(200);
     const name = unique('Supplier');
-    const columns = [{ header: 'Rate', column: 'cost' }];
-    const supplier = { name, columns, duplicates: 'refuse' };
+    const supplier = { name, columns: [{ header: 'Rate', column: 'cost' }], duplicates: 'refuse' };
     const marked = { ...supplier, markup_percent: 77.5, rounding: 'ten' };
     await app.admin('post', 'suppliers', marked).expect(200);
 

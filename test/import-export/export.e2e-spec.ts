@@ -50,8 +50,7 @@ describe('an export of the catalog', () => {
       variationImages: { '=Size:a=b|Colour:Red "1"': 'https://a.example/?of==https://a' },
     });
     const former = await givenShirt(app);
-    const sizes = [{ name: 'Size', values: ['M'] }];
-    await admin.products.change(former.sku, { variations: sizes });
+    await admin.products.change(former.sku, { variations: [{ name: 'Size', values: ['M'] }] });
     await app.service(CatalogService).setPlanPrice(plan.code, awkward.sku, 1);
     const shop = await givenShop(app);
     const sold = await givenProduct(app);

@@ -79,8 +79,7 @@ describe('bank transfers', () => {
       await place(9),
       await place(1),
     ];
-    const order_numbers = [first, canceled, dear, cheap];
-    const { id } = await claimed({ amount: 500, order_numbers });
+    const { id } = await claimed({ amount: 500, order_numbers: [first, canceled, dear, cheap] });
     await admin.orders.cancel(canceled);
     const [confirmation] = await confirm(id);
     expect(confirmation!.transfer.orders).toEqual([

@@ -146,8 +146,7 @@ describe('an archived order', () => {
       'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
       `21/11/26,NEFT,${references[0]},,500.00\n21/11/26,NEFT,${references[1]},,110.00\n`;
     const matched = app.sendRaw('post', '/admin/transfers/match', OPERATOR, csv, 'text/csv');
-    const { body } = await matched.expect(200);
-    expect(body).toMatchObject({ data: { confirmed: 2 } });
+    expect((await matched.expect(200)).body).toMatchObject({ data: { confirmed: 2 } });
     expect(await balance()).toBe(500);
     expect(await statusOf(open)).toBe('pending');
   });

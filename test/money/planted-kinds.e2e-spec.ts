@@ -91,8 +91,7 @@ async function tradeWithTax(of: Shop): Promise<void> {
 async function tradeAtBank(of: Shop): Promise<void> {
   const browser = await TestBrowser.signedIn(app, await givenMember(app, of.client, 'member'));
   const claimed = utr();
-  const claim = { utr: claimed, amount: 250, date: '2026-11-21' };
-  await browser.call('post', 'wallet/transfers', claim);
+  await browser.call('post', 'wallet/transfers', { utr: claimed, amount: 250, date: '2026-11-21' });
   const [one, two] = [utr(), utr()];
   await bank.importRows(
     { amount: 250, reference: claimed },

@@ -120,8 +120,7 @@ describe('an order whose items are refused', () => {
     ];
     await shop.orders.placeBody(body).expectProblems(...expected);
     await shop.orders.quoteBody({ items }).expectProblems(...expected);
-    const nothing = { ...body, items: 'none' };
-    await shop.orders.placeBody(nothing).expectProblems('items list_expected');
+    await shop.orders.placeBody({ ...body, items: 'none' }).expectProblems('items list_expected');
   });
 
   it('carries the code of the problem when there is only one kind', async () => {

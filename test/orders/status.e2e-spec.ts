@@ -127,8 +127,7 @@ describe('POST /api/orders/reconcile', () => {
 
   it('finds neither orders of other clients or of the other mode, nor order numbers', async () => {
     const [other, test] = [await givenShop(app), await givenTestShop(shop)];
-    const id = { store_order_id: 'S-1' };
-    const own = await shop.orders.place({ sku, quantity: 1 }, id);
+    const own = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
     const tested = await test.orders.place({ sku, quantity: 1 }, { store_order_id: 'T-1' });
     const missing = ['missing', null];
     expect(await states(['S-1', 'T-1', own])).toEqual([['found', own], missing, missing]);

@@ -130,8 +130,7 @@ describe('the positions of changes', () => {
     const { next_cursor: cursor } = await orders();
     await sql(`UPDATE feed_state SET ${change}`);
     await rename(sku, 'New');
-    const [page] = await copy.sync(app);
-    expect(page).toMatchObject({ reset: false, data: [{ sku }] });
+    expect((await copy.sync(app))[0]).toMatchObject({ reset: false, data: [{ sku }] });
     expect((await orders(cursor)).data).toEqual([]);
     expect(await toldOf()).toEqual([]);
     expect(await sql('SELECT count(*)::integer AS count FROM feed_incarnations')).toEqual([

@@ -24,8 +24,7 @@ describe('a cursor of GET /api/changes', () => {
     await admin.plans.setPrice(client.plan, hidden.sku, 5);
     await copy.sync(app);
     expect(copy.products.size).toBe(2);
-    const subscription = { plan: gold.code, status: 'active' };
-    await admin.clients.subscribe(client.id, subscription);
+    await admin.clients.subscribe(client.id, { plan: gold.code, status: 'active' });
     const [page] = await copy.sync(app);
     expect(page?.reset).toBe(true);
     expect([...copy.products.keys()]).toEqual([sku]);

@@ -37,8 +37,7 @@ describe('GET /api/changes and the change log', () => {
     await Promise.all([pruneNow(app), pruneNow(app)]);
     // Also what is younger than the open transaction.
     expect(await pruneNow(app)).toBe(0);
-    const [page] = await copy.sync(app);
-    expect(page).toMatchObject({ reset: false, removed: [other.sku] });
+    expect((await copy.sync(app))[0]).toMatchObject({ reset: false, removed: [other.sku] });
     expect(copy.products.get(one.sku)?.name).toBe('Before');
 
     await open.commit();
@@ -52,8 +51,7 @@ describe('GET /api/changes and the change log', () => {
   it('does not prune by positions from another run of the database server', async () => {
     await givenProduct(app);
     const { position, moment } = await app.service(ChangePositions).number();
-    const lost = { position, moment: { ...moment, run: 'another' } };
-    await pruneChanges(app.dataSource, lost);
+    await pruneChanges(app.dataSource, { position, moment: { ...moment, run: 'another' } });
     expect(await app.sql`SELECT FROM change_log`).not.toEqual([]);
     expect(await pruneNow(app)).toBe(0);
   });
@@ -168,8 +166,7 @@ describe('GET /api/changes?include=changed', () => {
 
   it('reports "content" when a scheduled price takes effect', async () => {
     const [cup, bowl] = skus;
-    const effective_from = '2127-01-01T00:00:00Z';
-    await admin.plans.schedulePrice(client.plan, bowl, 66, effective_from);
+    await admin.plans.schedulePrice(client.plan, bowl, 66, '2127-01-01T00:00:00Z');
     await order(bowl);
     expect(await told()).toEqual({ [bowl]: 'stock' });
     await app.sql`UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'`;

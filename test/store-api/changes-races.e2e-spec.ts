@@ -10,8 +10,7 @@ const PRODUCTS = 30;
 const WRITERS = 6;
 const CHANGES_PER_WRITER = 40;
 
-const unlimited = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const two = await givenTwoApps(unlimited);
+const two = await givenTwoApps({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 const { connection } = two;
 const apps: TestApp[] = [two.one, two.two];
 

@@ -22,8 +22,7 @@ const C = { units: 7, unitPriceMinor: 33_33, rateBp: 1800, hsn: '940510' };
 function workedExample(client: TestClient): IssuedDocument[] {
   const first = invoiceOf({ position: 1, client, goods: [A, B, C], deliveryMinor: 100_00 });
   const fewer = { ...A, units: 4 };
-  const more = { ...B, units: 2 };
-  const second = invoiceOf({ position: 2, client, goods: [fewer, more] });
+  const second = invoiceOf({ position: 2, client, goods: [fewer, { ...B, units: 2 }] });
   return [first, second, noteOf([first, second], 1_000_00, { position: 1 })];
 }
 

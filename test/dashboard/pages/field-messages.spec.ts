@@ -44,8 +44,7 @@ describe('the message of a refused call', () => {
 
   it('says what to correct in each field', () => {
     const fields = [rejected('amount', 'amount is required'), rejected('utr', 'utr is required')];
-    const message = 'Amount is required. UTR is required.';
-    expect(refused('validation_failed', ...fields)).toBe(message);
+    expect(refused('validation_failed', ...fields)).toBe('Amount is required. UTR is required.');
   });
 
   it('asks to reload a page that sends fields that the service does not know', () => {

@@ -10,8 +10,7 @@ import {
   type GivenUser,
 } from '../../support/shop/people.js';
 
-const ENV = { NODE_ENV: 'production' };
-const app = await TestApp.start(ENV);
+const app = await TestApp.start({ NODE_ENV: 'production' });
 afterEach(() => app.sql`DELETE FROM lockouts`);
 
 /** Computes a code of the time step that is so many steps away from now. */

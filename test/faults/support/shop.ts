@@ -126,7 +126,6 @@ export class Shop {
     const sku = this.sku(index);
     const ofProduct = [`products/${sku}`, `products/${sku}/stock`, `stock?skus=${sku}`];
     const paths = ['products', ...ofProduct, 'changes', 'orders?limit=10', 'me'];
-    const headers = this.buyer.headers;
-    return send(`${baseUrl}/api/${paths[index % paths.length]}`, { headers });
+    return send(`${baseUrl}/api/${paths[index % paths.length]}`, { headers: this.buyer.headers });
   }
 }

@@ -249,8 +249,7 @@ export class Shop {
   }
 
   async statusOf({ client, number, storeOrderId }: Order): Promise<unknown> {
-    const path = `orders/${storeOrderId ?? number}/status`;
-    return (await this.store(client, 'get', path)).body;
+    return (await this.store(client, 'get', `orders/${storeOrderId ?? number}/status`)).body;
   }
 
   /** Lists the products a store is shown, at its prices. */

@@ -109,8 +109,7 @@ export class BankHistory {
     const [account] = await this.desk.query<{ id: number }>(
       "SELECT id FROM other_accounts WHERE type = 'charges'",
     );
-    const body = { other_account_id: account!.id };
-    expectStatus(await this.onLine(reference, 'book', body), 200);
+    expectStatus(await this.onLine(reference, 'book', { other_account_id: account!.id }), 200);
     this.desk.book.move('bank', -paise);
     this.desk.book.move('bank_charges', paise);
   }

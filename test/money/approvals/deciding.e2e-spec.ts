@@ -79,8 +79,7 @@ describe('a receipt above the limit', () => {
   });
 
   it('counts the tax that was deducted', async () => {
-    const { status } = await two.receipt({ amount: 1, tax_deducted: 50_000 });
-    expect(status).toBe(202);
+    expect((await two.receipt({ amount: 1, tax_deducted: 50_000 })).status).toBe(202);
   });
 
   it('is refused at once where it could not be recorded', async () => {
@@ -165,8 +164,7 @@ describe('the decision', () => {
   it('is not that of the person who proposed it, who may still withdraw it', async () => {
     const { id } = waitingFor(await two.receipt());
     expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
-    const { body } = await two.reject(id, two.proposer);
-    expect(body.data).toMatchObject({ status: 'rejected' });
+    expect((await two.reject(id, two.proposer)).body.data).toMatchObject({ status: 'rejected' });
   });
 
   it('is not that of a person without the permission of the kind', async () => {

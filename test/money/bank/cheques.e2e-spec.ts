@@ -238,8 +238,7 @@ describe('a cheque that bounces', () => {
     const { reference } = await givenCheque();
     await bank.importRows(cleared(reference), returned(reference));
     await bank.lines.return((await line(reference, 'out')).id);
-    const cheque = { source: 'cheque', reference };
-    await bank.receipts.record(shop.client.id, 110, cheque);
+    await bank.receipts.record(shop.client.id, 110, { source: 'cheque', reference });
     expect(await moved()).toEqual([0, 110]);
     await bank.importRows({ ...cleared(reference), date: '2026-11-24' });
     const { data } = await bank.lines.list({ limit: 1 });

@@ -122,8 +122,7 @@ describe('a returned payment', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 500, reference });
-    const description = `RETURN ${reference}`;
-    await bank.importRows({ amount: -500, reference: 'RET', description });
+    await bank.importRows({ amount: -500, reference: 'RET', description: `RETURN ${reference}` });
     const line = await bank.lines.find('RET');
     expect(line.suggestion).toMatchObject({ reason: 'returned_payment' });
     expect(await balance()).toBe(500);

@@ -18,8 +18,7 @@ beforeEach(async () => {
 
 const claimBy = async (shop: Shop, claim: object) => {
   const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
-  const body = { amount: 500, date: '2026-11-21', ...claim };
-  return browser.call('post', 'wallet/transfers', body);
+  return browser.call('post', 'wallet/transfers', { amount: 500, date: '2026-11-21', ...claim });
 };
 const balances = () => Promise.all([anna, bala].map(({ client }) => bank.walletBalance(client)));
 const nameOf = ({ client }: Shop): string => `CL${String(client.id).padStart(6, '0')}`;

@@ -55,8 +55,7 @@ it('a returned payment is found by the client that it names, if one receipt of t
   const third = await bank.receipts.record(shop.client.id, 70);
   await bank.importRows({ amount: -70, reference: 'N-2', description: `REV ${named}` });
   const unclear = await bank.lines.find('N-2');
-  const client_id = shop.client.id;
-  expect(unclear.suggestion).toMatchObject({ reason: 'return_unclear', client_id });
+  expect(unclear.suggestion).toMatchObject({ reason: 'return_unclear', client_id: shop.client.id });
   for (const body of [{}, { receipt_id: first.id }, { receipt_id: 999_999 }]) {
     await bank.lines.return(unclear.id, body).expectRefusal(409, 'bank_line_refused');
   }

@@ -65,8 +65,7 @@ describe("a bank's number of a transfer", () => {
     for (const number of [utr(), rrn()]) {
       const receipt = await record(number);
       await whileStoredAs(receipt, `UTR${number}`, async () => {
-        const { body } = await record(number).expect(200);
-        expect(body).toMatchObject({ data: { id: receipt.id } });
+        expect((await record(number).expect(200)).body).toMatchObject({ data: { id: receipt.id } });
         await bank.importRows({ amount: 500, reference: number });
         expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
       });

@@ -88,8 +88,7 @@ describe("the bank's number of a transfer, typed with words around it", () => {
     for (const number of [utr(), rrn()]) {
       const { id } = await record(typed(number));
       for (const again of [number, typed(number), ` ${number} .`]) {
-        const { body } = await record(again).expect(200);
-        expect(body).toMatchObject({ data: { id } });
+        expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });
       }
       const { client: other } = await givenShop(app);
       const refusal = await bank.receipts.record(other.id, 500, { reference: number }).refused(409);

@@ -20,8 +20,7 @@ describe('orders of a client that owes for longer than its terms allow', () => {
       'The order is on hold: its client owes 110.00, which is overdue and has to be paid first.',
     );
     expect((await admin.orders.get(order)).on_hold).toBe(true);
-    const query = { client_id: shop.client.id };
-    expect((await admin.orders.list(query)).data[0]!.on_hold).toBe(true);
+    expect((await admin.orders.list({ client_id: shop.client.id })).data[0]!.on_hold).toBe(true);
     expect(await shop.orders.status(order)).toMatchObject({ status: 'pending' });
     await admin.receipts.record(shop.client.id, 110);
     await admin.orders.ship(order);

@@ -98,8 +98,7 @@ describe('a connection of the pool', () => {
     for (let turn = 1; turn <= 10; turn += 1) {
       await client.query(lookup, [turn]);
       await client.query('START TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-      const { rows } = await client.query('SHOW enable_seqscan');
-      expect(rows).toEqual([{ enable_seqscan: 'on' }]);
+      expect((await client.query('SHOW enable_seqscan')).rows).toEqual([{ enable_seqscan: 'on' }]);
       await client.query(lookup, [turn]);
       await client.query('COMMIT');
       await inTransaction(client, () => client.query(`${lookup} AND ${turn} = ${turn}`, [turn]));

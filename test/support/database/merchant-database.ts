@@ -45,8 +45,7 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
 export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
   const data = join(folder, 'mariadb');
   const user = `--user=${userInfo().username}`;
-  const install = ['--no-defaults', '--skip-test-db', `--datadir=${data}`, user];
-  await run('mariadb-install-db', install);
+  await run('mariadb-install-db', ['--no-defaults', '--skip-test-db', `--datadir=${data}`, user]);
   const port = await freePort();
   const server = spawn(
     'mariadbd',

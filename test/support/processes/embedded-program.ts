@@ -71,8 +71,7 @@ export async function backgroundWriter({ connection }: EmbeddedPostgres): Promis
 }
 
 export function unprivilegedUserCanRun(code: string): boolean {
-  const options = { ...UNPRIVILEGED, cwd: '/' };
-  return spawnSync(process.execPath, ['-e', code], options).status === 0;
+  return spawnSync(process.execPath, ['-e', code], { ...UNPRIVILEGED, cwd: '/' }).status === 0;
 }
 
 export async function exit(child: ChildProcess): Promise<number | NodeJS.Signals | null> {

@@ -43,8 +43,7 @@ export class TaxAdmin extends Admin {
   }
 
   catchUp(series: string, year: string, lastNumber: number): Call<AdminAnswer<'catchUpSeries'>> {
-    const body = { series, financial_year: year, last_number: lastNumber };
-    return this.call('catchUpSeries', body);
+    return this.call('catchUpSeries', { series, financial_year: year, last_number: lastNumber });
   }
 }
 

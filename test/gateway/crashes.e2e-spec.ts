@@ -56,16 +56,12 @@ const history: fc.Arbitrary<History> = fc
       .map((shuffled) => ({ ...rest, events: shuffled }));
   });
 
-let app: TestApp;
-let admin: Admin;
+const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+const admin = new Admin(app);
+stopGatewayJobs(app);
 let shop: Shop;
 let payer: Payer;
 let sku: string;
-beforeAll(async () => {
-  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-});
 afterAll(() => app.stop());
 
 it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({ run, ...drawn })))(

@@ -28,12 +28,14 @@ import {
 } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
-let app: TestApp;
-let admin: Admin;
-let shop: Shop;
-let other: Shop;
+const app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
+const admin = new Admin(app);
+stopGatewayJobs(app);
+// It would wait for the columns that are changed, and they for it.
+Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
+const [shop, other] = [await givenShop(app), await givenShop(app)];
 
 const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 
@@ -96,22 +98,13 @@ async function tradeAtGateway(): Promise<void> {
   await app.service(GatewaySettlementsService).checkAll();
 }
 
-beforeAll(async () => {
-  app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
-  admin = new Admin(app);
-  stopGatewayJobs(app);
-  // It would wait for the columns that are changed, and they for it.
-  Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
-  [shop, other] = [await givenShop(app), await givenShop(app)];
-  await trade();
-  await tradeAtGateway();
-  await new BankAdmin(app).importRows(
-    { amount: 250, reference: 'PLANTED0012345678' },
-    { amount: 90, reference: 'NOBODY00123456789' },
-  );
-  await app.service(SealsService).sealAll();
-});
-afterAll(() => app.stop());
+await trade();
+await tradeAtGateway();
+await new BankAdmin(app).importRows(
+  { amount: 250, reference: 'PLANTED0012345678' },
+  { amount: 90, reference: 'NOBODY00123456789' },
+);
+await app.service(SealsService).sealAll();
 
 describe('the check of payments', () =>
   testRules('money/payment_faults', BROKEN_PAYMENTS, () => app.connection));

@@ -9,20 +9,14 @@ import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let adminElsewhere: Admin;
+const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+const { one, two } = await givenTwoApps(env);
+const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+for (const app of [one, two]) {
+  // These tests say when orders are paid automatically.
+  Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
+}
 let shop: Shop;
-beforeAll(async () => {
-  const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-  ({ one, two } = await givenTwoApps(env));
-  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
-  for (const app of [one, two]) {
-    // These tests say when orders are paid automatically.
-    Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
-  }
-});
 beforeEach(async () => {
   shop = await givenShop(one);
 });

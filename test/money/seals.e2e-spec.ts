@@ -4,14 +4,13 @@ import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { ReceiptsService } from '../../src/money/receipts/receipts.service.js';
 import { LOGGER } from '../../src/platform/observability/logger.js';
 import { TIME_ZONE } from '../../src/platform/time-zone.js';
-import type { TestApp } from '../support/app.js';
 import { testRules } from '../support/database/broken-rules.js';
 import { BROKEN_SEALS } from '../support/database/broken-seals.js';
 import { afterUnchecked, execute, openTransaction } from '../support/database/database.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 interface Seal {
@@ -30,18 +29,12 @@ class FirstRun extends SealsJob {
 
 const FAULTS = 'SELECT broken, subject FROM seal_faults()';
 
-let one: TestApp;
-let two: TestApp;
-let admin: Admin;
-let shop: Shop;
-beforeAll(async () => {
-  ({ one, two } = await givenTwoApps());
-  for (const app of [one, two]) {
-    Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
-  }
-  admin = new Admin(one);
-  shop = await givenShop(one);
-});
+const { one, two } = await givenTwoApps();
+for (const app of [one, two]) {
+  Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
+}
+const admin = new Admin(one);
+const shop = await givenShop(one);
 afterAll(() => one.expectInvariants());
 
 const seals = (): Promise<Seal[]> =>

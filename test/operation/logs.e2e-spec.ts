@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
@@ -18,19 +17,14 @@ const CUSTOMER = {
   notes: 'QUIET-NOTE',
 };
 
-let connection: DatabaseConnection;
-let folder: string;
-let service: ServiceProcess;
-beforeAll(async () => {
-  ({ connection } = await givenDatabase());
-  folder = await scratchFolder();
-  service = await ServiceProcess.start(folder, {
-    DATABASE_URL: connectionUrl(connection),
-    ADMIN_API_TOKEN: ADMIN_TOKEN,
-    LOG_LEVEL: 'trace',
-    // Node writes there which modules it has loaded.
-    NODE_V8_COVERAGE: join(folder, 'coverage'),
-  });
+const { connection } = await givenDatabase();
+const folder = await scratchFolder();
+const service = await ServiceProcess.start(folder, {
+  DATABASE_URL: connectionUrl(connection),
+  ADMIN_API_TOKEN: ADMIN_TOKEN,
+  LOG_LEVEL: 'trace',
+  // Node writes there which modules it has loaded.
+  NODE_V8_COVERAGE: join(folder, 'coverage'),
 });
 afterAll(async () => {
   await service.end('SIGINT');

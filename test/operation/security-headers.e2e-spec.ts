@@ -4,13 +4,7 @@ import request from 'supertest';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
 import { Wire, type WireAnswer } from '../support/documents/wire.js';
-import {
-  givenClient,
-  givenProduct,
-  givenTestToken,
-  orderBody,
-  type GivenClient,
-} from '../support/shop/given.js';
+import { givenClient, givenProduct, givenTestToken, orderBody } from '../support/shop/given.js';
 import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 
 /** Headers of HTTP itself, and of the body. */
@@ -25,19 +19,13 @@ const OF_STORES = [
 ];
 const HEAD_BYTES_MAX = 450;
 
-let shipped: TestApp;
-let routed: TestApp;
-let client: GivenClient;
-let expected: Record<string, string>;
-beforeAll(async () => {
-  const { connection, drop } = await givenDatabase();
-  const env = { PUBLIC_URL: 'https://orders.example' };
-  shipped = await TestApp.startOn(connection, env, drop);
-  routed = await TestApp.startOn(connection, { ...env, FAST_LANE: 'false' });
-  client = await givenClient(shipped);
-  await givenProduct(shipped, { sku: 'TAWA' });
-  expected = await headersOfHelmet();
-});
+const { connection, drop } = await givenDatabase();
+const env = { PUBLIC_URL: 'https://orders.example' };
+const shipped = await TestApp.startOn(connection, env, drop);
+const routed = await TestApp.startOn(connection, { ...env, FAST_LANE: 'false' });
+const client = await givenClient(shipped);
+await givenProduct(shipped, { sku: 'TAWA' });
+const expected = await headersOfHelmet();
 
 /** Lists the headers that helmet sets with the service's intended configuration. */
 async function headersOfHelmet(): Promise<Record<string, string>> {

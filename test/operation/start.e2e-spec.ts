@@ -15,25 +15,16 @@ import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-proces
 import { run } from '../support/processes/run.js';
 
 /** Data folder after a first start. Copying it takes a fraction of a start's time. */
-let filled: string;
+const filled = await scratchFolder();
+const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0', ...ON_TERMINAL });
+const { baseUrl, output } = service;
+const answers: Record<string, unknown>[] = [];
+for (const command of output.match(/^curl .*$/gm) ?? []) {
+  const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
+  answers.push(JSON.parse(stdout) as Record<string, unknown>);
+}
 /** Output of that start, answers to the calls that it printed, and its exit. */
-let firstStart: {
-  baseUrl: string;
-  output: string;
-  answers: Record<string, unknown>[];
-  status: unknown;
-};
-beforeAll(async () => {
-  filled = await scratchFolder();
-  const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0', ...ON_TERMINAL });
-  const { baseUrl, output } = service;
-  const answers: Record<string, unknown>[] = [];
-  for (const command of output.match(/^curl .*$/gm) ?? []) {
-    const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
-    answers.push(JSON.parse(stdout) as Record<string, unknown>);
-  }
-  firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
-});
+const firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 
 /** Makes a copy of the data folder with the owners of its files, because the database has a user of its own. */
 async function copyOfFilled(): Promise<string> {

@@ -9,7 +9,7 @@ import { whileLocked } from '../support/database/locks.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, MAHARASHTRA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 const TODAY = dateInShop(new Date());
@@ -21,19 +21,11 @@ const firstDay = (later: number): string => {
 };
 const LAST_MONTH = firstDay(-1).slice(0, 7);
 
-let app: TestApp;
-let admin: Admin;
-let tax: TaxAdmin;
-let shop: Shop;
-let sku: string;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-  tax = new TaxAdmin(app);
-  shop = await givenShop(app);
-  ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 118_00 }));
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
+const [admin, tax] = [new Admin(app), new TaxAdmin(app)];
+const shop = await givenShop(app);
+const made = { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 118_00 };
+const { sku } = await givenProduct(app, made);
 
 const givenShipment = (quantity = 1) => givenOrderOf(shop, sku, quantity, 'pay', 'ship');
 const get = (query: string) => app.admin('get', `reports/gstr1?${query}`);

@@ -6,10 +6,8 @@ import { givenProduct, orderBody } from '../../support/shop/given.js';
 const stage = await givenMirrorStage();
 const { orders } = stage.shop;
 const { mirror, insert, update, rowOf } = outboxOf(stage);
-beforeAll(async () => {
-  await givenProduct(stage.app, { sku: 'CUP' });
-  for (const kind of INSTALLED) await mirror(kind);
-});
+await givenProduct(stage.app, { sku: 'CUP' });
+for (const kind of INSTALLED) await mirror(kind);
 beforeEach(() => stage.proxy.next());
 afterAll(() => stage.app.expectInvariants());
 

@@ -4,19 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { openDatabase } from '../../../clients/wso/src/database/open-database.js';
 import { PlansService } from '../../../src/plans/plans.service.js';
-import type { TestApp } from '../../support/app.js';
 import { eventually } from '../../support/eventually.js';
 import { expectMirrored } from '../../support/documents/mirrored.js';
-import {
-  givenMirrorStage,
-  INSTALLED,
-  KINDS,
-  type MirrorStage,
-} from '../../support/processes/mirror-stage.js';
+import { givenMirrorStage, INSTALLED, KINDS } from '../../support/processes/mirror-stage.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
 import { imported } from '../../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, SHIPMENT } from '../../support/shop/given.js';
-import { givenTestShop, type Shop } from '../../support/shop/shop.js';
+import { givenTestShop } from '../../support/shop/shop.js';
 
 /** Seconds in which the mirror is killed again and again. */
 const KILL_SECONDS = Number(process.env.MIRROR_KILL_SECONDS ?? 8);
@@ -28,15 +22,8 @@ const LARGE = 3_000;
 const UNKNOWN_CURSOR = Buffer.from('0123456789ab.1.7', 'latin1').toString('base64url');
 const FORGET_CURSOR = `UPDATE wso_sync SET next_cursor = '${UNKNOWN_CURSOR}'`;
 
-let stage: MirrorStage;
-let app: TestApp;
-let shop: Shop;
-let wso: WsoProgram;
-let databases: MirrorStage['databases'];
-beforeAll(async () => {
-  stage = await givenMirrorStage();
-  ({ app, shop, wso, databases } = stage);
-});
+const stage = await givenMirrorStage();
+const { app, shop, wso, databases } = stage;
 
 const patch = (sku: string, body: object) =>
   app.admin('patch', `products/${sku}`, body).expect(200);

@@ -18,10 +18,8 @@ const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 60);
 
 const stage = await givenMirrorStage();
 const { mirror, insert, update, rowOf } = outboxOf(stage);
-beforeAll(async () => {
-  await givenProduct(stage.app, { sku: 'CUP', stock: 100_000 });
-  for (const kind of INSTALLED) await mirror(kind);
-});
+await givenProduct(stage.app, { sku: 'CUP', stock: 100_000 });
+for (const kind of INSTALLED) await mirror(kind);
 beforeEach(() => stage.proxy.next());
 afterAll(() => stage.app.expectInvariants());
 

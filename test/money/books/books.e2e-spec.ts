@@ -10,13 +10,8 @@ import { givenProduct } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/scratch.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 
-let app: TestApp;
-let admin: Admin;
-beforeAll(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
-});
-afterAll(() => app.stop());
+const app = await TestApp.start();
+const admin = new Admin(app);
 
 let shop: Shop;
 let other: Shop;

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { Admin } from '../../support/shop/admin.js';
-import type { TestApp } from '../../support/app.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
 import { rush } from '../../support/rush.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/two-apps.js';
 
-let one: TestApp;
-let admin: Admin;
-let adminElsewhere: Admin;
+const { one, two } = await givenTwoApps({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
 let shop: Shop;
 let sku: string;
-beforeAll(async () => {
-  const apps = await givenTwoApps({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-  ({ one } = apps);
-  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
-});
 beforeEach(async () => {
   shop = await givenShop(one);
   ({ sku } = await givenProduct(one, { stock: 1_000 }));

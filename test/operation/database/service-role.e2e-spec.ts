@@ -1,12 +1,7 @@
 import pg from 'pg';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { FAULT_FUNCTIONS } from '../../../src/schema/data-faults.js';
-import {
-  givenDatabase,
-  givenServiceRole,
-  pgOptions,
-  type ServiceRole,
-} from '../../support/database/database.js';
+import { givenDatabase, givenServiceRole, pgOptions } from '../../support/database/database.js';
 import { PlacingSql } from '../../support/database/placing-sql.js';
 import { tradeInEveryWay } from '../../support/money/order-stories.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
@@ -16,17 +11,12 @@ import { givenShop } from '../../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 import { givenTaxedOrder } from '../../support/tax/taxed-order.js';
 
-let app: TestApp;
-let role: ServiceRole;
+const { connection, drop } = await givenDatabase();
+const role = await givenServiceRole(connection, drop);
+const app = await TestApp.startOn(role.connection);
 /** A session that has the password of the role. */
-let session: pg.Client;
-beforeAll(async () => {
-  const { connection, drop } = await givenDatabase();
-  role = await givenServiceRole(connection, drop);
-  app = await TestApp.startOn(role.connection);
-  session = new pg.Client({ connectionString: role.connection.url });
-  await session.connect();
-});
+const session = new pg.Client({ connectionString: role.connection.url });
+await session.connect();
 afterAll(() => session.end());
 
 /** Shadows tables and types of the schema by temporary tables of the session, with the same columns. */

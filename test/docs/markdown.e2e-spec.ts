@@ -39,13 +39,10 @@ function scriptOf(page: string): string {
     .join('\n');
 }
 
+const folder = await scratchFolder();
+const service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
+
 describe('the commands in the documentation', () => {
-  let folder: string;
-  let service: ServiceProcess;
-  beforeAll(async () => {
-    folder = await scratchFolder();
-    service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
-  });
   afterAll(() => service.end('SIGINT'));
 
   /** Runs a page's commands as they stand there; the lines they print, parsed where they are JSON. */

@@ -4,7 +4,7 @@ import { InvitationsService } from '../../src/people/invitations/invitations.ser
 import { OperationsPort } from '../../src/platform/http/operations-port.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { Authenticator, challengeOf } from '../support/access/authenticator.js';
-import { givenClient, type GivenClient } from '../support/shop/given.js';
+import { givenClient } from '../support/shop/given.js';
 import {
   givenMember,
   givenOperator,
@@ -13,23 +13,16 @@ import {
   type GivenUser,
 } from '../support/shop/people.js';
 
+const app = await TestApp.start({ OPERATIONS_PORT: '0' });
+const port = app.nest.get(OperationsPort);
+await port.listen(app.server);
+const main = app.baseUrl;
+const operations = `http://127.0.0.1:${port.port}`;
+const client = await givenClient(app);
+const operator = await givenOperator(app);
+const member = await givenMember(app, client);
+
 describe('an installation with OPERATIONS_PORT', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let operator: GivenUser;
-  let member: GivenUser;
-  let main: string;
-  let operations: string;
-  beforeAll(async () => {
-    app = await TestApp.start({ OPERATIONS_PORT: '0' });
-    const port = app.nest.get(OperationsPort);
-    await port.listen(app.server);
-    main = app.baseUrl;
-    operations = `http://127.0.0.1:${port.port}`;
-    client = await givenClient(app);
-    operator = await givenOperator(app);
-    member = await givenMember(app, client);
-  });
   afterAll(() => app.stop());
 
   const signIn = (at: string, { email, password }: GivenUser) =>

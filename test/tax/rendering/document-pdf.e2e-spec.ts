@@ -34,12 +34,9 @@ function given40Lines(line: Partial<Goods> = {}): Goods[] {
   }));
 }
 
-describe('the PDF of an invoice', () => {
-  let text: string;
-  beforeAll(async () => {
-    text = await textOf(givenInvoice());
-  });
+const text = await textOf(givenInvoice());
 
+describe('the PDF of an invoice', () => {
   it.each([
     ['title', 'Tax Invoice'],
     ['supplier', 'Godown Wholesale Private Limited'],

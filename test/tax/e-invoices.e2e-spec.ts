@@ -220,31 +220,29 @@ it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-
   expect(outcome?.problem).toMatch(/^ack_no has lost its digits in a spreadsheet: format/);
 });
 
-describe('goods above the value of an e-way bill', () => {
-  const missing = (): Call<MissingEWayBillDto[]> =>
-    new Call(app.admin('get', 'e-way-bills'), dataOfBody());
-  const note = (id: number, number: unknown) =>
-    new Call(app.admin('put', `documents/${id}/e-way-bill`, { number }), dataOfBody());
+const missing = (): Call<MissingEWayBillDto[]> =>
+  new Call(app.admin('get', 'e-way-bills'), dataOfBody());
+const note = (id: number, number: unknown) =>
+  new Call(app.admin('put', `documents/${id}/e-way-bill`, { number }), dataOfBody());
 
-  it('are listed until the number of the bill is noted', async () => {
-    await givenInvoice(KARNATAKA, 8);
-    expect(await missing()).toEqual([]);
-    const number = await givenInvoice(KARNATAKA, 9);
-    const [found] = await missing();
-    expect(found).toMatchObject({ number, total: expect.any(Number) });
-    for (const bad of [null, '', '12345678901', '12345678901x', 271012345678]) {
-      await note(found!.id, bad).refused(422);
-    }
-    await note(found!.id, '271012345678');
-    await note(found!.id, '271012345678');
-    expect(await events(number)).toMatchObject([
-      { kind: 'e_way_bill', data: { number: '271012345678' } },
-    ]);
-    await note(found!.id, '271012345679');
-    expect((await events(number)).map(({ data }) => data)).toEqual([
-      ...[{ number: '271012345678' }, { number: '271012345679' }],
-    ]);
-    expect(await missing()).toEqual([]);
-    await note(2_000_000_000, '271012345678').refused(404);
-  });
+it('goods above the value of an e-way bill are listed until the number of the bill is noted', async () => {
+  await givenInvoice(KARNATAKA, 8);
+  expect(await missing()).toEqual([]);
+  const number = await givenInvoice(KARNATAKA, 9);
+  const [found] = await missing();
+  expect(found).toMatchObject({ number, total: expect.any(Number) });
+  for (const bad of [null, '', '12345678901', '12345678901x', 271012345678]) {
+    await note(found!.id, bad).refused(422);
+  }
+  await note(found!.id, '271012345678');
+  await note(found!.id, '271012345678');
+  expect(await events(number)).toMatchObject([
+    { kind: 'e_way_bill', data: { number: '271012345678' } },
+  ]);
+  await note(found!.id, '271012345679');
+  expect((await events(number)).map(({ data }) => data)).toEqual([
+    ...[{ number: '271012345678' }, { number: '271012345679' }],
+  ]);
+  expect(await missing()).toEqual([]);
+  await note(2_000_000_000, '271012345678').refused(404);
 });

@@ -12,45 +12,43 @@ import {
 } from '../support/tax/documents.js';
 import { returnOf, type Amounts, type Return } from '../support/tax/gstr1-return.js';
 
-describe('a random month', () => {
-  const goods = fc.record<Goods>({
-    hsn: fc.constantFrom('8302', '940510', '61091000'),
-    unit: fc.constantFrom('NOS', 'PCS'),
-    units: fc.integer({ min: 1, max: 40 }),
-    unitPriceMinor: fc.integer({ min: 1, max: 900_000 }),
-    rateBp: fc.constantFrom(0, 25, 150, 300, 500, 1800, 4000),
-  });
-  const order = fc.record({
-    client: fc.constantFrom<TestClient>(
-      ...[KARNATAKA, MAHARASHTRA, AT_HOME, CHENNAI],
-      ...[{ ...KARNATAKA, sez: 'with_payment' as const }],
-      ...[{ ...MAHARASHTRA, sez: 'without_payment' as const }],
-    ),
-    goods: fc.array(goods, { minLength: 1, maxLength: 4 }),
-    deliveryMinor: fc.integer({ min: 0, max: 20_000 }),
-    refund: fc.constantFrom(0, 0, 0.3, 1),
-  });
+const goods = fc.record<Goods>({
+  hsn: fc.constantFrom('8302', '940510', '61091000'),
+  unit: fc.constantFrom('NOS', 'PCS'),
+  units: fc.integer({ min: 1, max: 40 }),
+  unitPriceMinor: fc.integer({ min: 1, max: 900_000 }),
+  rateBp: fc.constantFrom(0, 25, 150, 300, 500, 1800, 4000),
+});
+const order = fc.record({
+  client: fc.constantFrom<TestClient>(
+    ...[KARNATAKA, MAHARASHTRA, AT_HOME, CHENNAI],
+    ...[{ ...KARNATAKA, sez: 'with_payment' as const }],
+    ...[{ ...MAHARASHTRA, sez: 'without_payment' as const }],
+  ),
+  goods: fc.array(goods, { minLength: 1, maxLength: 4 }),
+  deliveryMinor: fc.integer({ min: 0, max: 20_000 }),
+  refund: fc.constantFrom(0, 0, 0.3, 1),
+});
 
-  it('has the sums of its documents in its tables, and in its HSN summary, rate by rate', async () => {
-    const months = fc.array(order, { maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(months, async (orders) => {
-        const documents = orders.flatMap(({ refund, ...facts }, index) => {
-          const invoice = invoiceOf({ ...facts, position: index + 1 });
-          const amount = Math.floor(invoice.content.total_minor * refund);
-          return amount === 0
-            ? invoice
-            : [invoice, noteOf([invoice], amount, { position: index + 1 })];
-        });
-        const found = await returnOf(documents);
-        const expected = sumsByRate(documents);
-        expect(tableSums(found)).toEqual(expected);
-        const { hsn_b2b = [], hsn_b2c = [] } = found.hsn ?? {};
-        expect(byRate([...hsn_b2b, ...hsn_b2c].map((row) => [row, 1]))).toEqual(expected);
-      }),
-      { numRuns: 60 },
-    );
-  });
+it('a random month has the sums of its documents in its tables, and in its HSN summary, rate by rate', async () => {
+  const months = fc.array(order, { maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(months, async (orders) => {
+      const documents = orders.flatMap(({ refund, ...facts }, index) => {
+        const invoice = invoiceOf({ ...facts, position: index + 1 });
+        const amount = Math.floor(invoice.content.total_minor * refund);
+        return amount === 0
+          ? invoice
+          : [invoice, noteOf([invoice], amount, { position: index + 1 })];
+      });
+      const found = await returnOf(documents);
+      const expected = sumsByRate(documents);
+      expect(tableSums(found)).toEqual(expected);
+      const { hsn_b2b = [], hsn_b2c = [] } = found.hsn ?? {};
+      expect(byRate([...hsn_b2b, ...hsn_b2c].map((row) => [row, 1]))).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 /** Taxable value and tax by rate, in paise; rates without any are left out. */

@@ -27,21 +27,19 @@ await bank.lines.charge((await bank.lines.find('CHARGE')).id);
 describe('the check of bank accounts', () =>
   testRules('money/bank_faults', BROKEN_BANK, () => app.connection));
 
-describe('the database', () => {
-  const LINES = 'statement_lines';
-  const same =
-    "state = 'matched', suggestion = NULL, suspense_journal_id = NULL, journal_id = (SELECT max(journal_id) FROM statement_lines)";
-  const debits =
-    "state = 'unmatched', journal_id = NULL, suspense_journal_id = journal_id WHERE direction = 'out'";
-  it.each([
-    ['a journal that is two lines', `UPDATE ${LINES} SET ${same}`, `${LINES}_journal_uq`],
-    ['a line without a journal', `UPDATE ${LINES} SET journal_id = NULL`, `${LINES}_state_ck`],
-    ['another amount of a line', `UPDATE ${LINES} SET amount_minor = 1`, `${LINES}_append_only_ck`],
-    ['a line that is removed', `DELETE FROM ${LINES}`, `${LINES}_append_only_ck`],
-    ['a debit without an owner', `UPDATE ${LINES} SET ${debits}`, `${LINES}_suspense_ck`],
-    ['a second default', 'UPDATE bank_accounts SET is_default = true', 'bank_accounts_default_uq'],
-  ])('refuses %s', async (_, statement, constraint) => {
-    const refused: unknown = await app.dataSource.query(statement).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ driverError: { constraint } });
-  });
+const LINES = 'statement_lines';
+const same =
+  "state = 'matched', suggestion = NULL, suspense_journal_id = NULL, journal_id = (SELECT max(journal_id) FROM statement_lines)";
+const debits =
+  "state = 'unmatched', journal_id = NULL, suspense_journal_id = journal_id WHERE direction = 'out'";
+it.each([
+  ['a journal that is two lines', `UPDATE ${LINES} SET ${same}`, `${LINES}_journal_uq`],
+  ['a line without a journal', `UPDATE ${LINES} SET journal_id = NULL`, `${LINES}_state_ck`],
+  ['another amount of a line', `UPDATE ${LINES} SET amount_minor = 1`, `${LINES}_append_only_ck`],
+  ['a line that is removed', `DELETE FROM ${LINES}`, `${LINES}_append_only_ck`],
+  ['a debit without an owner', `UPDATE ${LINES} SET ${debits}`, `${LINES}_suspense_ck`],
+  ['a second default', 'UPDATE bank_accounts SET is_default = true', 'bank_accounts_default_uq'],
+])('the database refuses %s', async (_, statement, constraint) => {
+  const refused: unknown = await app.dataSource.query(statement).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ driverError: { constraint } });
 });

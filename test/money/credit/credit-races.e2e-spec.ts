@@ -144,76 +144,74 @@ class ModelClient {
   }
 }
 
-describe('generated histories', () => {
-  const amount = fc.integer({ min: 1, max: 300 }).map((units) => units * 125);
-  const command = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('buy' as const) }) },
-    fc.record({ kind: fc.constant('receive' as const), amount, isNamed: fc.boolean() }),
-    fc.record({ kind: fc.constant('correct' as const), amount }),
-    fc.record({ kind: fc.constant('payOut' as const), amount }),
-    fc.record({ kind: fc.constant('reverse' as const) }),
-    fc.record({ kind: fc.constant('cancel' as const), back: fc.nat(2) }),
-    fc.record({ kind: fc.constant('age' as const) }),
-  );
+const amount = fc.integer({ min: 1, max: 300 }).map((units) => units * 125);
+const command = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('buy' as const) }) },
+  fc.record({ kind: fc.constant('receive' as const), amount, isNamed: fc.boolean() }),
+  fc.record({ kind: fc.constant('correct' as const), amount }),
+  fc.record({ kind: fc.constant('payOut' as const), amount }),
+  fc.record({ kind: fc.constant('reverse' as const) }),
+  fc.record({ kind: fc.constant('cancel' as const), back: fc.nat(2) }),
+  fc.record({ kind: fc.constant('age' as const) }),
+);
 
-  it('leave wallet, debt and credit as the model has them', async () => {
-    const property = fc.asyncProperty(
-      fc.array(command, { minLength: 8, maxLength: 30, size: 'max' }),
-      async (commands) => {
-        shop = await givenShop(one);
-        const { id } = shop.client;
-        await admin.credit.putTerms(id, { credit_limit: 400 });
-        const model = new ModelClient(40_000);
-        const paid: string[] = [];
-        const receipts: { id: number; minor: number }[] = [];
-        for (const each of commands) {
-          if (each.kind === 'buy') {
-            const order = await place();
-            const isBought = model.buy(order, 11_000);
-            expect(await payOnAccount(adminElsewhere, order)()).toBe(isBought ? 201 : 409);
-            if (isBought) paid.push(order);
-          } else if (each.kind === 'receive') {
-            const orders = each.isNamed ? [await place()] : [];
-            const isPaid = model.receive(each.amount, each.isNamed ? 11_000 : null);
-            const receipt = await admin.receipts.record(id, each.amount / 100, { orders });
-            expect(receipt).toMatchObject({ paid: isPaid ? orders : [] });
-            receipts.push({ id: receipt.id, minor: each.amount });
-            if (isPaid) paid.push(...orders);
-          } else if (each.kind === 'correct') {
-            const { id: adjustment } = await admin.adjustments.propose(id, each.amount / 100);
-            await admin.adjustments.approve(adjustment);
-            model.receive(each.amount, null);
-          } else if (each.kind === 'payOut') {
-            const status = await admin.wallets.payOut(id, each.amount / 100).status();
-            expect(status).toBe(model.take(each.amount) ? 201 : 409);
-          } else if (each.kind === 'reverse') {
-            const receipt = receipts.pop();
-            if (receipt === undefined) continue;
-            await admin.receipts.reverse(receipt.id);
-            model.takeBack(receipt.minor);
-          } else if (each.kind === 'cancel') {
-            const [order] = paid.splice(-1 - each.back, 1);
-            if (order === undefined) continue;
-            await admin.orders.cancel(order);
-            model.receive(11_000, null);
-          } else {
-            await one.sql`UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
+it('generated histories leave wallet, debt and credit as the model has them', async () => {
+  const property = fc.asyncProperty(
+    fc.array(command, { minLength: 8, maxLength: 30, size: 'max' }),
+    async (commands) => {
+      shop = await givenShop(one);
+      const { id } = shop.client;
+      await admin.credit.putTerms(id, { credit_limit: 400 });
+      const model = new ModelClient(40_000);
+      const paid: string[] = [];
+      const receipts: { id: number; minor: number }[] = [];
+      for (const each of commands) {
+        if (each.kind === 'buy') {
+          const order = await place();
+          const isBought = model.buy(order, 11_000);
+          expect(await payOnAccount(adminElsewhere, order)()).toBe(isBought ? 201 : 409);
+          if (isBought) paid.push(order);
+        } else if (each.kind === 'receive') {
+          const orders = each.isNamed ? [await place()] : [];
+          const isPaid = model.receive(each.amount, each.isNamed ? 11_000 : null);
+          const receipt = await admin.receipts.record(id, each.amount / 100, { orders });
+          expect(receipt).toMatchObject({ paid: isPaid ? orders : [] });
+          receipts.push({ id: receipt.id, minor: each.amount });
+          if (isPaid) paid.push(...orders);
+        } else if (each.kind === 'correct') {
+          const { id: adjustment } = await admin.adjustments.propose(id, each.amount / 100);
+          await admin.adjustments.approve(adjustment);
+          model.receive(each.amount, null);
+        } else if (each.kind === 'payOut') {
+          const status = await admin.wallets.payOut(id, each.amount / 100).status();
+          expect(status).toBe(model.take(each.amount) ? 201 : 409);
+        } else if (each.kind === 'reverse') {
+          const receipt = receipts.pop();
+          if (receipt === undefined) continue;
+          await admin.receipts.reverse(receipt.id);
+          model.takeBack(receipt.minor);
+        } else if (each.kind === 'cancel') {
+          const [order] = paid.splice(-1 - each.back, 1);
+          if (order === undefined) continue;
+          await admin.orders.cancel(order);
+          model.receive(11_000, null);
+        } else {
+          await one.sql`UPDATE credit_items SET due_at = due_at - interval '40 days', created_at = created_at - interval '40 days'
                 WHERE client_id = ${id}`;
-            for (const item of model.items) item.isOverdue = true;
-          }
-          expect(await admin.clients.get(id)).toMatchObject({
-            wallet_balance: model.wallet / 100,
-            debt: model.debt / 100,
-            credit_used: model.credit / 100,
-          });
+          for (const item of model.items) item.isOverdue = true;
         }
-        const { data } = await admin.credit.items(id);
-        expect(data.map(({ order_number, left }) => [order_number, left])).toEqual(
-          model.items.map(({ order, left }) => [order, left / 100]),
-        );
-        await one.expectInvariants();
-      },
-    );
-    await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 6) });
-  }, 120_000);
-});
+        expect(await admin.clients.get(id)).toMatchObject({
+          wallet_balance: model.wallet / 100,
+          debt: model.debt / 100,
+          credit_used: model.credit / 100,
+        });
+      }
+      const { data } = await admin.credit.items(id);
+      expect(data.map(({ order_number, left }) => [order_number, left])).toEqual(
+        model.items.map(({ order, left }) => [order, left / 100]),
+      );
+      await one.expectInvariants();
+    },
+  );
+  await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 6) });
+}, 120_000);

@@ -262,11 +262,9 @@ async function changeMany(): Promise<void> {
   const admin = new Admin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
-  const [first, second, third] = [
-    await shop.orders.place({ sku, quantity: 1 }),
-    await shop.orders.place({ sku, quantity: 1 }),
-    await shop.orders.place({ sku, quantity: 1 }),
-  ];
+  const first = await shop.orders.place({ sku, quantity: 1 });
+  const second = await shop.orders.place({ sku, quantity: 1 });
+  const third = await shop.orders.place({ sku, quantity: 1 });
   for (const order of [first, second, third]) await admin.orders.pay(order);
   for (const order of [first, second]) await admin.orders.ship(order);
   const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);

@@ -157,11 +157,9 @@ describe('access to a client that its owner did not give', () => {
       expect((await asking.admin('post', path, { email, role })).status).toBe(201);
       return tokenIn(await mailTo(dataDir, email));
     };
-    const [first, second, member] = [
-      await invite('owner'),
-      await invite('owner'),
-      await invite('member'),
-    ];
+    const first = await invite('owner');
+    const second = await invite('owner');
+    const member = await invite('member');
     const email = newEmail();
     await app.admin('post', path, { email, role: 'member' }).expect(201);
     const setUp = tokenIn(await mailTo(dataDir, email));

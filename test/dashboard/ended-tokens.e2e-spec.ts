@@ -51,14 +51,10 @@ describe('the API tokens that a member made', () => {
   }
   const given = async () => {
     const client = await givenClient(app);
-    const [own, removed] = [
-      await givenMember(app, client),
-      await givenMember(app, client, 'member'),
-    ];
-    const [ownBrowser, browser] = [
-      await TestBrowser.signedIn(app, own),
-      await TestBrowser.signedIn(app, removed),
-    ];
+    const own = await givenMember(app, client);
+    const removed = await givenMember(app, client, 'member');
+    const ownBrowser = await TestBrowser.signedIn(app, own);
+    const browser = await TestBrowser.signedIn(app, removed);
     const make = async (by: TestBrowser, mode: string) => {
       const { body } = await by.call('post', 'tokens', { domain: 'shop.example', mode });
       return (body.data as { id: number }).id;

@@ -103,11 +103,9 @@ describe('an operator token', () => {
   });
 
   it('ends when it expires, and when its owner or an owner revokes it', async () => {
-    const [expired, own, others] = [
-      await given(['orders:read']),
-      await given(['orders:read']),
-      await given(['orders:read']),
-    ];
+    const expired = await given(['orders:read']);
+    const own = await given(['orders:read']);
+    const others = await given(['orders:read']);
     const past = `UPDATE operator_tokens SET expires_at = now() WHERE id = $1`;
     await app.dataSource.query(past, [expired.id]);
     const stranger = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));

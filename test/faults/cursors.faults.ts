@@ -132,10 +132,8 @@ itWithPrograms('a failover that lost changes restarts the cursors that are later
   const proxy = await stagedProxy(primary.connection);
   const { baseUrl } = await Instance.start(proxy.connection);
   const shop = await Shop.open(baseUrl);
-  const [kept, lost] = [
-    new StoreFeeds(baseUrl, shop.buyer.headers),
-    new StoreFeeds(baseUrl, shop.buyer.headers),
-  ];
+  const kept = new StoreFeeds(baseUrl, shop.buyer.headers);
+  const lost = new StoreFeeds(baseUrl, shop.buyer.headers);
   await change(baseUrl, `products/${shop.sku(0)}`, { name: 'Kept' });
   await shop.order(baseUrl, shop.items(0));
   for (const store of [kept, lost]) {

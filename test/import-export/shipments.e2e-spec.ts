@@ -118,11 +118,9 @@ describe('a file of shipments that people edited', () => {
 
 describe('a file of shipments', () => {
   it('records complete and partial shipments, and several lines of one shipment', async () => {
-    const [whole, part, lines] = [
-      await givenOrder(2, 3),
-      await givenOrder(5),
-      await givenOrder(1, 4),
-    ];
+    const whole = await givenOrder(2, 3);
+    const part = await givenOrder(5);
+    const lines = await givenOrder(1, 4);
     const report = await reportOf(
       file(
         ALL,
@@ -146,11 +144,9 @@ describe('a file of shipments', () => {
   });
 
   it('applies valid rows and reports the others by line and column', async () => {
-    const [good, short, unpaid] = [
-      await givenOrder(1),
-      await givenOrder(2),
-      await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }),
-    ];
+    const good = await givenOrder(1);
+    const short = await givenOrder(2);
+    const unpaid = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const report = await reportOf(
       file(
         ALL,

@@ -73,12 +73,10 @@ describe('bank transfers', () => {
   });
 
   it('pay the orders that they name, in their order, each with its outcome', async () => {
-    const [first, canceled, dear, cheap] = [
-      await place(2),
-      await place(1),
-      await place(9),
-      await place(1),
-    ];
+    const first = await place(2);
+    const canceled = await place(1);
+    const dear = await place(9);
+    const cheap = await place(1);
     const { id } = await claimed({ amount: 500, order_numbers: [first, canceled, dear, cheap] });
     await admin.orders.cancel(canceled);
     const [confirmation] = await confirm(id);

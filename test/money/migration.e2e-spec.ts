@@ -75,11 +75,9 @@ it('corrections of wallets become approvals and back, and keep their references'
   const before = await TestApp.startOn(connection);
   const { id: clientId } = (await givenShop(before)).client;
   const { adjustments } = new Admin(before);
-  const [charged, waiting, rejected] = [
-    await adjustments.propose(clientId, 50, { reference: 'Charges 1' }),
-    await adjustments.propose(clientId, -20),
-    await adjustments.propose(clientId, 7, { reference: 'CHARGES-2' }),
-  ];
+  const charged = await adjustments.propose(clientId, 50, { reference: 'Charges 1' });
+  const waiting = await adjustments.propose(clientId, -20);
+  const rejected = await adjustments.propose(clientId, 7, { reference: 'CHARGES-2' });
   await adjustments.approve(charged.id);
   await adjustments.reject(rejected.id);
   const { data: listed } = await adjustments.list();

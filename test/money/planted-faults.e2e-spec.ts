@@ -42,12 +42,10 @@ const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku
 /** Fills the books with money of every way in and out. */
 async function trade(): Promise<void> {
   const { id } = shop.client;
-  const [paid, canceled, single, online] = [
-    await place(),
-    await place(),
-    await place(),
-    await place(),
-  ];
+  const paid = await place();
+  const canceled = await place();
+  const single = await place();
+  const online = await place();
   await admin.receipts.record(other.client.id, 70);
   await admin.receipts.record(id, 1_000, { reference: 'PLANT-1', orders: [paid, canceled] });
   await admin.orders.cancel(canceled);

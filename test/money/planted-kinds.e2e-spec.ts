@@ -119,10 +119,8 @@ async function tradeAtGateway(of: Shop): Promise<void> {
 }
 
 async function setEverything(of: Shop): Promise<void> {
-  const [proposer, approver] = [
-    await TestBrowser.signedIn(app, await givenOperator(app, ['finance'])),
-    await TestBrowser.signedIn(app, await givenOperator(app, ['finance'])),
-  ];
+  const proposer = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+  const approver = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
   const adjustment = { amount: 3, reason: 'Bonus' };
   const path = `clients/${of.client.id}/wallet/adjustments`;
   const { body } = await proposer.admin('post', path, adjustment);

@@ -206,10 +206,8 @@ describe('GET /api/changes?include=changed', () => {
   it('reports "content" for a change that is committed during the answer or after it', async () => {
     const [cup] = skus;
     const { id } = copy.products.get(cup)!;
-    const [during, after] = [
-      await openTransaction(app.connection),
-      await openTransaction(app.connection),
-    ];
+    const during = await openTransaction(app.connection);
+    const after = await openTransaction(app.connection);
     await during.query('UPDATE products SET name = $1 WHERE id = $2', ['During', id]);
     await after.query(
       'INSERT INTO plan_prices (plan_id, product_id, price_minor) VALUES ($1, $2, 4400)',

@@ -110,10 +110,9 @@ describe('the checks of a month', () => {
       invoiceOf({ position: 3, client: MAHARASHTRA, goods }),
       noteOf([earlier], 100_00, { position: 1 }),
     ]);
-    const [nilRated, missing] = [
-      'Credit notes take back more supplies at rate 0 than the month has: -100.00.',
-      'Series WS has 3 numbers from WS-2627-000001 to WS-2627-000003, but 2 documents.',
-    ];
+    const nilRated = 'Credit notes take back more supplies at rate 0 than the month has: -100.00.';
+    const missing =
+      'Series WS has 3 numbers from WS-2627-000001 to WS-2627-000003, but 2 documents.';
     expect(findings).toEqual([
       { code: 'nil_below_zero', id: null, number: null, message: nilRated },
       { code: 'numbers_missing', id: null, number: null, message: missing },

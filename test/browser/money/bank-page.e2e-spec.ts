@@ -114,10 +114,8 @@ async function askAboutCheque(): Promise<void> {
   await admin.receipts.record(shop.client.id, 33, { source: 'cheque', reference: '400711' });
   const { id } = await admin.accounts.add({ name: 'Cheques' });
   const description = `CLG CL${String(shop.client.id).padStart(6, '0')}`;
-  const [line, other] = [
-    { amount: 33, reference, description },
-    { amount: 34, reference: utr(), description },
-  ];
+  const line = { amount: 33, reference, description };
+  const other = { amount: 34, reference: utr(), description };
   await admin.import(statementOf([line, other]), { bank_account_id: id });
   await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
   const dialog = visit.page.getByRole('dialog');
@@ -161,14 +159,12 @@ describeInBrowser('the bank in the office', () => {
   afterAll(() => app.expectInvariants());
 
   it('stores a statement, and has a button for each kind of line', async () => {
-    const [claimed, named, unknown, own, charge, bounced] = [
-      utr(),
-      utr(),
-      utr(),
-      utr(),
-      utr(),
-      utr(),
-    ];
+    const claimed = utr();
+    const named = utr();
+    const unknown = utr();
+    const own = utr();
+    const charge = utr();
+    const bounced = utr();
     await admin.receipts.record(shop.client.id, 40, { reference: bounced });
     await claim([claimed], 500);
     await admin.accounts.setOpening((await admin.accounts.default()).id, DAY, 1_000);

@@ -140,10 +140,8 @@ describe('a password', () => {
 
   it('is changed with the old one, which ends the other sessions', async () => {
     const member = await givenMember(app, client);
-    const [here, there] = [
-      await TestBrowser.signedIn(app, member),
-      await TestBrowser.signedIn(app, member),
-    ];
+    const here = await TestBrowser.signedIn(app, member);
+    const there = await TestBrowser.signedIn(app, member);
     const before = here.cookie;
     const body = { current_password: member.password, new_password: PASSWORD };
     expect((await here.call('put', 'password', body)).status).toBe(200);
@@ -156,10 +154,8 @@ describe('a password', () => {
 it('the owners of a client are never all gone, even when two remove each other at the same time', async () => {
   const company = await givenClient(app);
   const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
-  const [first, second] = [
-    await TestBrowser.signedIn(app, one),
-    await TestBrowser.signedIn(app, two),
-  ];
+  const first = await TestBrowser.signedIn(app, one);
+  const second = await TestBrowser.signedIn(app, two);
   await Promise.all([
     first.call('delete', `members/${two.id}`),
     second.call('delete', `members/${one.id}`),

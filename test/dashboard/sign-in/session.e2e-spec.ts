@@ -201,10 +201,8 @@ describe('a session', () => {
   });
 
   it('stays, with another id, when its person signs out everywhere else', async () => {
-    const [here, there] = [
-      await TestBrowser.signedIn(app, member),
-      await TestBrowser.signedIn(app, member),
-    ];
+    const here = await TestBrowser.signedIn(app, member);
+    const there = await TestBrowser.signedIn(app, member);
     const { cookie } = here;
     expect((await here.call('delete', 'sessions')).status).toBe(200);
     expect((await there.call('get', 'session')).status).toBe(401);

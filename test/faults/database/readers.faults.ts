@@ -199,11 +199,9 @@ describe('what an operator reads through standbys', () => {
 
   itWithPrograms('comes over TLS from the one of several that is up to date', async () => {
     const primary = await stagedPrimary();
-    const [good, behind, foreign] = [
-      await stagedStandby(primary),
-      await stagedStandby(primary),
-      await stagedStandby(primary),
-    ];
+    const good = await stagedStandby(primary);
+    const behind = await stagedStandby(primary);
+    const foreign = await stagedStandby(primary);
     const authority = await makeAuthority(await stagedFolder());
     for (const standby of [good, behind]) await takeTls(standby, { authority, host: 'localhost' });
     await takeTls(foreign, { authority, host: 'other.example' });

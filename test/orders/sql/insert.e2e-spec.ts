@@ -30,10 +30,8 @@ describe('insert_orders', () => {
             FROM order_items i WHERE i.order_id = o.id)) ORDER BY o.id)
         FROM orders o JOIN order_status_changes c ON c.order_id = o.id`,
     );
-    const [pan, pot] = [
-      [1, 'Pan', 2, 20_000],
-      [2, 'Pot', 1, 10_000],
-    ];
+    const pan = [1, 'Pan', 2, 20_000];
+    const pot = [2, 'Pot', 1, 10_000];
     expect(stored).toEqual([
       ['I-1', 'awaiting_payment', 'awaiting_payment', [pan, pot]],
       [null, 'awaiting_payment', 'awaiting_payment', [[1, 'Pan', 3, 30_000]]],

@@ -29,10 +29,8 @@ export class Approvers {
   ) {}
 
   static async given(app: TestApp): Promise<Approvers> {
-    const [proposer, approver] = [
-      await givenOperator(app, ['finance']),
-      await givenOperator(app, ['finance']),
-    ];
+    const proposer = await givenOperator(app, ['finance']);
+    const approver = await givenOperator(app, ['finance']);
     return new Approvers(
       ...[app, new Admin(app), await givenShop(app), { proposer, approver }],
       ...([

@@ -17,10 +17,8 @@ const DAY_MS = 86_400_000;
 export async function tradeInEveryWay(app: TestApp): Promise<void> {
   const admin = new Admin(app);
   const shop = await givenShop(app);
-  const [{ sku }, shirt] = [
-    await givenProduct(app),
-    await givenShirt(app, { 'Size:M|Colour:Red': 100 }),
-  ];
+  const { sku } = await givenProduct(app);
+  const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 100 });
   const items = [
     { sku: shirt.sku, quantity: 3, variation: 'M / Red' },
     { sku, quantity: 1 },

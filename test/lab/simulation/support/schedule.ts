@@ -56,11 +56,9 @@ async function change(simulation: Simulation, kind: keyof typeof WRITES, sku: st
 
 /** Polls the change feed for a product that has changed, and may change again between any two statements of the poll. */
 const pollAmidChanges: Action = async (simulation, draw) => {
-  const [store, instance, sku] = [
-    draw.of(simulation.stores),
-    draw.of(simulation.instances),
-    draw.of(SKUS),
-  ];
+  const store = draw.of(simulation.stores);
+  const instance = draw.of(simulation.instances);
+  const sku = draw.of(SKUS);
   // So that the store knows the product as it was before all of this.
   await simulation.hurry(instance);
   await simulation.poll('changes', store, instance);

@@ -111,6 +111,8 @@ export const PLANTED_KINDS: Record<string, string> = {
   ),
   'unmatched bank line removed':
     "DELETE FROM statement_lines WHERE state IN ('unmatched', 'suggested') AND suspense_journal_id IS NULL",
+  'opening balance of the bank':
+    'UPDATE bank_accounts SET opening_minor = opening_minor + 1 WHERE opened_on IS NOT NULL',
   'whole payout an hour old': together(
     `INSERT INTO ledger_journals (kind, key, actor, at) VALUES ('payout', 'payout:PLANTED', 'operator', now() - interval '1 hour')`,
     `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)

@@ -59,7 +59,7 @@ const inFullWidth = (text: string): string =>
 it.each([
   [
     'broken by a new line',
-    (number: string) => `UPI CR ${number.slice(0, 6)}\n${number.slice(6)} ASHA`,
+    (number: string) => `UPI CR ${number.slice(0, 3)}\n${number.slice(3)} ASHA`,
   ],
   ['in groups', (number: string) => `IMPS ${number.replace(/(.{4})(?=.)/g, '$1 ')} ASHA`],
   ['right behind a word', (number: string) => `UTR${number}/ASHA`],

@@ -46,6 +46,7 @@ export function referenceOf(text: string): string | null {
  * Finds the numbers by which a line can be found. A word of a description counts only if it has the form of a bank's
  * number, or of a cheque's in a line that says so: names of companies are words, too.
  *
+ * @param description as in the file, with its lines
  * @param own identifiers of the wholesaler, such as its account number. They occur in lines of any client.
  */
 export function identifiersOf(
@@ -53,7 +54,7 @@ export function identifiersOf(
   description: string,
   own: ReadonlySet<string>,
 ): string[] {
-  const all = `${reference} ${description}`.split(BETWEEN_WORDS).map(normalizeUtr);
+  const all = wordsOf(`${reference} ${description}`);
   const words = all.filter((word) => NUMBER.test(word));
   const whole = NO_REFERENCE.test(normalizeUtr(reference)) ? null : normalizeUtr(reference);
   const cheques = (SAYS_CHEQUE.test(description) ? all : [whole ?? '']).flatMap(
@@ -62,7 +63,9 @@ export function identifiersOf(
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
   const number = transferNumberIn(reference) ?? [];
   const others = [
-    ...all.map(withoutWord).filter((one) => NUMBER.test(one)),
+    ...[...all, ...wordsOf(unwrapped(description))]
+      .map(withoutWord)
+      .filter((one) => NUMBER.test(one)),
     ...brokenNumbersIn(description),
   ];
   return [...new Set([...found, number, ...cheques, ...others].flat())].filter(
@@ -70,12 +73,21 @@ export function identifiersOf(
   );
 }
 
+function wordsOf(text: string): string[] {
+  return text.split(BETWEEN_WORDS).map(normalizeUtr);
+}
+
+/** Joins the lines of a description: banks break one wherever a line is full, also within a number. */
+function unwrapped(description: string): string {
+  return description.replace(/\s*\n\s*/g, '');
+}
+
 /** Removes a word that a bank wrote right before a number. */
 function withoutWord(word: string): string {
   return word.replace(WORD_BEFORE, '');
 }
 
-/** Finds numbers of transfers in a description that are broken by spaces or new lines into two or three parts, all but the first of digits. */
+/** Finds numbers of transfers in a description that are broken by spaces into two or three parts, all but the first of digits. */
 function brokenNumbersIn(description: string): string[] {
   const parts = [...inAscii(description).matchAll(/[\p{L}\p{N}+@]+|[^\p{L}\p{N}+@]+/gu)].map(
     ([one]) => normalizeUtr(one),
@@ -97,8 +109,7 @@ function brokenNumbersIn(description: string): string[] {
  */
 export function transferNumberIn(reference: string): string | null {
   const text = withoutZeroDecimals(reference);
-  const words = text.split(BETWEEN_WORDS).map(normalizeUtr);
-  const numbered = words.filter((one) => /\d/.test(one) && !NO_NUMBER.test(one));
+  const numbered = wordsOf(text).filter((one) => /\d/.test(one) && !NO_NUMBER.test(one));
   const [word, ...others] = numbered;
   if (word !== undefined && others.length === 0) {
     const number = numberOf(word);

@@ -169,7 +169,7 @@ class RowReader {
       balanceMinor: row.balance(),
       reference: referenceOf(reference),
       description,
-      identifiers: identifiersOf(reference, description, own),
+      identifiers: identifiersOf(reference, String(row.cell('description') ?? ''), own),
     };
   }
 }

@@ -19,7 +19,7 @@ export const REFERENCE_DIGITS = `array_to_tsvector(array_remove(regexp_split_to_
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
       || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')), '[^0-9]+'), '')
     || string_to_array('k' || coalesce(
-      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
+      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '(?<=[0-9])\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
       upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))`;
 
 /** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */

@@ -12,7 +12,7 @@ export const ReferenceDigits1795780000000 = sqlMigration(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
       || '/' || reverse(regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')), '[^0-9]+'), '')
     || string_to_array('k' || coalesce(
-      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
+      nullif(regexp_replace(regexp_replace(regexp_replace(reference, '(?<=[0-9])\\.0+\\s*$', ''), '[^0-9]+', '', 'g'), '^0+(?=.)', ''), ''),
       upper(regexp_replace(reference, '[^A-Za-z]+', '', 'g'))), ' '))) WITH (fastupdate = off)`,
     `INSERT INTO audit_entries (actor, action, subject, after)
       SELECT 'migration', 'setting.found', subject, facts FROM (

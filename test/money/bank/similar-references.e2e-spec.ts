@@ -179,6 +179,8 @@ it('receipts are found by any spelling of their reference', async () => {
   for (const typed of [words, words.toUpperCase(), words.replace(', ', '')]) {
     expect(await found(typed)).toEqual([cashId]);
   }
+  const { id: endId } = await bank.receipts.record(other.client.id, 9, { reference: 'Cash .0' });
+  for (const typed of ['cash.0', 'CASH 0']) expect(await found(typed)).toEqual([endId]);
   const { id: zeroId } = await bank.receipts.record(other.client.id, 9, { reference: 'No. 0' });
   for (const typed of ['0', 'no 0', '00']) expect(await found(typed)).toEqual([zeroId]);
 });

@@ -228,6 +228,9 @@ it('is reversed if it fails after it was processed, and booked again when it is 
   await checkAll();
   expect(await accounts()).toEqual({ gateway: 1_000 });
   expect(await settlements()).toMatchObject([{ status: 'failed', booked: false }]);
+  const reversals = await app.sql`SELECT entry.kind, entry.note = booked.note AS "isNoted"
+    FROM ledger_journals entry JOIN ledger_journals booked ON booked.id = entry.reverses_id`;
+  expect(reversals).toEqual([{ kind: 'settlement', isNoted: true }]);
   gateway.listSettlements = list;
   await checkAll();
   expect(await accounts()).toEqual({ bank: 976.4, gateway_fees: 20, gateway_tax: 3.6 });

@@ -5,6 +5,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { TaxAdmin } from '../../support/tax/tax-admin.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../../support/time.js';
 import type { Visit } from '../support/chromium.js';
 import { admin, app, browser, describeInBrowser } from '../support/suite.js';
@@ -106,13 +107,16 @@ describeInBrowser(
     it('show the current month and day where an address names one that no calendar has', async () => {
       const visit = await visitOf(await givenOperator(app));
       const { page } = visit;
-      for (const query of [
-        'tab=month&month=2026-13',
-        'tab=gst&month=0000-00',
-        'tab=day&date=2026-02-31',
-      ]) {
+      // Without one, the GST month cannot be loaded.
+      await new TaxAdmin(app).putProfile();
+      for (const [query, shown] of [
+        ['tab=month&month=2026-13', 'Balances of clients'],
+        ['tab=gst&month=0000-00', 'The month has no documents.'],
+        ['tab=day&date=2026-02-31', 'It balances.'],
+      ] as const) {
         await visit.goTo(`/dashboard/office/money?${query}`);
         expect([query, await visit.heading()]).toEqual([query, 'Money']);
+        await page.getByText(shown).first().waitFor();
         expect([query, await page.getByText('could not be').count()]).toEqual([query, 0]);
       }
       expect(visit.complaints).toEqual([]);

@@ -178,19 +178,6 @@ describe('every table that is downloaded as CSV', () => {
 });
 
 describe('an import of the catalog is refused as a whole', () => {
-  it('for new SKUs that differ from another only in letter case', async () => {
-    const { sku } = await givenProduct(app, { sku: unique('CASE') });
-    const [twice, other] = [unique('TWICE'), unique('OTHER')];
-    const skus = [sku.toLowerCase(), twice, twice.toLowerCase(), other, sku];
-    const rows = skus.map((one) => `${one},Mug,1,1`);
-    const report = reportOf(await send(app, file('sku,name,base_price,delivery_charge', ...rows)));
-    expect(report.problems).toMatchObject([
-      { line: 2, column: 'sku', sku: skus[0], problem: expect.stringContaining(sku) },
-      { line: 3, sku: twice, problem: expect.stringContaining(twice.toLowerCase()) },
-      { line: 4, sku: twice.toLowerCase() },
-    ]);
-  });
-
   it('and reports every problem by line and column', async () => {
     const plan = await givenPlan(app);
     const shirt = await givenShirt(app);

@@ -125,19 +125,6 @@ export class CatalogImportRepository {
     });
   }
 
-  /** Lists new products whose SKU is that of another one in a different letter case. Call after {@link mergeProducts}. */
-  async listSameSkus(
-    manager: EntityManager,
-    limit: number,
-  ): Promise<{ line: number; sku: string; other: string }[]> {
-    return manager.query(
-      `SELECT r.line, r.sku, min(p.sku) AS other FROM import_rows r
-        JOIN products p ON lower(p.sku) = lower(r.sku) AND p.sku <> r.sku
-        WHERE r.outcome = 'created' GROUP BY r.line, r.sku ORDER BY r.line LIMIT $1`,
-      [limit],
-    );
-  }
-
   /** Locks all products of a file by id, and replaces its empty cells by the stored values. */
   async keepWhatIsEmpty(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length === 0) return;

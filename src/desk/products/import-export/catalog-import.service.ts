@@ -138,11 +138,6 @@ export class CatalogImportService {
     await this.repository.lockChanged(manager, fields);
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
     await this.repository.mergeProducts(manager, fields);
-    const same = await this.repository.listSameSkus(manager, LIMITS.importProblems + 1);
-    for (const { line, sku, other } of same) {
-      const problem = `differs only in letter case from ${other}: expected that SKU, or another one for another product`;
-      problems.add({ line, column: 'sku', sku, value: sku, problem });
-    }
     await this.repository.mergePrices(manager);
     await this.repository.mergeCosts(manager);
     await this.stock.lockLevels(manager);

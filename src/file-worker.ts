@@ -1,10 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { statementParts } from './money/bank/statement-file/read-statement.js';
 import { logoParts } from './people/brand/logo-file.js';
 import { CsvFault } from './platform/csv/csv-reader.js';
 import { csvBatches } from './platform/csv/csv-batches.js';
 import { tableBatches } from './platform/csv/table-batches.js';
-import type { FileReader, FileTask, WorkerStep } from './platform/file-reading/file-workers.js';
+import type {
+  FileReader,
+  FileTask,
+  WholeFile,
+  WorkerStep,
+} from './platform/file-reading/file-workers.js';
 import { AppError } from './platform/http/errors.js';
 import { UnreadableFile } from './platform/table-file/limits.js';
 
@@ -15,10 +20,10 @@ const READERS: Record<FileTask, FileReader> = {
   table: tableBatches,
 };
 
-const { task, input } = workerData as { task: FileTask; input: never };
-const reading = READERS[task](input);
+let reading: AsyncGenerator<unknown, unknown>;
 
-parentPort!.on('message', () => {
+parentPort!.on('message', (file: WholeFile | null) => {
+  if (file !== null) reading = READERS[file.task](file.input as never);
   void nextStep().then((step) => parentPort!.postMessage(step));
 });
 

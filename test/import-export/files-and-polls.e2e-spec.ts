@@ -10,6 +10,7 @@ import { FileImportsService } from '../../src/desk/products/file-imports/file-im
 import { FILE_WORKERS } from '../../src/platform/file-reading/file-workers.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenPng, pngChunk } from '../support/documents/pictures.js';
+import { eventually } from '../support/eventually.js';
 import { atEndOfSuite } from '../support/native/end-of-suite.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenPlan, givenProduct } from '../support/shop/given.js';
@@ -37,7 +38,6 @@ atEndOfSuite(() => {
 });
 afterEach(() => {
   FILE_WORKERS.limitMs = limitMs;
-  workers.length = 0;
 });
 afterAll(() => app.expectInvariants());
 
@@ -81,6 +81,8 @@ async function duringPolls<T>(call: () => Promise<T>): Promise<{ result: T; poll
 }
 
 const isGone = ({ threadId }: Worker): boolean => threadId === -1;
+/** Waits until no thread is left, also none that waits for another file. */
+const allGone = () => eventually(() => workers.every(isGone));
 
 const BOOK = workbook([COUNT.split(','), ['A', '', 1, 1]]);
 const sheetWith = (xml: string): Buffer =>
@@ -158,7 +160,7 @@ describe('while a hostile file is read, stores are answered:', () => {
     const content = make();
     const { result } = await duringPolls(() => upload(to, content));
     expect(result).toMatchObject({ status: 422, code, message: expect.stringMatching(text) });
-    expect(workers.map(isGone)).toEqual([true]);
+    await allGone();
   });
 
   it('a picture whose profile unpacks to far more', async () => {
@@ -169,7 +171,7 @@ describe('while a hostile file is read, stores are answered:', () => {
     const body = { content_base64: png.toString('base64') };
     const { result } = await duringPolls(() => app.admin('put', 'brand/logo', body).then());
     expect(result).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
-    expect(workers.map(isGone)).toEqual([true]);
+    await allGone();
   });
 });
 
@@ -185,7 +187,7 @@ describe('a reader that takes too long', () => {
     const message = expect.stringMatching(/^Reading the file takes longer than 0.25 s/);
     expect(result).toMatchObject({ status: 422, code: 'file_unreadable', message });
     expect(polls).toBeGreaterThan(0);
-    expect(workers.map(isGone)).toEqual([true]);
+    await allGone();
     FILE_WORKERS.limitMs = limitMs;
     expect(await upload('count', `${COUNT}\n${sku},,7,0`)).toMatchObject({ status: 200 });
   });
@@ -193,7 +195,7 @@ describe('a reader that takes too long', () => {
   it('refuses an import in the background', async () => {
     Object.assign(app.service(FileImportsJob), { run: () => Promise.resolve() });
     expect(await upload('imports', 'sku,name\nA,Cup\n')).toMatchObject({ status: 201 });
-    expect(workers.map(isGone)).toEqual([true]);
+    await allGone();
     FILE_WORKERS.limitMs = 1;
     expect(await app.service(FileImportsService).runNext()).toBe(true);
     const { body } = await app.admin('get', 'catalog-imports/1').expect(200);
@@ -209,6 +211,21 @@ const lines = (count: number, line: (n: number) => string): string =>
 const filler = 'long words '.repeat(25);
 
 describe('of many files', () => {
+  it('a thread that has read one to the end reads the next, and no other thread does', async () => {
+    await allGone();
+    const [good, bad] = [`${COUNT}\n${sku},,7,0`, quoted(million('""'))];
+    const threads: number[] = [];
+    for (const file of [good, good, bad, good]) {
+      await upload('count', file);
+      threads.push(workers.length);
+    }
+    const [first] = threads as [number];
+    // The third ends with its file.
+    expect(threads).toEqual([first, first, first, first + 1]);
+    expect(workers.slice(-2).map(isGone)).toEqual([true, false]);
+    await allGone();
+  });
+
   it('nine honest ones at once pass next to a hostile one', async () => {
     // Other suites keep the processors busy: this is about who passes, not when.
     FILE_WORKERS.limitMs = 60_000;
@@ -233,7 +250,7 @@ describe('of many files', () => {
     const [hostile, ...others] = result.map(({ status }) => status);
     expect([hostile, others]).toEqual([422, honest.map(() => 200)]);
     expect(polls).toBeGreaterThan(0);
-    expect(workers.map(isGone)).toEqual(files.map(() => true));
+    await allGone();
   });
 
   it('the eleventh is refused until another was read', async () => {
@@ -249,6 +266,6 @@ describe('of many files', () => {
     await reading[0]!.return();
     expect(await upload('count', COUNT)).toMatchObject({ status: 422, code: 'import_refused' });
     for (const file of reading) await file.return();
-    expect(workers.map(isGone)).toEqual(workers.map(() => true));
+    await allGone();
   });
 });

@@ -10,6 +10,12 @@ export type FileTask = 'catalog' | 'logo' | 'statement' | 'table';
 /** A function that reads a file. It yields what it has read in parts, and may return the rest. */
 export type FileReader = (input: never) => AsyncGenerator<unknown, unknown>;
 
+/** First message to a worker about a file; null asks for the next part. */
+export interface WholeFile {
+  task: FileTask;
+  input: unknown;
+}
+
 /** Response of a worker to each message: the next part of its file, or why it cannot be read. */
 export type WorkerStep =
   | { done?: boolean; value: unknown }
@@ -24,10 +30,12 @@ type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['va
 const FILES_MAX = 10;
 const RETRY_SECONDS = 5;
 const HEAP_MB = 384;
+/** Milliseconds for which a thread that has read its file waits for another one. To start a thread takes 60 ms of processor time. */
+const IDLE_MS = 1_000;
 
 /**
- * Threads that read uploaded files, because a hostile file takes a reader minutes. Each file has a worker of its own with a
- * limited heap. One file is read at a time, in turns.
+ * Threads that read uploaded files, because a hostile file takes a reader minutes. No two files have a thread at the same time, and
+ * only one that has read its file to the end gets another. One file is read at a time, in turns.
  */
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
@@ -35,6 +43,8 @@ class FileWorkers {
   private files = 0;
   private isBusy = false;
   private readonly waiting: (() => void)[] = [];
+  /** A thread that waits for a file. */
+  private idle: ReaderThread | null = null;
 
   /**
    * Reads a file in one turn, and returns the rest after its parts.
@@ -91,12 +101,22 @@ class FileWorkers {
       });
     }
     this.files += 1;
-    return new FileWorker(task, input);
+    return new FileWorker({ task, input }, () => this.takeThread());
   }
 
   private async close(file: FileWorker): Promise<void> {
     this.files -= 1;
-    await file.end();
+    const thread = this.idle === null ? file.release() : null;
+    if (thread === null) return file.end();
+    this.idle = thread;
+    thread.waitAtMost(IDLE_MS, () => (this.idle = null));
+  }
+
+  private takeThread(): ReaderThread {
+    const thread = this.idle?.isAlive === true ? this.idle : new ReaderThread();
+    this.idle = null;
+    thread.resume();
+    return thread;
   }
 
   private async inTurn<T>(
@@ -126,47 +146,85 @@ class FileWorkers {
 /** The turns of this process. */
 export const FILE_WORKERS = new FileWorkers();
 
-/** A file and the thread that reads it, which starts with the first step. */
+/** A file and the thread that reads it, from the first step on. */
 class FileWorker {
-  private worker: Worker | undefined;
-  private settle: { resolve: (step: WorkerStep) => void; reject: (error: Error) => void } | null =
-    null;
+  private thread: ReaderThread | null = null;
+  private isRead = false;
 
   constructor(
-    private readonly task: FileTask,
-    private readonly input: unknown,
+    private readonly file: WholeFile,
+    private readonly takeThread: () => ReaderThread,
   ) {}
 
   /** Reads the next part. @throws AppError file_unreadable; CsvFault */
   async next(): Promise<{ done?: boolean; value: unknown }> {
-    const step = await new Promise<WorkerStep>((resolve, reject) => {
-      this.settle = { resolve, reject };
-      this.worker ??= this.start();
-      this.worker.postMessage(null);
-    });
+    const message = this.thread === null ? this.file : null;
+    this.thread ??= this.takeThread();
+    const step = await this.thread.ask(message);
     if ('line' in step) throw new CsvFault(step.line, step.problem);
     if ('code' in step) throw new AppError(step.code, { message: step.message });
+    this.isRead = step.done === true;
     return step;
+  }
+
+  /** Gives the thread up, if it has read the file to the end. */
+  release(): ReaderThread | null {
+    if (!this.isRead) return null;
+    const { thread } = this;
+    this.thread = null;
+    return thread;
   }
 
   /** Terminates the thread, and fails the step that waits for it. */
   async end(reason = new Error('The reader of a file has ended')): Promise<void> {
-    await this.worker?.terminate();
-    this.settle?.reject(reason);
+    await this.thread?.end(reason);
+  }
+}
+
+class ReaderThread {
+  private readonly worker = new Worker(workerPath(), {
+    // Nothing of the process: neither what `--import` loads nor its secrets.
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  private settle: { resolve: (step: WorkerStep) => void; reject: (error: Error) => void } | null =
+    null;
+  private idleTimer: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));
+    this.worker.on('error', (error) => this.settle?.reject(isTooLarge(error) ? tooLarge() : error));
   }
 
-  private start(): Worker {
-    const { task, input } = this;
-    const worker = new Worker(workerPath(), {
-      workerData: { task, input },
-      // Nothing of the process: neither what `--import` loads nor its secrets.
-      execArgv: [],
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  get isAlive(): boolean {
+    return this.worker.threadId !== -1;
+  }
+
+  async ask(message: WholeFile | null): Promise<WorkerStep> {
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.worker.postMessage(message);
     });
-    worker.on('message', (step: WorkerStep) => this.settle?.resolve(step));
-    worker.on('error', (error) => this.settle?.reject(isTooLarge(error) ? tooLarge() : error));
-    return worker;
+  }
+
+  /** Ends the thread after a time, unless it is resumed. A process may end before. */
+  waitAtMost(ms: number, ended: () => void): void {
+    this.worker.unref();
+    this.idleTimer = setTimeout(() => {
+      ended();
+      void this.worker.terminate();
+    }, ms).unref();
+  }
+
+  resume(): void {
+    clearTimeout(this.idleTimer);
+    this.worker.ref();
+  }
+
+  async end(reason: Error): Promise<void> {
+    await this.worker.terminate();
+    this.settle?.reject(reason);
   }
 }
 

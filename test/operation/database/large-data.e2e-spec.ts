@@ -138,7 +138,7 @@ describe('with many rows that have just been stored', () => {
       const identifiers = ['HDFCN52026000007'];
       const ledger = app.service(BankLedgerRepository);
       const search = searchOf(identifiers)!;
-      const ids = (await ledger.search(manager, [search, search])).map(({ id }) => id);
+      const ids = (await ledger.searchReceipts(manager, [search, search])).map(({ id }) => id);
       const found = await ledger.listByIds(manager, ids);
       expect(found).toMatchObject([{ reference: 'HDFCN52026000007INV7' }]);
       const money = { clientId: 0, amountMinor: 500 };

@@ -133,7 +133,7 @@ export class LineContextsService {
           hasIdentifier(reference, identifier),
       );
     const searches = credits.flatMap(({ identifiers }) => searchOf(identifiers) ?? []);
-    const found = (await this.bankLedger.search(manager, searches)).filter(
+    const found = (await this.bankLedger.searchReceipts(manager, searches)).filter(
       (receipt) => !known.has(receipt.id) && credits.some((line) => isOf(line, receipt)),
     );
     const ids = found.map(({ id }) => id);

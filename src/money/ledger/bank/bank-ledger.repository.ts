@@ -55,10 +55,11 @@ export interface JournalFacts {
   at: Date;
 }
 
-/** The reference as an SQL expression, the same as in the index receipts_bank_reference_ix. */
-const REFERENCE = `upper(regexp_replace(r.reference, '\\s', '', 'g'))`;
-/** The reference of a payout as an SQL expression, the same as in the index ledger_journals_bank_ix. */
-const KEY = `upper(regexp_replace(j.key, '\\s', '', 'g'))`;
+/** Writes the SQL of a text in capitals and without spaces, as in the indexes receipts_bank_reference_ix and ledger_journals_bank_ix. */
+const spelled = (text: string): string => `upper(regexp_replace(${text}, '\\s', '', 'g'))`;
+const REFERENCE = spelled('r.reference');
+/** The reference of a payout, behind `PAYOUT:`. */
+const KEY = spelled('j.key');
 
 const RECEIPTS = `
   SELECT r.id AS "receiptId", r.source, ${REFERENCE} AS reference, j.id AS "journalId", r.client_id AS "clientId", r.amount_minor AS "amountMinor",
@@ -110,7 +111,7 @@ export class BankLedgerRepository {
     const found = await manager.query<{ id: number }[]>(
       `SELECT found.id FROM json_array_elements_text($1::json) wanted CROSS JOIN LATERAL (
           SELECT r.id FROM receipts r
-          WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = upper(regexp_replace(wanted, '\\s', '', 'g')) OFFSET 0
+          WHERE r.source IN ('bank', 'other') AND ${REFERENCE} = ${spelled('wanted')} OFFSET 0
         ) found`,
       [JSON.stringify(references)],
     );
@@ -138,7 +139,10 @@ export class BankLedgerRepository {
   }
 
   /** Finds the receipts from the bank, except reversed ones, that each of some searches of receipts_numbers_ix finds. */
-  async search(manager: EntityManager, searches: readonly string[]): Promise<FoundReceipt[]> {
+  async searchReceipts(
+    manager: EntityManager,
+    searches: readonly string[],
+  ): Promise<FoundReceipt[]> {
     if (searches.length === 0) return [];
     return manager.query<FoundReceipt[]>(
       `SELECT DISTINCT r.id, r.reference, r.amount_minor AS "amountMinor"
@@ -214,7 +218,7 @@ export class BankLedgerRepository {
         JOIN ledger_accounts a ON a.id = p.account_id AND a.kind IN ('bank', 'bank_account')
         WHERE j.kind = 'payout' AND j.reverses_id IS NULL
           AND ${KEY} = ANY (ARRAY (
-            SELECT 'PAYOUT:' || upper(regexp_replace(x, '\\s', '', 'g')) FROM json_array_elements_text($1::json) x
+            SELECT 'PAYOUT:' || ${spelled('x')} FROM json_array_elements_text($1::json) x
           ))
           AND NOT EXISTS (SELECT FROM ledger_journals reversal WHERE reversal.reverses_id = j.id)
         ORDER BY j.id`,

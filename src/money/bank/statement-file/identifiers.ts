@@ -63,9 +63,7 @@ export function identifiersOf(
   const found = whole !== null && isUtr(whole) ? [whole, ...words] : words;
   const number = transferNumberIn(reference) ?? [];
   const others = [
-    ...[...all, ...wordsOf(unwrapped(description))]
-      .map(withoutWord)
-      .filter((one) => NUMBER.test(one)),
+    ...[...all, ...joinedWordsOf(description)].map(withoutWord).filter((one) => NUMBER.test(one)),
     ...brokenNumbersIn(description),
   ];
   return [...new Set([...found, number, ...cheques, ...others].flat())].filter(
@@ -77,9 +75,9 @@ function wordsOf(text: string): string[] {
   return text.split(BETWEEN_WORDS).map(normalizeUtr);
 }
 
-/** Joins the lines of a description: banks break one wherever a line is full, also within a number. */
-function unwrapped(description: string): string {
-  return description.replace(/\s*\n\s*/g, '');
+/** Lists the words of a description with its lines joined: banks break one wherever a line is full, also within a number. */
+function joinedWordsOf(description: string): string[] {
+  return description.includes('\n') ? wordsOf(description.replace(/\s*\n\s*/g, '')) : [];
 }
 
 /** Removes a word that a bank wrote right before a number. */

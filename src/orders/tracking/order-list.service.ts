@@ -47,7 +47,7 @@ export class OrderListService {
   /** Each client's result where nothing is new, of one position. */
   private readonly nothing = new Map<number, OrderList>();
   private nothingOf = '';
-  /** Lists of readers without a cursor, who ask for the same again: a page of 50 costs a third. */
+  /** Lists of readers without a cursor, who ask for the same again: a page of 50 costs a fifth. */
   private readonly kept = new LRUCache<string, KeptList>({
     maxSize: KEPT_ORDERS,
     sizeCalculation: ({ list }) => list.orders.length + 1,

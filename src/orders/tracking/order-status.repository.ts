@@ -269,7 +269,7 @@ const PAGES_AT_ONCE = 8;
 
 type SearchKey = [number, string, Date | null, number, number, number, boolean];
 
-function keyOf({ statuses, after: { position, id }, ...search }: OrderSearch): SearchKey {
+function valuesOf({ statuses, after: { position, id }, ...search }: OrderSearch): SearchKey {
   const { clientId, updatedSince, limit, withShipments } = search;
   return [clientId, statuses.join(' '), updatedSince, position, id, limit, withShipments];
 }
@@ -297,12 +297,12 @@ export class OrderStatusRepository {
 
   /** Finds the client's own orders, in the order of their latest changes. */
   async search(search: OrderSearch): Promise<FoundOrders> {
-    const found = await this.pages.find(...keyOf(search));
+    const found = await this.pages.find(...valuesOf(search));
     return { ...found!, orders: readOrders(found!) };
   }
 
   /** Finds the places of the orders that {@link search} finds. */
   async findPlaces(search: OrderSearch): Promise<FoundPlaces> {
-    return (await this.places.find(...keyOf(search)))!;
+    return (await this.places.find(...valuesOf(search)))!;
   }
 }

@@ -34,8 +34,8 @@ const HEAP_MB = 384;
 const IDLE_MS = 1_000;
 
 /**
- * Threads that read uploaded files, because a hostile file takes a reader minutes. No two files have a thread at the same time, and
- * only one that has read its file to the end gets another. One file is read at a time, in turns.
+ * Threads that read uploaded files, because a hostile file takes a reader minutes. Each has one file at a time, and gets another one only
+ * after it has read a file to the end. One file is read at a time, in turns.
  */
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
@@ -181,6 +181,7 @@ class FileWorker {
   }
 }
 
+/** Thread with a limited heap that reads files, one after the other. */
 class ReaderThread {
   private readonly worker = new Worker(workerPath(), {
     // Nothing of the process: neither what `--import` loads nor its secrets.

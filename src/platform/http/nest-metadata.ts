@@ -30,7 +30,8 @@ import type { ParameterFactory } from './fast-lane/in-fast-lane.decorator.js';
 import { oncePerObject } from './representation/representation.js';
 
 // Nest publishes no way to ask which enhancers and parameters a handler has, but for a graph of the application that takes a tenth of the
-// start to make. This file alone reads the metadata that Nest's decorators leave, and its configuration; test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
+// start to make. This file alone reads the metadata that Nest's decorators leave, and its configuration;
+// test/store-api/fast-lane/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
 
 /** The controller and the method that answer a route. */
 export interface RouteHandler {

@@ -1,8 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -28,6 +27,7 @@ import {
 } from '../support/database/database.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { eventually } from '../support/eventually.js';
+import { run } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
@@ -173,7 +173,7 @@ describe('a job that a module provides', () => {
       file,
       stringify(alertsOf(late.map(([, job = '', after]) => [job, Number(after)]))),
     );
-    const { stdout } = await promisify(execFile)('promtool', ['test', 'rules', file]);
+    const { stdout } = await run('promtool', ['test', 'rules', file]);
     expect(stdout).toContain('SUCCESS');
   });
 

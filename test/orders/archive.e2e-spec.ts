@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
@@ -13,9 +13,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
+import { run } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
@@ -229,7 +229,7 @@ describe('an archive that was interrupted', () => {
     const command = 'ulimit -f 0; exec "$0" "$@"'; // As a full disk.
     const args = [process.execPath, CLI, 'archive', '--before', before, '--to', folder];
     const env = { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) };
-    const ended = promisify(execFile)('sh', ['-c', command, ...args], { cwd: folder, env });
+    const ended = run('sh', ['-c', command, ...args], { cwd: folder, env });
     await expect(ended).rejects.toMatchObject({
       stderr: expect.stringMatching(/^Not done: EFBIG: .*\n$/),
     });

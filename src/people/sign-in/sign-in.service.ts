@@ -69,11 +69,11 @@ export class SignInService {
       const caller = { ip: browser.ip, isKnown: device !== null };
       const isRight = await this.passwords.verify(stored, password, caller);
       return inTransaction(this.dataSource, async (manager) => {
-        const hasProof = await this.twoFactor.use(manager, isRight ? user : null, totp);
-        if (user === null || !isRight || !hasProof) throw new AppError('sign_in_failed');
-        await this.assertUnchanged(manager, user);
+        const current = isRight ? await this.lockUnchanged(manager, user) : null;
+        const hasProof = await this.twoFactor.use(manager, current, totp);
+        if (current === null || !hasProof) throw new AppError('sign_in_failed');
         await this.lockouts.succeed(manager, keys);
-        return this.browsers.signIn(manager, user, browser);
+        return this.browsers.signIn(manager, current, browser);
       });
     });
   }
@@ -104,9 +104,12 @@ export class SignInService {
     });
   }
 
-  /** Refuses a password that was changed while it was checked: its change ended all sessions. */
-  private async assertUnchanged(manager: EntityManager, { id, passwordHash }: User): Promise<void> {
-    const locked = await this.users.lock(manager, id);
-    if (locked?.passwordHash !== passwordHash) throw new AppError('sign_in_failed');
+  /**
+   * Locks a person whose password was checked, with a second factor that was added meanwhile: adding it ended all sessions.
+   * Returns null if the password was changed.
+   */
+  private async lockUnchanged(manager: EntityManager, user: User | null): Promise<User | null> {
+    const locked = user && (await this.users.lock(manager, user.id));
+    return locked?.passwordHash === user?.passwordHash ? locked : null;
   }
 }

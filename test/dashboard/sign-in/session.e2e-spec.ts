@@ -150,14 +150,17 @@ describe('a session', () => {
     expect((await browser.call('get', 'session')).status).toBe(401);
   });
 
-  it('is refused if the password is changed while the old one is checked', async () => {
+  it.each([
+    ['the password is changed', `password_hash = 'of another password'`],
+    ['one-time codes are turned on', `totp_secret = 'the secret'`],
+  ])('is refused if %s while the password is checked', async (_, change) => {
     const operator = await givenOperator(app);
     const refused = await whileLocked(
       app,
       {
         lock: `SELECT FROM users WHERE id = ${operator.id} FOR UPDATE`,
         waiting: 1,
-        before: `UPDATE users SET password_hash = 'of another password' WHERE id = ${operator.id}`,
+        before: `UPDATE users SET ${change} WHERE id = ${operator.id}`,
       },
       async () => {
         const { email, password } = operator;

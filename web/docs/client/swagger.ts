@@ -1,4 +1,5 @@
 import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { neededPart } from './needed-part.js';
 import { BASE_URL } from './page.js';
 import { swaggerRepairs } from './swagger-repairs.js';
 import { TRIED_ORDER_ID } from './tried-order-id.js';
@@ -18,6 +19,12 @@ interface SwaggerUi {
   preauthorizeApiKey(scheme: string, value: string): void;
   layoutActions: { parseDeepLinkHash(hash: string): void };
 }
+
+type ResolveSubtree = (
+  document: Parameters<typeof neededPart>[0],
+  place: readonly string[],
+  options: object,
+) => unknown;
 
 declare global {
   // From Swagger UI.
@@ -65,12 +72,21 @@ const withFreshId = (request: SwaggerRequest): SwaggerRequest => {
   return request;
 };
 
+const readsNeededPart = {
+  afterLoad(this: { fn: { resolveSubtree: ResolveSubtree } }) {
+    const { resolveSubtree } = this.fn;
+    this.fn.resolveSubtree = (document, place, options) =>
+      resolveSubtree(neededPart(document, place), place, options);
+  },
+};
+
 const ui = SwaggerUIBundle({
   spec,
   dom_id: '#swagger-ui',
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [
     swaggerRepairs,
+    readsNeededPart,
     { statePlugins: { auth: { wrapActions: { authorize: storedAfter, logout: storedAfter } } } },
   ],
   // Without Swagger UI's own bar: the header of the documentation is there.

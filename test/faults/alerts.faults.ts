@@ -12,8 +12,9 @@ import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/processes/ports.js';
 import { blackHole, clear } from './support/servers/database-proxy.js';
 import { stagedProxy, stagedServer, started } from './support/servers/staged-servers.js';
+import { stagedService } from './support/servers/staged-service.js';
 import { operate, Shop } from './support/shop.js';
-import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
+import { afterwards, stagedDatabase, stagedFolder } from './support/stage.js';
 import { run } from '../support/processes/run.js';
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
@@ -83,17 +84,11 @@ async function expectAlert(
   expect((await run('promtool', ['test', 'rules', file])).stdout).toContain('SUCCESS');
 }
 
-/** Ends an instance and starts it again: the figures of the database are read some seconds after a start, then once a minute. */
-async function again(service: Instance): Promise<void> {
-  await service.process.end('SIGTERM');
-  await service.restart();
-}
-
-// At once, for they wait for the time limits of the service.
+// At once, for they wait for the time limits of the service. It reads figures of the database some seconds after a start, then once a minute.
 (HAS_PROMTOOL ? describe : describe.skip)('operators are alerted', () => {
   it.concurrent('when the database is silent', async () => {
     const proxy = await stagedProxy(await stagedDatabase());
-    const service = await Instance.start(proxy.connection);
+    const service = await stagedService(proxy.connection);
     const check = 'health_check_failed{check="placing"}';
     const healthy = await scrapeWhere(service, check, (value) => value === 0);
     const { weather, lift } = blackHole();
@@ -106,7 +101,7 @@ async function again(service: Instance): Promise<void> {
 
   it.concurrent('when the disk of the database is full', async () => {
     const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
+    const service = await stagedService(connection);
     const shop = await Shop.open(service.baseUrl);
     const check = 'health_check_failed{check="resources"}';
     const healthy = await scrapeWhere(service, check, (value) => value === 0);
@@ -129,32 +124,32 @@ async function again(service: Instance): Promise<void> {
     await replica.follow(primary);
     await primary.start();
     await started(replica, { primary_slot_name: 'replica' });
-    const service = await Instance.start(primary.connection);
+    const service = await stagedService(primary.connection);
     const healthy = await scrapeWhere(service, 'database_replicas_missing', (count) => count === 0);
     await replica.end();
-    await again(service);
-    const broken = await scrapeWhere(service, 'database_replicas_missing', (count) => count === 1);
+    const later = await stagedService(primary.connection);
+    const broken = await scrapeWhere(later, 'database_replicas_missing', (count) => count === 1);
     await expectAlert('ReplicaIsGone', 3, { healthy, broken });
   });
 
   it.concurrent('when WAL is not archived', async () => {
     const server = await stagedServer({ archive_mode: 'on', archive_command: '/bin/false' });
-    const service = await Instance.start(server.connection);
+    const service = await stagedService(server.connection);
     const broken = await scrapeWhere(service, 'database_archive_age_seconds', (age) => age > 0);
     await expectAlert('WalIsNotArchived', 70, { healthy: new Map(), broken });
   });
 
   it.concurrent('when the mail server is away', async () => {
-    const service = await Instance.start(await stagedDatabase(), {
-      SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
-      MAIL_FROM: 'orders@wholesale.example',
-    });
+    const connection = await stagedDatabase();
+    const smtp = `smtp://127.0.0.1:${await freePort()}`;
+    const env = { SMTP_URL: smtp, MAIL_FROM: 'orders@wholesale.example' };
+    const service = await stagedService(connection, env);
     const { buyer } = await Shop.open(service.baseUrl);
     const healthy = await scrapeWhere(service, 'mail_age_seconds', (age) => age === 0);
     const invitation = { email: 'karan@asha.example', role: 'owner' };
     await operate(service.baseUrl, 'POST', `clients/${buyer.id}/members`, invitation);
-    await again(service);
-    const broken = await scrapeWhere(service, 'mail_age_seconds', (age) => age > 0);
+    const later = await stagedService(connection, env);
+    const broken = await scrapeWhere(later, 'mail_age_seconds', (age) => age > 0);
     await expectAlert('MailsWait', 65, { healthy, broken });
   });
 
@@ -179,7 +174,7 @@ async function again(service: Instance): Promise<void> {
     const args = ['--port', String(port), '--save', '', '--dir', await stagedFolder()];
     const redis = spawn('redis-server', args, { stdio: 'ignore' });
     afterwards(() => Promise.resolve(redis.kill()));
-    const service = await Instance.start(await stagedDatabase(), {
+    const service = await stagedService(await stagedDatabase(), {
       REDIS_URL: `redis://127.0.0.1:${port}`,
     });
     const healthy = await scrapeWhere(service, 'rate_limits_shared', (value) => value === 1);

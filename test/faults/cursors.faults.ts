@@ -13,9 +13,10 @@ import {
   stagedServer,
   started,
 } from './support/servers/staged-servers.js';
+import { stagedService } from './support/servers/staged-service.js';
 import { drawn, size } from './support/run.js';
 import { ask, operate, Shop } from './support/shop.js';
-import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
+import { afterwards, stagedDatabase, stagedFolder } from './support/stage.js';
 import { patiently, StoreFeeds } from './support/store-feeds.js';
 import { run } from '../support/processes/run.js';
 
@@ -54,7 +55,7 @@ async function useIds(server: PostgresServer, { upTo = 0, more = 0 } = {}): Prom
 
 it('a cursor misses nothing after a crash of PostgreSQL that followed a rollback', async () => {
   const postgres = await stagedServer();
-  const { baseUrl } = await Instance.start(postgres.connection);
+  const { baseUrl } = await stagedService(postgres.connection);
   const shop = await Shop.open(baseUrl);
   const store = new StoreFeeds(baseUrl, shop.buyer.headers);
   await store.pollChanges();
@@ -89,10 +90,10 @@ it('a cursor misses nothing after a crash of PostgreSQL that followed a rollback
 
 itWithPrograms('a planned switchover voids no cursor', async () => {
   const folder = await stagedFolder();
-  let primary = await started(await PostgresServer.installed(folder, PROGRAMS));
+  let primary = await stagedServer({}, 'system');
   let standby = await started(await primary.standby(folder));
   const proxy = await stagedProxy(primary.connection);
-  const { baseUrl } = await Instance.start(proxy.connection);
+  const { baseUrl } = await stagedService(proxy.connection);
   const shop = await Shop.open(baseUrl);
   const store = new StoreFeeds(baseUrl, shop.buyer.headers);
   await store.pollChanges();
@@ -128,9 +129,9 @@ itWithPrograms('a planned switchover voids no cursor', async () => {
 
 itWithPrograms('a failover that lost changes restarts the cursors that are later', async () => {
   const folder = await stagedFolder();
-  const primary = await started(await PostgresServer.installed(folder, PROGRAMS));
+  const primary = await stagedServer({}, 'system');
   const proxy = await stagedProxy(primary.connection);
-  const { baseUrl } = await Instance.start(proxy.connection);
+  const { baseUrl } = await stagedService(proxy.connection);
   const shop = await Shop.open(baseUrl);
   const kept = new StoreFeeds(baseUrl, shop.buyer.headers);
   const lost = new StoreFeeds(baseUrl, shop.buyer.headers);
@@ -165,8 +166,8 @@ itWithPrograms(
   'a dump restored into a cluster whose transaction ids are lower goes on',
   async () => {
     const folder = await stagedFolder();
-    const ahead = await started(await PostgresServer.installed(folder, PROGRAMS));
-    const { baseUrl } = await Instance.start(ahead.connection);
+    const ahead = await stagedServer({}, 'system');
+    const { baseUrl } = await stagedService(ahead.connection);
     // The dump's ids are partly below and partly above those of the other server.
     const between = (await useIds(ahead, { more: 4_000 })) + 1_000;
     const shop = await Shop.open(baseUrl);
@@ -181,7 +182,7 @@ itWithPrograms(
     await execute(behind.connection, 'CREATE DATABASE restored');
     const restored = inDatabase(behind.connection, 'restored') as { url: string };
     await run(join(PROGRAMS, 'pg_restore'), ['--exit-on-error', '-d', restored.url, dump]);
-    const next = await Instance.start(restored);
+    const next = await stagedService(restored);
     store.baseUrl = next.baseUrl;
     const placed: Answer[] = [];
     for (let turn = 0; turn < 20; turn += 1)
@@ -204,7 +205,7 @@ it('a transaction left open in another database of the cluster repeats nothing',
   const neighbor = await openTransaction(await stagedDatabase());
   afterwards(() => neighbor.rollback());
   await neighbor.query('CREATE TABLE neighbor (id integer)');
-  const { baseUrl } = await Instance.start(connection);
+  const { baseUrl } = await stagedService(connection);
   const shop = await Shop.open(baseUrl);
   const store = new StoreFeeds(baseUrl, shop.buyer.headers);
   const order = await shop.order(baseUrl, shop.items(0));

@@ -7,8 +7,14 @@ import { Crowd } from '../support/crowd.js';
 import { Figures } from '../support/figures.js';
 import { statuses } from '../support/http.js';
 import { Backups } from '../support/servers/backups.js';
-import { PostgresServer } from '../support/servers/postgres-server.js';
-import { itWithPrograms, PROGRAMS, started } from '../support/servers/staged-servers.js';
+import {
+  itWithPrograms,
+  PROGRAMS,
+  serverWithSchema,
+  stagedServer,
+  started,
+} from '../support/servers/staged-servers.js';
+import { stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
 import { rehearseRestore } from '../support/restore-drill.js';
 import { Shop } from '../support/shop.js';
@@ -27,7 +33,7 @@ async function documentedCommands(): Promise<string[]> {
 
 itWithPrograms('a backup taken at load is whole: a service on it goes on', async () => {
   const folder = await stagedFolder();
-  const postgres = await started(await PostgresServer.installed(folder, PROGRAMS));
+  const postgres = await stagedServer({}, 'system');
   const service = await Instance.start(postgres.connection);
   const { baseUrl } = service;
   const shop = await Shop.open(baseUrl);
@@ -59,7 +65,7 @@ itWithPrograms('a backup taken at load is whole: a service on it goes on', async
   figures.keep('pg_dump', Math.round(tookMs), { unit: 'ms' });
   figures.keep('pg_restore and verify', performance.now() - restoringAt, { unit: 'ms' });
 
-  const second = await Instance.start(restored);
+  const second = await stagedService(restored);
   const answer = await shop.order(second.baseUrl, shop.items(1));
   expect(answer.status).toBe(201);
   await expectBooksBalance(restored, [...before, answer]);
@@ -68,7 +74,7 @@ itWithPrograms('a backup taken at load is whole: a service on it goes on', async
 const drill = 'a restore to a moment between two orders loses the second, which its store repeats';
 itWithPrograms(drill, async () => {
   const folder = await stagedFolder();
-  const postgres = await PostgresServer.installed(folder, PROGRAMS);
+  const postgres = await serverWithSchema('system');
   const backups = await Backups.of(postgres, folder);
   await started(postgres, backups.settings);
   // A second one, of which the first is removed. The name of a backup has seconds.

@@ -15,6 +15,7 @@ import { Crowd } from '../support/crowd.js';
 import { Figures } from '../support/figures.js';
 import { duration, type Answer } from '../support/http.js';
 import { copyOrders } from '../support/many-orders.js';
+import { stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
 import { Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
@@ -115,7 +116,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
     );
     const kept = await checksums(connection, surviving);
     const upAt = performance.now();
-    const next = await Instance.start(connection);
+    const next = await stagedService(connection);
     const doneAt = performance.now();
     expect(await checksums(connection, surviving)).toEqual(kept);
     for (const [table, names] of surviving) {
@@ -129,7 +130,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
     figures.keep(`${depth} up and started`, Math.round(doneAt - upAt), { unit: 'ms' });
     figures.within(`reads meanwhile, slowest (${depth})`, held, 1_000);
     expect((await shop.order(next.baseUrl, shop.items(depth))).status).toBe(201);
-    await next.process.end('SIGINT');
+    await next.stop();
     await expectInvariants(connection);
   }
   await reading.leave();
@@ -202,10 +203,10 @@ it('a newer release migrates up and down while this one takes orders, and no req
 
     // One of this release that starts now leaves the newer functions alone, and runs on them.
     const applied = await functions();
-    const late = await Instance.start(connection);
+    const late = await stagedService(connection);
     expect(await functions()).toEqual(applied);
     expect((await shop.order(late.baseUrl, shop.items(round))).status).toBe(201);
-    await late.process.end('SIGINT');
+    await late.stop();
 
     const downAt = performance.now();
     await retryWhileBlocked(() => newer.revert());

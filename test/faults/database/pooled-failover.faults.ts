@@ -3,9 +3,10 @@ import { expectBooksBalance } from '../support/books.js';
 import { Figures } from '../support/figures.js';
 import { send, type Answer } from '../support/http.js';
 import { stagedServer } from '../support/servers/staged-servers.js';
+import { stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
 import { operate, Shop } from '../support/shop.js';
-import { afterwards, Instance, stagedFolder } from '../support/stage.js';
+import { afterwards, stagedFolder } from '../support/stage.js';
 import { patiently } from '../support/store-feeds.js';
 import { SwappingPooler } from '../support/servers/swapping-pooler.js';
 
@@ -18,7 +19,7 @@ it('no order is placed at a price that was lost with the primary, behind a poole
   let primary = await stagedServer();
   const pooler = await SwappingPooler.before(primary.connection);
   afterwards(() => Promise.resolve(pooler.close()));
-  const { baseUrl } = await Instance.start(pooler.connection);
+  const { baseUrl } = await stagedService(pooler.connection);
   const shop = await Shop.open(baseUrl, { products: 1 });
   const [sku = ''] = shop.skus;
   const price = async (): Promise<unknown> => {

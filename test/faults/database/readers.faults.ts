@@ -7,8 +7,9 @@ import { query } from '../support/books.js';
 import { Figures } from '../support/figures.js';
 import type { Answer } from '../support/http.js';
 import { makeAuthority, takeTls } from '../support/servers/certificates.js';
-import { PostgresServer } from '../support/servers/postgres-server.js';
-import { itWithPrograms, PROGRAMS, started } from '../support/servers/staged-servers.js';
+import type { PostgresServer } from '../support/servers/postgres-server.js';
+import { itWithPrograms, stagedServer } from '../support/servers/staged-servers.js';
+import { stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
 import { ask, operate, OPERATOR, Shop } from '../support/shop.js';
 import { afterwards, Instance, stagedFolder } from '../support/stage.js';
@@ -26,8 +27,8 @@ class Desk {
 
   constructor(
     readonly shop: Shop,
-    private readonly writer: Instance,
-    private readonly reading: Instance,
+    private readonly writer: { baseUrl: string },
+    private readonly reading: { baseUrl: string },
   ) {}
 
   /** Changes something at the one instance and reads it through the other, by a record, a list and a file in turn. */
@@ -133,9 +134,6 @@ const A_PART = Math.ceil(ROUNDS / (Object.keys(FAULTS).length + OTHER_PARTS));
 
 const place = ({ connection }: PostgresServer): string => new URL(connection.url).host;
 
-const stagedPrimary = async (): Promise<PostgresServer> =>
-  started(await PostgresServer.installed(await stagedFolder(), PROGRAMS));
-
 async function stagedStandby(primary: PostgresServer, settings: Record<string, string> = {}) {
   const standby = await primary.startStandby(await stagedFolder(), settings);
   afterwards(() => standby.end());
@@ -146,14 +144,12 @@ describe('what an operator reads through standbys', () => {
   itWithPrograms(
     'is never older than what was written before, whichever fault the standby has',
     async () => {
-      const primary = await stagedPrimary();
+      const primary = await stagedServer({}, 'system');
       const standby = await stagedStandby(primary, IMPATIENT);
       const second = await stagedStandby(primary);
       const several = { url: `postgres://postgres@${place(primary)},${place(second)}/postgres` };
-      const writer = await Instance.start(several);
-      const reading = await Instance.start(several, {
-        DATABASE_READER_URL: standby.connection.url,
-      });
+      const writer = await stagedService(several);
+      const reading = await stagedService(several, { DATABASE_READER_URL: standby.connection.url });
       const desk = new Desk(await Shop.open(writer.baseUrl), writer, reading);
       const play = async (part: string): Promise<number> => {
         const counts = await desk.play(A_PART);
@@ -198,7 +194,7 @@ describe('what an operator reads through standbys', () => {
   );
 
   itWithPrograms('comes over TLS from the one of several that is up to date', async () => {
-    const primary = await stagedPrimary();
+    const primary = await stagedServer({}, 'system');
     const good = await stagedStandby(primary);
     const behind = await stagedStandby(primary);
     const foreign = await stagedStandby(primary);
@@ -208,7 +204,7 @@ describe('what an operator reads through standbys', () => {
     await execute(behind.connection, 'SELECT pg_wal_replay_pause()');
     const ports = [behind, foreign, good].map((each) => Number(new URL(each.connection.url).port));
     const servers = [await freePort(), ...ports].map((port) => `localhost:${port}`);
-    const writer = await Instance.start(primary.connection);
+    const writer = await stagedService(primary.connection);
     const reading = await Instance.start(primary.connection, {
       DATABASE_READER_URL: `postgres://postgres@${servers.join(',')}/postgres?sslmode=verify-full&sslrootcert=${authority}`,
     });

@@ -7,6 +7,7 @@ import type { Figures } from './figures.js';
 import { send, type Answer } from './http.js';
 import { size } from './run.js';
 import type { PostgresServer } from './servers/postgres-server.js';
+import { stagedService } from './servers/staged-service.js';
 import { started } from './servers/staged-servers.js';
 import { operate, Shop } from './shop.js';
 import { Instance, stagedFolder } from './stage.js';
@@ -32,7 +33,7 @@ export async function rehearseRestore(
 ): Promise<void> {
   // As instances of a production share it: cursors are stamped with it.
   const env = { SECRETS_KEY: randomBytes(32).toString('base64') };
-  const { baseUrl } = await Instance.start(postgres.connection, env);
+  const { baseUrl } = await stagedService(postgres.connection, env);
   const shop = await Shop.open(baseUrl);
   const orders: Answer[] = [await shop.order(baseUrl, shop.items(0))];
   const backingUpAt = performance.now();

@@ -3,6 +3,7 @@ import { send, type Answer } from '../../faults/support/http.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
 import type { PostgresServer } from '../../faults/support/servers/postgres-server.js';
 import { stagedServer } from '../../faults/support/servers/staged-servers.js';
+import { stagedService } from '../../faults/support/servers/staged-service.js';
 import { SwappingPooler } from '../../faults/support/servers/swapping-pooler.js';
 import { ask, Shop } from '../../faults/support/shop.js';
 import { afterwards, Instance } from '../../faults/support/stage.js';
@@ -35,11 +36,11 @@ const configure = (name: string, value: string): Promise<void> =>
     // The server reads the file a moment later.
     'SELECT pg_sleep(0.2)',
   );
-const order = ({ baseUrl }: Instance, shop: Shop) => shop.order(baseUrl, shop.items(1));
+const order = ({ baseUrl }: { baseUrl: string }, shop: Shop) => shop.order(baseUrl, shop.items(1));
 const receiptOf = ({ buyer }: Shop): object => {
   return { client_id: buyer.id, source: 'bank', reference: unique('UTR'), amount: 10 };
 };
-const receive = ({ baseUrl }: Instance, shop: Shop): Promise<Answer> =>
+const receive = ({ baseUrl }: { baseUrl: string }, shop: Shop): Promise<Answer> =>
   ask(baseUrl, 'POST', 'receipts', receiptOf(shop));
 /**
  * Calls the service while `synchronous_commit` is off. Until a connection is opened, which any job may do, it stores what it is sent, and
@@ -89,7 +90,7 @@ it('orders and money are stored as at the start, or refused', async () => {
 
 (HAS_PGBOUNCER ? it : it.skip)('so is money behind a pooler in transaction mode', async () => {
   const pooler = await stagedPgBouncer(server.connection, { mode: 'transaction', poolSize: 4 });
-  const service = await Instance.start(server.connection, { DATABASE_POOLED_URL: pooler.url });
+  const service = await stagedService(server.connection, { DATABASE_POOLED_URL: pooler.url });
   const shop = await Shop.open(service.baseUrl);
   await execute(server.connection, ...WITNESS);
   await eventually(() => areStoredWhileOff([() => receive(service, shop)]));
@@ -99,7 +100,7 @@ it('orders and money are stored as at the start, or refused', async () => {
 it('a crash is noticed behind a pooler also where the storage keeps unlogged tables', async () => {
   const pooler = await SwappingPooler.before(server.connection);
   afterwards(() => Promise.resolve(pooler.close()));
-  const { baseUrl } = await Instance.start(pooler.connection);
+  const { baseUrl } = await stagedService(pooler.connection);
   const { buyer, skus } = await Shop.open(baseUrl, { products: 1, stock: 5 });
   const stock = async (): Promise<unknown> => {
     const url = `${baseUrl}/api/products/${skus[0]}/stock`;

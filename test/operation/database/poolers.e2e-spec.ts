@@ -3,7 +3,8 @@ import type { DatabaseConnection } from '../../../ormconfig.js';
 import { query } from '../../faults/support/books.js';
 import { send, statuses, type Answer } from '../../faults/support/http.js';
 import { ask, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
-import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
+import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
+import { afterwards, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
@@ -12,7 +13,7 @@ import { ServiceProcess } from '../../support/processes/service-process.js';
 const test = HAS_PGBOUNCER ? it : it.skip;
 
 /** Polls and orders of many stores at the same time, and lists of an operator. */
-async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
+async function busyHour({ baseUrl }: { baseUrl: string }, shop: Shop): Promise<Answer[]> {
   return Promise.all(
     Array.from({ length: 60 }, (_, turn) =>
       turn % 3 === 0
@@ -25,7 +26,11 @@ async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
 }
 
 /** Expects that the service's time limits end an operator's wait for a lock. */
-async function expectLimits(connection: DatabaseConnection, { baseUrl }: Instance, shop: Shop) {
+async function expectLimits(
+  connection: DatabaseConnection,
+  { baseUrl }: { baseUrl: string },
+  shop: Shop,
+) {
   const { query: run, rollback } = await openTransaction(connection);
   await run(`SELECT FROM products WHERE sku = $1 FOR UPDATE`, [shop.sku(0)]);
   const changed = ask(baseUrl, 'PATCH', `products/${shop.sku(0)}`, { name: 'Another name' });
@@ -37,7 +42,7 @@ describe('behind a pooler', () => {
   test('in session mode the service works, with its limits', async () => {
     const connection = await stagedDatabase();
     const pooler = await stagedPgBouncer(connection, { mode: 'session', poolSize: 40 });
-    const service = await Instance.start(pooler);
+    const service = await stagedService(pooler);
     const shop = await Shop.open(service.baseUrl);
     expect(statuses(await busyHour(service, shop))).toEqual({ 200: 40, 201: 20 });
     await expectLimits(connection, service, shop);
@@ -46,7 +51,7 @@ describe('behind a pooler', () => {
   test('in transaction mode the pool works, with its limits in each transaction', async () => {
     const connection = await stagedDatabase();
     const pooler = await stagedPgBouncer(connection, { mode: 'transaction', poolSize: 4 });
-    const service = await Instance.start(connection, { DATABASE_POOLED_URL: pooler.url });
+    const service = await stagedService(connection, { DATABASE_POOLED_URL: pooler.url });
     const shop = await Shop.open(service.baseUrl);
     expect(statuses(await busyHour(service, shop))).toEqual({ 200: 40, 201: 20 });
     expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
@@ -76,20 +81,18 @@ describe('behind a pooler', () => {
     async (poolSize) => {
       const mode = 'transaction';
       const pooler = await stagedPgBouncer(await stagedDatabase(), { mode, poolSize });
-      const env = { ...SERVICE_ENV, DATABASE_URL: pooler.url };
-      expect(await ServiceProcess.refusal(await stagedFolder(), env)).toBe(
+      expect(await refusedStart(pooler)).toBe(
         'Not started: the session of DATABASE_URL is not kept from one statement to the next; ' +
           'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; ' +
-          'a pooler in transaction mode belongs into DATABASE_POOLED_URL\n',
+          'a pooler in transaction mode belongs into DATABASE_POOLED_URL',
       );
     },
   );
 
   test('of another database, the service is refused', async () => {
     const pooler = await stagedPgBouncer(await stagedDatabase(), { mode: 'transaction' });
-    const DATABASE_URL = connectionUrl(await stagedDatabase());
-    const env = { ...SERVICE_ENV, DATABASE_URL, DATABASE_POOLED_URL: pooler.url };
-    expect(await ServiceProcess.refusal(await stagedFolder(), env)).toContain(
+    const env = { DATABASE_POOLED_URL: pooler.url };
+    expect(await refusedStart(await stagedDatabase(), env)).toContain(
       'DATABASE_POOLED_URL leads to another database than DATABASE_URL',
     );
   });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { query } from '../../faults/support/books.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
 import { stagedServer, started } from '../../faults/support/servers/staged-servers.js';
-import { SERVICE_ENV, Shop } from '../../faults/support/shop.js';
-import { afterwards, Instance, stagedFolder } from '../../faults/support/stage.js';
+import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
+import { Shop } from '../../faults/support/shop.js';
+import { afterwards, stagedFolder } from '../../faults/support/stage.js';
 import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/processes/ports.js';
-import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const place = ({ connection }: PostgresServer): string => new URL(connection.url).host;
 
@@ -18,7 +18,7 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
   afterwards(() => standby.end());
   const free = `[::1]:${await freePort()}`;
   const url = `postgres://postgres@${free},${place(standby)},${place(primary)}/postgres?target_session_attrs=read-write`;
-  const { baseUrl } = await Instance.start({ url });
+  const { baseUrl } = await stagedService({ url });
   const shop = await Shop.open(baseUrl);
   const isOrdering = async () => (await shop.order(baseUrl, shop.items(1))).status === 201;
   expect(await isOrdering()).toBe(true);
@@ -38,10 +38,9 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
 
   await standby.end();
   await primary.end();
-  const env = { ...SERVICE_ENV, DATABASE_URL: url };
-  expect(await ServiceProcess.refusal(await stagedFolder(), env)).toBe(
+  expect(await refusedStart({ url })).toBe(
     'Not started: the database in DATABASE_URL failed (none of the servers is a primary: ' +
-      `${[`${free.replace(/[[\]]/g, '')}`, place(standby), place(primary)].map((each) => `${each} ECONNREFUSED`).join(', ')})\n`,
+      `${[`${free.replace(/[[\]]/g, '')}`, place(standby), place(primary)].map((each) => `${each} ECONNREFUSED`).join(', ')})`,
   );
 });
 
@@ -60,7 +59,7 @@ it('a rotated password of the database is read from its secret file at the next 
   await execute(server.connection, 'CREATE ROLE service LOGIN', owns);
   await rotate('first');
   const secret = { DATABASE_URL: '', DATABASE_URL_FILE: file };
-  const { baseUrl } = await Instance.start(server.connection, secret);
+  const { baseUrl } = await stagedService(server.connection, secret);
   const shop = await Shop.open(baseUrl);
 
   await rotate('second/@:');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -35,16 +35,24 @@ export class PostgresServer {
     private readonly port: number,
   ) {}
 
-  /** Makes a server of the programs that come with the service; not started yet. */
+  /** Makes a server of the programs that come with the service, on the data that the folder has, if any; not started yet. */
   static async embedded(folder: string): Promise<PostgresServer> {
     const { postgres, cluster, account } = await install(folder, false);
     return new PostgresServer(postgres, cluster, account, await freePort());
   }
 
-  /** Makes a server of the system's programs; not started yet. */
+  /** Makes a server of the system's programs, on the data that the folder has, if any; not started yet. */
   static async installed(folder: string, programs: string): Promise<PostgresServer> {
     const account = await databaseAccount(folder);
-    const cluster = await privateFolder(join(folder, 'cluster-'), account);
+    const cluster = join(folder, 'cluster');
+    const server = new PostgresServer(
+      join(programs, 'postgres'),
+      cluster,
+      account,
+      await freePort(),
+    );
+    if (existsSync(cluster)) return server;
+    await rename(await privateFolder(`${cluster}-`, account), cluster);
     const args = [
       '--encoding=UTF8',
       '--locale=C',
@@ -57,7 +65,7 @@ export class PostgresServer {
       await supervise(join(programs, 'initdb'), args, { account })
     ).ended;
     if (code !== 0) throw new Error(`initdb: ${lastLine}`);
-    return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
+    return server;
   }
 
   /** Makes a standby of this server, which has to run; not started yet. Only with the system's programs. */

@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
+import { runCommand } from '../../../support/processes/command-line.js';
 import { afterwards, stagedFolder } from '../stage.js';
 import { DatabaseProxy } from './database-proxy.js';
 import { PostgresServer, systemPrograms } from './postgres-server.js';
@@ -16,9 +21,47 @@ export async function started(server: PostgresServer, settings?: Record<string, 
   return server;
 }
 
-/** Starts a server of the programs that come with the service, for one test. */
-export async function stagedServer(settings?: Record<string, string>): Promise<PostgresServer> {
-  return started(await PostgresServer.embedded(await stagedFolder()), settings);
+const PROGRAMS_OF = {
+  service: (folder: string) => PostgresServer.embedded(folder),
+  system: (folder: string) => PostgresServer.installed(folder, PROGRAMS),
+};
+type Origin = keyof typeof PROGRAMS_OF;
+
+const models = new Map<Origin, Promise<PostgresServer>>();
+
+/** Makes the server that those with the schema are copies of, unless a suite of this run has made it. It never runs. */
+async function makeModel(origin: Origin): Promise<PostgresServer> {
+  const model = join(tmpdir(), `server-of-${origin}`);
+  if (!existsSync(model)) {
+    const folder = await stagedFolder();
+    const server = await PROGRAMS_OF[origin](folder);
+    await server.start();
+    const migrated = await runCommand(folder, ['schema:migrate'], {
+      DATABASE_URL: server.connection.url,
+    });
+    await server.end();
+    if (migrated.status !== 0) throw new Error(migrated.stderr);
+    await rename(folder, model).catch((error: unknown) => {
+      // Another worker was faster.
+      if (!existsSync(model)) throw error;
+    });
+  }
+  return PROGRAMS_OF[origin](model);
+}
+
+/** Makes a server with the current schema, of the programs that come with the service or of the system's; not started yet. All have one identity. */
+export async function serverWithSchema(origin: Origin): Promise<PostgresServer> {
+  const model = models.get(origin) ?? makeModel(origin);
+  models.set(origin, model);
+  return (await model).copy(await stagedFolder());
+}
+
+/** Starts a server with the current schema, for one test. */
+export async function stagedServer(
+  settings?: Record<string, string>,
+  origin: Origin = 'service',
+): Promise<PostgresServer> {
+  return started(await serverWithSchema(origin), settings);
 }
 
 /** Starts a proxy before a database, for one test. */

@@ -69,8 +69,14 @@ describe('a file of shipments that people edited', () => {
 
   it('refuses a number that Excel has shortened, and says what to do', async () => {
     const order = await givenOrder(1);
-    for (const number of ['1.49E+12', '1,49e+12', '1E+12']) {
-      const report = await reportOf(file(SHORT, `${order},BlueLine,"${number}"`));
+    const inWorkbook = (number: number) => workbook([SHORT.split(','), [order, 'Post', number]]);
+    for (const content of [
+      ...['1.49E+12', '1,49e+12', '1E+12'].map((number) =>
+        file(SHORT, `${order},Post,"${number}"`),
+      ),
+      ...[14908123456789012, 1490812345678900].map(inWorkbook),
+    ]) {
+      const report = await reportOf(content);
       expect(problemsOf(report)).toEqual([
         expect.stringMatching(/^2 tracking_number: has lost its digits.*format the column as text/),
       ]);
@@ -79,6 +85,17 @@ describe('a file of shipments that people edited', () => {
     const refusal = await admin.orders.ship(order, shipment).refused(422);
     expect(refusal).toMatchObject({ errors: [{ code: 'digits_lost' }] });
     expect(await shipmentsOf(order)).toEqual(['pending']);
+    await reportOf(inWorkbook(1490812345678901));
+    expect(await shipmentsOf(order)).toEqual(['shipped', '1490812345678901: 1x1']);
+  });
+
+  it('has the texts that a download for Excel wraps, without their wrapping', async () => {
+    const order = await givenOrder(1);
+    const report = await reportOf(file(SHORT, `"=""${order}""",'=Post,"=""00482"""`));
+    expect(problemsOf(report)).toEqual([]);
+    expect((await admin.orders.get(order)).shipments).toMatchObject([
+      { courier: '=Post', tracking_number: '00482' },
+    ]);
   });
 
   it('takes order numbers in any case, and a row that is there twice once', async () => {

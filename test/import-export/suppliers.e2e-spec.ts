@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
 import type { SupplierDto } from '../../src/desk/products/file-imports/suppliers.dto.js';
 import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
@@ -205,6 +206,19 @@ describe('a workbook that was downloaded', () => {
     const counted = '/admin/stock/count?dry_run=true';
     await app.sendRaw('post', counted, OPERATOR, sheet.body as Buffer, XLSX).expect(200);
     await admin.products.change(sku, { active: false });
+  });
+
+  it('is read from a sheet that shows, not from a hidden one with more rows', async () => {
+    const { code } = await givenPlan(app);
+    const { sku } = await givenProduct(app);
+    const sheet = (name: string, hidden: boolean, ...skus: string[]) => {
+      return { name, hidden, rows: [['sku', 'price'], ...skus.map((one) => [one, 90])] };
+    };
+    const sheets = [sheet('2026', false, sku), sheet('2025', true, 'ENDED-1', 'ENDED-2')];
+    const book = Buffer.from(await writeXlsx({ sheets }));
+    const path = `/admin/price-lists/import?plan=${code}`;
+    const { body } = await app.sendRaw('post', path, OPERATOR, book, XLSX).expect(201);
+    expect(body).toMatchObject({ data: { prices: 1, problems: [] } });
   });
 
   it('has no characters that XML cannot contain, and says where a text is cut', async () => {

@@ -12,8 +12,9 @@ export function hasLostDigits(text: string): boolean {
   return LOST_DIGITS.test(text.trim());
 }
 
-/** Reads the text of a cell. A number with more digits than spreadsheets keep has the form of a shortened one. */
+/** Reads the text of a cell. Spreadsheets write zeros after fifteen digits: such a number has the form of a shortened one. */
 export function exactText(cell: Cell): string {
-  if (typeof cell !== 'number' || Math.abs(cell) <= Number.MAX_SAFE_INTEGER) return String(cell);
-  return cell.toExponential().toUpperCase();
+  if (typeof cell !== 'number' || Math.abs(cell) < 1e15) return String(cell);
+  const isExact = Number.isSafeInteger(cell) && cell % 10 !== 0;
+  return isExact ? String(cell) : cell.toExponential().toUpperCase();
 }

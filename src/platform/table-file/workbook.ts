@@ -1,4 +1,4 @@
-import { Unzip, UnzipInflate, zipSync } from 'fflate';
+import { strToU8, Unzip, UnzipInflate, zipSync } from 'fflate';
 import { UnreadableFile, type TableLimits } from './limits.js';
 import { xmlFault } from './xml-fault.js';
 
@@ -16,14 +16,13 @@ export async function readSheets(
   bytes: Uint8Array<ArrayBuffer>,
   limits: TableLimits,
 ): Promise<Sheet[]> {
-  const unzipped = unzip(bytes, limits.unzippedBytes);
-  const { files, fault } = withoutFaults(unzipped, limits);
+  const { files, fault } = withoutFaults(unzip(bytes, limits.unzippedBytes), limits);
   checkSheets(files, limits);
   // Loaded for the first workbook only.
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   // The files are packed again without compression. Otherwise the library would decompress without a limit, in workers that
   // the pages' security policy forbids.
-  const kept = [...files].map(([name, file]) => [name, withErrorTexts(file)] as const);
+  const kept = [...files].map(([name, text]) => [name, strToU8(readable(text))] as const);
   const packed = zipSync(Object.fromEntries(kept), { level: 0 });
   return readXlsxFile(packed.buffer).catch(() => {
     throw fault === null ? damaged() : new UnreadableFile(`This Excel workbook has ${fault}.`);
@@ -33,39 +32,40 @@ export async function readSheets(
 /** Spreadsheets hold no longer texts. A person's own browser may read those of other programs. */
 const TEXT_LENGTH = 32_767;
 /** XML that the library refuses. */
-const REFUSED = new TextEncoder().encode('<');
+const REFUSED = '<';
 
 /**
  * Copies the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
  * workbook's files, so faults of the others do not matter.
  */
 function withoutFaults(
-  unzipped: ReadonlyMap<string, Uint8Array>,
+  unzipped: ReadonlyMap<string, string>,
   { cellLength }: TableLimits,
-): { files: ReadonlyMap<string, Uint8Array>; fault: string | null } {
+): { files: ReadonlyMap<string, string>; fault: string | null } {
   let first: string | null = null;
-  const files = new Map<string, Uint8Array>();
-  for (const [name, bytes] of unzipped) {
-    const fault = xmlFault(new TextDecoder().decode(bytes), Math.max(cellLength, TEXT_LENGTH));
-    files.set(name, fault === null ? bytes : REFUSED);
+  const files = new Map<string, string>();
+  for (const [name, text] of unzipped) {
+    const fault = xmlFault(text, Math.max(cellLength, TEXT_LENGTH));
+    files.set(name, fault === null ? text : REFUSED);
     first ??= fault;
   }
   return { files, fault: first };
 }
 
 /** Unzips the XML files of a workbook, and stops at the limit, regardless of the sizes that the archive states. */
-function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, Uint8Array> {
-  const files = new Map<string, Uint8Array>();
+function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
   let size = 0;
   const archive = new Unzip((file) => {
     if (!/\.xml(?:\.rels)?$/.test(file.name)) return;
-    const chunks: Uint8Array[] = [];
+    const decoder = new TextDecoder();
+    let text = '';
     file.ondata = (error, chunk, isLast) => {
       if (error !== null) throw error;
       size += chunk.length;
       if (size > bytesMax) throw tooLarge();
-      chunks.push(chunk);
-      if (isLast) files.set(file.name, joined(chunks));
+      text += decoder.decode(chunk, { stream: !isLast });
+      if (isLast) files.set(file.name, text);
     };
     file.start();
   });
@@ -85,11 +85,10 @@ function unzip(bytes: Uint8Array, bytesMax: number): ReadonlyMap<string, Uint8Ar
  * Refuses sheets that name cells far from the first one, because the library fills all rows and columns before them. Cell
  * texts that look like XML elements are counted too, so a count may be too high.
  */
-function checkSheets(files: ReadonlyMap<string, Uint8Array>, limits: TableLimits): void {
+function checkSheets(files: ReadonlyMap<string, string>, limits: TableLimits): void {
   if (limits.columns === Infinity) return;
   let cells = 0;
-  for (const bytes of files.values()) {
-    const text = new TextDecoder().decode(bytes);
+  for (const text of files.values()) {
     if (!text.includes('sheetData')) continue;
     const { rows, columns } = extentOf(text);
     cells += rows * columns;
@@ -133,32 +132,24 @@ const NUMBER_TYPE = /(<(?:[^\s<>/:]+:)?c(?:\s[^<>]*?)?)\st\s*=\s*(["'])n\2/g;
 const WITHOUT_VALUE =
   /(<(?:[^\s<>/:]+:)?c)(?![^<>]*\st\s*=)([^<>]*>)\s*(<((?:[^\s<>/:]+:)?)f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/\4f>))\s*(?:<\4v(?:\s[^<>]*)?(?:\/>|>\s*<\/\4v>)\s*)?(?=<\/)/g;
 
+/** A sheet in the list of sheets that the maker of the workbook has hidden, such as the prices of before. */
+const HIDDEN =
+  /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
+
 /**
- * Makes a sheet in which errors such as `#REF!`, and formulas that were never calculated, are texts: the library reads them
- * as empty cells.
+ * Makes a file in which errors such as `#REF!`, and formulas that were never calculated, are texts, because the library reads
+ * them as empty cells, and which lists no hidden sheets.
  */
-function withErrorTexts(file: Uint8Array): Uint8Array {
-  const text = new TextDecoder().decode(file);
-  if (!text.includes('sheetData')) return file;
-  const changed = text
+function readable(text: string): string {
+  if (!text.includes('sheetData')) return text.replace(HIDDEN, '');
+  return text
     .replace(ERROR_TYPE, '$1$2str$2')
     .replace(NUMBER_TYPE, '$1')
     .replace(WITHOUT_VALUE, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
-  return changed === text ? file : new TextEncoder().encode(changed);
 }
 
 function columnOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - COLUMN_A, 0);
-}
-
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 function damaged(): UnreadableFile {

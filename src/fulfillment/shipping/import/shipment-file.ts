@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
+import { withoutEscape } from '../../../platform/csv/cells.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
@@ -184,7 +185,7 @@ function problemOfShipment(
 function fieldsOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     header.map((column, index) => {
-      const cell = cells[index] ?? '';
+      const cell = withoutEscape(cells[index] ?? '');
       return [column, NUMBER_COLUMNS.includes(column) ? numberOf(cell) : cell];
     }),
   );

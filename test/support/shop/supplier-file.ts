@@ -41,7 +41,7 @@ export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Pr
 export function withSheet(file: Buffer, change: (sheet: string) => string, more: Zippable = {}) {
   const files = unzipSync(file);
   const sheet = strToU8(change(Buffer.from(files[SHEET]!).toString()));
-  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }));
+  return Buffer.from(zipSync({ ...files, [SHEET]: sheet, ...more }, { level: 1 }));
 }
 
 const SHEET = 'xl/worksheets/sheet1.xml';

@@ -177,7 +177,9 @@ describe('properties of very many orders', () => {
     ({ sku } = await givenProduct(many));
     const connection = new pg.Client(pgOptions(many.connection));
     await connection.connect();
-    await generateOrders(connection, OLD + 3_000);
+    await generateOrders(connection, OLD + 1_000);
+    // No trigger runs: the words are set here, and no order is indexed again.
+    await connection.query('SET session_replication_role = replica');
     await connection.query(`UPDATE orders SET customer_name = 'Victor' WHERE id <= ${OLD}`);
     await connection.query(
       `UPDATE order_search_words SET words = CASE WHEN order_id > ${OLD}

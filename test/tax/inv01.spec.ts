@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { DocumentContent } from '../../src/tax/documents/document-content.js';
@@ -18,13 +16,9 @@ import {
   noteOf,
   SUPPLIER_GSTIN,
 } from '../support/tax/documents.js';
+import { INV01 } from '../support/tax/published-schemas.js';
 
-const schema = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'fixtures/inv01.schema.json'), 'utf8'),
-) as object;
-const validate = new Ajv({ allErrors: true, multipleOfPrecision: 3, strict: false }).compile(
-  schema,
-);
+const validate = new Ajv({ allErrors: true, multipleOfPrecision: 3, strict: false }).compile(INV01);
 
 type Item = Record<'Qty' | 'UnitPrice' | 'TotAmt' | 'Discount' | 'AssAmt', number>;
 

@@ -40,7 +40,7 @@ const WITHOUT_THE_LANE = [
   'access/store-api',
   'orders/{placing/placing,items,quote,idempotency,status,list,malformed-bodies,bad-fields}',
   'store-api/{changes,malformed-requests,poll-interval,products-query,products,stock-list}',
-  'test-mode/{tokens,catalog,orders}',
+  'test-mode/{tokens,orders}',
 ];
 
 /**

@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterwards, stagedFolder } from './faults/support/stage.js';
 import { eventually } from './support/eventually.js';
-import { freePort } from './support/processes/ports.js';
+import { freePort } from './support/processes/run.js';
 
 const HAS_HAPROXY = spawnSync('haproxy', ['-v']).status === 0;
 

@@ -11,10 +11,8 @@ import { PostgresServer, systemPrograms } from './faults/support/servers/postgre
 import { execute } from './support/database/database.js';
 import { codeBlocksOf } from './support/documents/markdown.js';
 import { eventually } from './support/eventually.js';
-import { freePort } from './support/processes/ports.js';
-import { scratchFolder } from './support/processes/scratch.js';
+import { freePort, run, scratchFolder } from './support/processes/run.js';
 import { headersOf, orderBody } from './support/shop/given.js';
-import { run } from './support/processes/run.js';
 
 const programs = await systemPrograms();
 

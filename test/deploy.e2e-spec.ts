@@ -14,9 +14,7 @@ import { assertFitForProduction, checkSettings } from '../src/start/production/c
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { withoutFiles } from './support/documents/deployed-environment.js';
 import { eventually } from './support/eventually.js';
-import { freePort } from './support/processes/ports.js';
-import { scratchFolder } from './support/processes/scratch.js';
-import { run } from './support/processes/run.js';
+import { freePort, run, scratchFolder } from './support/processes/run.js';
 
 const HAS_AMTOOL = spawnSync('amtool', ['--version']).status === 0;
 

@@ -1,11 +1,9 @@
 import request from 'supertest';
 import { adminApiDocument } from '../../src/start/docs/docs.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { RIGHTS } from '../support/access/routes.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 /**
  * Every GET route of the Admin API that the warehouse may call, but for prints, as an invoice goes with the goods, and for the
@@ -23,9 +21,7 @@ const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
 /** Numbers that are no amounts. */
 const RATES = new Set(['gst_rate']);
 
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
+const { app, admin, shop } = await givenSuite();
 const { sku } = await givenProduct(app, { basePriceMinor: 7_777_113, deliveryChargeMinor: 16_026 });
 await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
 const soon = new Date(Date.now() + 3_600_000).toISOString();
@@ -43,8 +39,8 @@ const paths = ROUTES.map((path) =>
     .replace(':order_number', order)
     .replace(/search$/, `search?q=${sku}`),
 );
-const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
-const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
+const owner = await TestBrowser.ofOperator(app);
 
 describe('an operator who may not see prices', () => {
   const read = ({ cookie }: TestBrowser, path: string): request.Test =>

@@ -6,7 +6,7 @@ import {
 import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
 import { Wire } from '../support/documents/wire.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenClient } from '../support/shop/given.js';
 
 /** A path parameter that exists in the database of this suite, so that more answers are successes. */
@@ -21,8 +21,8 @@ describe('caches', () => {
   const cookieOf = ({ cookie }: TestBrowser) => ({ Cookie: cookie!, ...SAME_ORIGIN });
 
   it('keep no answer of any route of the documents', async () => {
-    const member = await TestBrowser.signedIn(app, await givenMember(app, client));
-    const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+    const member = await TestBrowser.ofMember(app, client);
+    const owner = await TestBrowser.ofOperator(app);
     const asMember = cookieOf(member);
     const asOwner = cookieOf(owner);
     const documents = [
@@ -57,7 +57,7 @@ describe('caches', () => {
   });
 
   it('are emptied by the sign-out', async () => {
-    const browser = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const browser = await TestBrowser.ofMember(app, client);
     const { status, headers } = await browser.call('delete', 'session');
     expect([status, headers['clear-site-data'], headers['cache-control']]).toEqual([
       200,

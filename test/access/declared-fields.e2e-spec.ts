@@ -3,8 +3,10 @@ import { badObjects, badQueries, TOO_MANY, type Refused } from '../support/acces
 import { OPERATOR, TestApp, UNLIMITED, type StoreHeaders } from '../support/app.js';
 import type { ErrorBody } from '../support/call.js';
 import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { givenShop } from '../support/shop/shop.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { givenProduct } from '../support/shop/given.js';
+import { Payer } from '../support/shop/checkouts.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 type Method = Parameters<TestApp['call']>[0];
 
@@ -15,11 +17,11 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: AnySchemaObject }> };
 }
 
-const app = await TestApp.start(UNLIMITED);
-const { client } = await givenShop(app);
+const { app, shop } = await givenSuite(UNLIMITED);
+const { client } = shop;
 const inBrowser = ({ cookie }: TestBrowser): object => ({ ...SAME_ORIGIN, Cookie: cookie });
-const member = inBrowser(await TestBrowser.signedIn(app, await givenMember(app, client)));
-const operator = inBrowser(await TestBrowser.signedIn(app, await givenOperator(app)));
+const member = inBrowser(await TestBrowser.ofMember(app, client));
+const operator = inBrowser(await TestBrowser.ofOperator(app));
 
 /** Makes the headers of someone who may call an operation. */
 function headersFor(path: string): StoreHeaders {
@@ -99,3 +101,36 @@ describe.each(Object.values(DOCUMENTS))(
     });
   },
 );
+
+describe('an optional field that is null counts as absent', () => {
+  it.each(['customer', 'shipping'])('%s of a quote', async (field) => {
+    const { sku } = await givenProduct(app);
+    const body = { items: [{ sku, quantity: 1 }], [field]: null };
+    expect((await app.post('/api/orders/quote', shop.client.headers, body)).status).toBe(200);
+  });
+
+  it.each(['owner_email', 'subscription'])('%s of a new client', async (field) => {
+    const body = { name: 'A', email: `${field}@shop.example`, [field]: null };
+    const { status, body: answer } = await app.admin('post', 'clients', body);
+    expect([status, answer]).toMatchObject([201, { data: { subscription: null } }]);
+    expect((answer as { data: object }).data).not.toHaveProperty('owner_invitation_link');
+  });
+
+  it('name and selection of a price list', async () => {
+    await givenProduct(app);
+    const none = { name: null, category: null, q: null };
+    const body = { plan: shop.client.plan, percent: 5, ...none };
+    const { status, body: answer } = await app.admin('post', 'price-lists', body);
+    expect([status, answer]).toMatchObject([201, { data: { name: '+5 % on all products' } }]);
+  });
+
+  it('orders or amount of a checkout', async () => {
+    const payer = await Payer.of(app, shop.client);
+    const open = (body: object) => payer.browser.call('post', 'checkouts', body);
+    expect((await open({ order_numbers: null, amount: 5 })).status).toBe(201);
+    for (const body of [{ order_numbers: null }, { amount: null }]) {
+      const { status, body: answer } = await open(body);
+      expect([status, answer]).toMatchObject([422, { errors: [{ code: 'required' }] }]);
+    }
+  });
+});

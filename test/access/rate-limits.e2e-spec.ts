@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import request from 'supertest';
 import { newToken } from '../../src/auth/tokens/token-format.js';
-import { TestApp, type StoreHeaders } from '../support/app.js';
+import { givenTwoApps, type StoreHeaders, TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';
-import { freePort } from '../support/processes/ports.js';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { freePort, scratchFolder } from '../support/processes/run.js';
 
 /** Counts how many calls of many at once were answered with each status. */
 async function statusesOf(calls: PromiseLike<{ status: number }>[]) {

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/people/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { RIGHTS, type Right } from '../support/access/routes.js';
 
 const GUARDED = RIGHTS.filter(({ path }) => /^\/(admin|dashboard\/api)\//.test(path));
@@ -17,11 +17,10 @@ const client = await givenClient(app);
 /** A signed-in browser of each role. */
 const browsers = new Map<string, TestBrowser>();
 for (const role of OPERATOR_ROLES) {
-  browsers.set(role, await TestBrowser.signedIn(app, await givenOperator(app, [role])));
+  browsers.set(role, await TestBrowser.ofOperator(app, [role]));
 }
 for (const role of MEMBER_ROLES) {
-  const user = await givenMember(app, client, role);
-  browsers.set(`client-${role}`, await TestBrowser.signedIn(app, user));
+  browsers.set(`client-${role}`, await TestBrowser.ofMember(app, client, role));
 }
 
 describe('every route, role and credential', () => {

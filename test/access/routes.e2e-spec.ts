@@ -3,10 +3,14 @@ import request from 'supertest';
 import { DatabaseFiguresJob } from '../../src/platform/observability/database-figures.job.js';
 import { declaredAccess } from '../../src/platform/http/access/declared-access.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
-import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { ADMIN_TOKEN, TestApp, givenParts } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 import { RIGHTS, ROUTES, routesOf } from '../support/access/routes.js';
+import { ModulesContainer } from '@nestjs/core';
+import { ANSWERS, AppModule, WingsModule } from '../../src/app.module.js';
+import { assembleApp } from '../../src/app.setup.js';
+import { givenDatabase } from '../support/database/database.js';
 
 const app = await TestApp.start();
 const client = await givenClient(app);
@@ -122,3 +126,33 @@ describe('the list of routes', () => {
     });
   });
 });
+
+describe('the modules', () => {
+  it('have at most 8 controllers and 30 providers', () => {
+    const large = [...app.nest.get(ModulesContainer).values()]
+      .map(({ name, metatype }) => ({
+        name,
+        controllers: partsOf(metatype, 'controllers').length,
+        providers: partsOf(metatype, 'providers').length,
+      }))
+      .filter(({ controllers, providers }) => controllers > 8 || providers > 30);
+    expect(large).toEqual([]);
+  });
+
+  it.each(ANSWERS.map(({ provide }) => provide.name))(
+    'do not start without an answer to %s',
+    async (name) => {
+      const { connection, drop } = await givenDatabase();
+      const parts = await givenParts(connection);
+      const others = ANSWERS.filter(({ provide }) => provide.name !== name);
+      const module = AppModule.of(parts, WingsModule.of(parts.settings, others));
+      await expect(assembleApp(module, parts.log)).rejects.toThrow(name);
+      await parts.dataSource.destroy();
+      await drop();
+    },
+  );
+});
+
+function partsOf(module: object, key: string): unknown[] {
+  return (Reflect.getMetadata(key, module) ?? []) as unknown[];
+}

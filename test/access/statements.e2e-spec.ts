@@ -7,7 +7,7 @@ import { documentedGets, givenDemo, type DocumentedGet } from '../support/shop/d
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 
 /** Connections whose statements all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;

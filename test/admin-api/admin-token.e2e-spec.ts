@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
+import { AuditService } from '../../src/platform/audit/audit.service.js';
+import { TestBrowser } from '../support/shop/people.js';
 
 const app = await TestApp.start();
 
@@ -65,5 +67,64 @@ describe('the admin token', () => {
       await closed.call('get', '/admin/clients', { Authorization: `Bearer ${token}` }).expect(401);
     }
     await closed.stop();
+  });
+});
+
+interface Entry {
+  actor: string;
+  action: string;
+  after: { ip: string };
+}
+
+describe('the use of the admin token', () => {
+  const usesIn = (app: TestApp): Promise<Entry[]> =>
+    app.sql`SELECT actor, action, after FROM audit_entries WHERE subject = 'admin token' ORDER BY id`;
+
+  it('is in the audit log with each address that it came from, once an hour', async () => {
+    const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
+    const use = (ip: string) =>
+      app
+        .call('get', '/admin/plans', { Authorization: `Bearer ${ADMIN_TOKEN}` })
+        .set('X-Forwarded-For', ip)
+        .expect(200);
+    await use('203.0.113.1');
+    await use('203.0.113.1');
+    await use('203.0.113.2');
+    expect(await usesIn(app)).toEqual(
+      ['203.0.113.1', '203.0.113.2'].map((ip) => ({
+        actor: 'operator',
+        action: 'admin_token.used',
+        after: { ip },
+      })),
+    );
+    await app.stop();
+  });
+
+  it('is reported on the page Today to those who manage operators, once there is one', async () => {
+    const app = await TestApp.start();
+    const usedAt = async (browser: TestBrowser | null) => {
+      const { body } = await (browser === null
+        ? app.admin('get', 'overview')
+        : browser.admin('get', 'overview'));
+      return (body as { data: { admin_token_used_at: string | null } }).data.admin_token_used_at;
+    };
+    expect(await usedAt(null)).toBeNull();
+    const owner = await TestBrowser.ofOperator(app);
+    const support = await TestBrowser.ofOperator(app, ['support']);
+    expect(await usedAt(owner)).toMatch(/^\d{4}-/);
+    expect(await usedAt(support)).toBeNull();
+    const { manager } = app.dataSource;
+    const audit = app.service(AuditService);
+    expect(await audit.findLatest(manager, 'admin token', 1)).toBeInstanceOf(Date);
+    expect(await audit.findLatest(manager, 'admin token', 0)).toBeNull();
+    await app.stop();
+  });
+
+  it('opens nothing where the token is switched off', async () => {
+    const app = await TestApp.start({ ADMIN_API_TOKEN_ENABLED: 'false' });
+    const { body } = await app.admin('get', 'plans').expect(401);
+    expect(body).toMatchObject({ code: 'token_invalid' });
+    expect(await usesIn(app)).toEqual([]);
+    await app.stop();
   });
 });

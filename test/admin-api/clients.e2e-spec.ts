@@ -4,7 +4,7 @@ import { Admin } from '../support/shop/admin.js';
 import { allPages, statusesOf } from '../support/call.js';
 import { givenPlan, ISO_UTC } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenTwoApps } from '../support/app.js';
 const apps = await givenTwoApps();
 const { one } = apps;
 const [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];

@@ -1,18 +1,15 @@
 import type { OfficeSearchDto } from '../../src/desk/office/office-search.dto.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenShop } from '../support/shop/shop.js';
+import { TestBrowser } from '../support/shop/people.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 
 const CLIENT = 'Kaveri Homewares LLP';
 const UTR = 'HDFCR52026112398431';
 const TRACKING = 'DTDC7749023318';
 const SKU = 'BTL-750-STEEL';
-const app = await TestApp.start();
-const admin = new Admin(app);
+const { app, admin } = await givenSuite();
 const tax = new TaxAdmin(app);
 await tax.putProfile();
 const kaveri = await givenShop(app, { domain: 'shop.kaveri-homewares.example' });
@@ -50,7 +47,6 @@ await admin.orders.pay(order, { reference: UTR });
 await admin.orders.ship(order, { tracking_number: TRACKING });
 const invoice = (await tax.ofOrder(order))[0]!.number;
 const receiptId = (await admin.receipts.list({ reference: UTR })).data[0]!.id;
-afterAll(() => app.expectInvariants());
 
 async function placeOthers(): Promise<void> {
   const anna = await givenShop(app, { domain: 'anna-stores.example' });
@@ -169,8 +165,8 @@ describe('the search over everything', () => {
   });
 
   it('finds only the kinds that a role may see, and no order by an amount that is hidden', async () => {
-    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
-    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
+    const catalog = await TestBrowser.ofOperator(app, ['catalog']);
     const as = async (browser: TestBrowser, q: string): Promise<OfficeSearchDto> => {
       const { body } = await browser.admin('get', `search?q=${encodeURIComponent(q)}`);
       return body.data as OfficeSearchDto;
@@ -200,11 +196,8 @@ describe('the search over everything', () => {
   });
 
   it("finds only a client's own orders for its people", async () => {
-    const own = await TestBrowser.signedIn(app, await givenMember(app, kaveri.client));
-    const other = await TestBrowser.signedIn(
-      app,
-      await givenMember(app, (await givenShop(app)).client),
-    );
+    const own = await TestBrowser.ofMember(app, kaveri.client);
+    const other = await TestBrowser.ofMember(app, (await givenShop(app)).client);
     const numbers = async (browser: TestBrowser, q: string): Promise<string[]> => {
       const { body } = await browser.call('get', `orders?q=${encodeURIComponent(q)}`);
       return (body.data as { order_number: string }[]).map((found) => found.order_number);

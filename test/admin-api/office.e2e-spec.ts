@@ -4,7 +4,7 @@ import { TestApp } from '../support/app.js';
 import { Approvers, waitingFor } from '../support/money/approvers.js';
 import { allPages } from '../support/call.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { inDays, makeAllOlder } from '../support/time.js';
@@ -63,7 +63,7 @@ describe('the first steps', () => {
   it('are hidden from everyone once an owner dismisses them, however often', async () => {
     await app.admin('put', 'delivery-zones', { zones: [] }).expect(200);
     expect(await read()).toEqual({ shown: true, open: ['delivery'] });
-    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    const finance = await TestBrowser.ofOperator(app, ['finance']);
     expect((await finance.admin('delete', 'first-steps')).status).toBe(403);
     for (const _ of [1, 2]) await app.admin('delete', 'first-steps').expect(200);
     expect(await read()).toEqual({ shown: false, open: ['delivery'] });
@@ -117,7 +117,7 @@ describe('the overview of today', () => {
     const two = await Approvers.given(app);
     waitingFor(await two.receipt());
     await two.reject(waitingFor(await two.receipt()).id);
-    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const member = await TestBrowser.ofMember(app, shop.client);
     const date = new Date().toISOString().slice(0, 10);
     await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });
     const mistake = { utr: 'UTR12345679', amount: 6, date };
@@ -152,7 +152,7 @@ describe('the overview of today', () => {
   });
 
   it('shows each role its own part, and the warehouse no amounts', async () => {
-    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
     const { data } = (await warehouse.admin('get', 'overview')).body as {
       data: Record<string, unknown> & { days: object[] };
     };
@@ -167,7 +167,7 @@ describe('the overview of today', () => {
     expect(data.to_ship).not.toBeNull();
     expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);
     expect(numbersOf(await warehouse.admin('get', 'counts'))).toMatchObject({ money: null });
-    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const catalog = await TestBrowser.ofOperator(app, ['catalog']);
     const { body } = await catalog.admin('get', 'overview');
     expect(body.data).toMatchObject({ to_ship: null, days: null, sold_out: { count: 1 } });
     const { body: counts } = await catalog.admin('get', 'counts');
@@ -179,7 +179,7 @@ describe('the overview of today', () => {
     const { sku } = await givenProduct(app, { stock: 500 });
     const place = () => shop.orders.place({ sku, quantity: 1 });
     await Promise.all(Array.from({ length: 101 }, place));
-    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const member = await TestBrowser.ofMember(app, shop.client);
     const orders = { awaiting_payment: 100 };
     expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders });
     expect(numbersOf(await app.admin('get', 'counts'))).toMatchObject({ orders });

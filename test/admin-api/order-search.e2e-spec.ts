@@ -5,15 +5,12 @@ import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { pgOptions } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 
 const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')
 )) as { generateOrders: (client: pg.Client, count: number) => Promise<void> };
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
-afterAll(() => app.expectInvariants());
+const { app, admin, shop } = await givenSuite();
 
 /** Lists the order numbers that a search finds, read two at a time. */
 async function found(query: Record<string, string | number>): Promise<string[]> {

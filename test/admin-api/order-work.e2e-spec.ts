@@ -1,24 +1,20 @@
 import type { NoteDto } from '../../src/people/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
-import { TestApp } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { OrderAges } from '../support/money/order-ages.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 let shop: Shop;
 let order: string;
-const app = await TestApp.start();
-const admin = new Admin(app);
+const { app, admin } = await givenSuite();
 const asha = await givenOperator(app, ['support']);
 const browser = await TestBrowser.signedIn(app, asha);
 beforeEach(async () => {
   shop = await givenShop(app);
   order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
 });
-afterAll(() => app.expectInvariants());
 
 const assign = (body: object, number = order) =>
   browser.admin('put', `orders/${number}/assignee`, body);
@@ -56,7 +52,7 @@ describe('an internal note', () => {
     await browser.admin('post', `clients/${shop.client.id}/notes`, { text: SECRET });
     await assign({ user_id: asha.id });
     expect(await feed()).toBe(before);
-    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const member = await TestBrowser.ofMember(app, shop.client);
     for (const path of [`orders/${order}`, 'orders', 'orders?q=Late', 'orders/export', 'company']) {
       const { status, text } = await member.call('get', path);
       expect(status).toBe(200);

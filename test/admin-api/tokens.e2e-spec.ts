@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Admin } from '../support/shop/admin.js';
 import { allPages, statusesOf } from '../support/call.js';
 import { givenClient, ISO_UTC } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 
 const LIFETIME_SECONDS = 3;
-const { one, two } = await givenTwoApps();
-const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo();
 
 /** Makes a store that calls an instance which saw nothing of an operator's change. */
 const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>

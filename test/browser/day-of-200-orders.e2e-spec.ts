@@ -1,6 +1,6 @@
 import { Payer } from '../support/shop/checkouts.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { admin, app, browser, describeInBrowser } from './support/suite.js';
 import { Operator } from './support/operator.js';
@@ -76,7 +76,7 @@ async function payOnline(numbers: readonly string[]): Promise<void> {
 }
 
 async function claimTransfers(numbers: readonly string[]): Promise<void> {
-  const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+  const member = await TestBrowser.ofMember(app, shop.client);
   const size = Math.ceil(numbers.length / TRANSFERS);
   for (let at = 0; at < numbers.length; at += size) {
     const paid = numbers.slice(at, at + size);

@@ -1,5 +1,5 @@
 import { type StoreHeaders, TestApp } from '../support/app.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenClient, unique } from '../support/shop/given.js';
 import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
 import {
@@ -27,7 +27,7 @@ const passOwnersTime = (id: number) =>
 
 describe('access to a client', () => {
   it('is not handed out by an operator token that may change clients', async () => {
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
     const { status, body } = await inviteBy(await tokenWith(support, ['clients:write']), 'owner');
     expect([status, (body as { code: string }).code]).toEqual([403, 'permission_denied']);
     const path = `/admin/${members()}/${owner.id}`;
@@ -72,8 +72,8 @@ describe('access to a client', () => {
     const { id } = await givenClient(app);
     const invite = (browser: TestBrowser) =>
       browser.admin('post', `clients/${id}/members`, { email: newEmail(), role: 'member' });
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
-    const own = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
+    const own = await TestBrowser.ofOperator(app, ['owner']);
     expect(linkOf(await invite(support))).toBeUndefined();
     expect(linkOf(await invite(own))).toContain('#token=');
     const { body } = await app
@@ -92,8 +92,8 @@ describe('access to a client', () => {
       expect(status).toBe(201);
       return (body.data as { owner_invitation_link?: string }).owner_invitation_link;
     };
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
-    const own = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
+    const own = await TestBrowser.ofOperator(app, ['owner']);
     expect(await create(support)).toBeUndefined();
     expect(await create(own)).toContain('#token=');
   });
@@ -144,18 +144,17 @@ describe('access to a client', () => {
 it('a live token of a client is made and rotated by its people alone once it has an owner, who may be robbed by auto-pay', async () => {
   const company = await givenClient(app);
   const path = `clients/${company.id}/tokens`;
-  const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+  const support = await TestBrowser.ofOperator(app, ['support']);
   const make = (mode: string) => support.admin('post', path, { domain: 'shop.example', mode });
   const made = await make('live');
   expect(made.status).toBe(201);
   const { id } = made.body.data as { id: number };
-  const owner = await givenMember(app, company);
+  const browser = await TestBrowser.ofMember(app, company);
   const rotated = await support.admin('post', `tokens/${id}/rotate`, {});
   for (const refused of [await make('live'), rotated]) {
     expect([refused.status, refused.body.code]).toEqual([409, 'client_decides']);
   }
   expect((await make('test')).status).toBe(201);
-  const browser = await TestBrowser.signedIn(app, owner);
   expect((await browser.call('post', `tokens/${id}/rotate`, {})).status).toBe(201);
   await app.admin('post', path, { domain: 'shop.example' }).expect(201);
 });
@@ -163,7 +162,7 @@ it('a live token of a client is made and rotated by its people alone once it has
 describe('access to a client as its owner', () => {
   it('needs a second person if there is an owner; the approval mails the link to the invited only', async () => {
     const email = newEmail();
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
     const propose = () => support.admin('post', members(), { email, role: 'owner' });
     const first = await propose();
     const { approval } = first.body.data as { approval: { id: number; kind: string } };
@@ -174,9 +173,9 @@ describe('access to a client as its owner', () => {
       browser.admin('post', `approvals/${approval.id}/approve`, { reason: 'The owner left' });
     const own = await approve(support);
     expect([own.status, own.body.code]).toEqual([403, 'own_proposal']);
-    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    const finance = await TestBrowser.ofOperator(app, ['finance']);
     expect((await approve(finance)).body.code).toBe('permission_denied');
-    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['owner']));
+    const second = await TestBrowser.ofOperator(app, ['owner']);
     const early = await approve(second);
     expect([early.status, early.body.code]).toEqual([409, 'client_decides']);
     await passOwnersTime(approval.id);
@@ -189,7 +188,7 @@ describe('access to a client as its owner', () => {
   });
 
   it('needs no second person for the first owner, and with the admin token', async () => {
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
     const empty = await givenClient(app);
     const body = { email: newEmail(), role: 'owner' };
     expect((await support.admin('post', `clients/${empty.id}/members`, body)).status).toBe(201);
@@ -197,8 +196,8 @@ describe('access to a client as its owner', () => {
   });
 
   it('is not approved for an address that got an account meanwhile, nor proposed for one', async () => {
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
-    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
+    const second = await TestBrowser.ofOperator(app, ['support']);
     const other = await givenMember(app, await givenClient(app));
     const taken = await support.admin('post', members(), { email: other.email, role: 'owner' });
     expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
@@ -215,7 +214,7 @@ describe('access to a client as its owner', () => {
   });
 
   it('is neither proposed nor approved by an operator token', async () => {
-    const support = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const support = await TestBrowser.ofOperator(app, ['support']);
     const token = await tokenWith(support, ['members:write', 'clients:read']);
     const refused = await inviteBy(token, 'owner');
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([
@@ -224,7 +223,7 @@ describe('access to a client as its owner', () => {
     const asked = { email: newEmail(), role: 'owner' };
     const { body } = await support.admin('post', members(), asked);
     const { id } = (body.data as { approval: { id: number } }).approval;
-    const second = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const second = await TestBrowser.ofOperator(app, ['support']);
     const other = await tokenWith(second, ['members:write', 'clients:read']);
     await app.post(`/admin/approvals/${id}/approve`, other, {}).expect(403);
   });

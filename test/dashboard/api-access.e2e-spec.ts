@@ -20,8 +20,8 @@ const TIMERS = [
   ...(['setTimeout', 'clearTimeout'] as const),
 ];
 const client = await givenClient(app);
-const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
-const stranger = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
+const owner = await TestBrowser.ofMember(app, client);
+const stranger = await TestBrowser.ofMember(app, await givenClient(app));
 
 describe("a client's API access and prices in the dashboard", () => {
   const create = async (body: object): Promise<NewToken> =>
@@ -145,7 +145,7 @@ describe("a client's API access and prices in the dashboard", () => {
 
     it('detects a subscription without access', async () => {
       const lapsed = await givenClient(app, { subscription: { status: 'cancelled' } });
-      const browser = await TestBrowser.signedIn(app, await givenMember(app, lapsed));
+      const browser = await TestBrowser.ofMember(app, lapsed);
       const headers = { authorization: `Bearer ${lapsed.token}`, 'x-client-domain': lapsed.domain };
       expect(await test(headers, browser)).toEqual(['subscription_active: subscription_inactive']);
     });
@@ -169,7 +169,7 @@ function company(): void {
     for (const rest of [{}, { billing }, { billing_address: null }]) {
       expect(await put(rest)).toMatchObject({ body: { data: stored } });
     }
-    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    const member = await TestBrowser.ofMember(app, client, 'member');
     expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
     expect((await member.call('put', 'company', sent)).body.code).toBe('permission_denied');
     const refusals: [body: object, error: object][] = [
@@ -185,7 +185,6 @@ function company(): void {
       [{ billing: { ...billing, state: '28' } }, { field: 'billing.state', code: 'unknown_value' }],
       [{ billing: { ...billing, pincode: '56001' } }, { field: 'billing.pincode' }],
       [{ billing: { line1 } }, { field: 'billing.place', code: 'required' }],
-      [{ billing: line1 }, { field: 'billing', code: 'object_expected' }],
     ];
     for (const [body, error] of refusals) {
       const errors = expect.arrayContaining([expect.objectContaining(error)]);

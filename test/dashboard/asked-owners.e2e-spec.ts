@@ -1,14 +1,9 @@
 import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenClient, unique } from '../support/shop/given.js';
 import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
-import {
-  givenMember,
-  givenOperator,
-  givenOperatorToken,
-  TestBrowser,
-} from '../support/shop/people.js';
+import { givenMember, givenOperatorToken, TestBrowser } from '../support/shop/people.js';
 
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
@@ -19,7 +14,7 @@ interface Request {
   email: string;
   role: string;
 }
-const support = async () => TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+const support = async () => TestBrowser.ofOperator(app, ['support']);
 /** Makes a client with an owner, and what the wholesaler asks for a person of it. */
 const asked = async (role = 'member') => {
   const company = await givenClient(app);
@@ -80,8 +75,8 @@ describe('access to a client that has an owner', () => {
 
   it('is decided by owners of this client only, with a recently entered password', async () => {
     const { company, companyOwner, approval } = await asked();
-    const foreign = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
-    const member = await TestBrowser.signedIn(app, await givenMember(app, company, 'member'));
+    const foreign = await TestBrowser.ofMember(app, await givenClient(app));
+    const member = await TestBrowser.ofMember(app, company, 'member');
     const path = `access-requests/${approval.id}`;
     expect((await foreign.call('get', 'access-requests')).body.data).toEqual([]);
     for (const verb of ['approve', 'decline']) {

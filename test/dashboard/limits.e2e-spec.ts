@@ -1,18 +1,13 @@
 import { TestApp } from '../support/app.js';
 import { givenClient } from '../support/shop/given.js';
-import {
-  givenMember,
-  givenOperator,
-  givenOperatorToken,
-  TestBrowser,
-} from '../support/shop/people.js';
+import { givenOperatorToken, TestBrowser } from '../support/shop/people.js';
 
 describe('limits of signed-in people', () => {
   it('count the requests of each person, and show the remaining ones', async () => {
     const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '10' });
     const client = await givenClient(app);
-    const browser = await TestBrowser.signedIn(app, await givenMember(app, client));
-    const colleague = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const browser = await TestBrowser.ofMember(app, client);
+    const colleague = await TestBrowser.ofMember(app, client);
     const first = await browser.call('get', 'wallet');
     expect(first.headers['ratelimit-policy']).toBe('"people";q=10;w=60');
     expect(first.headers.ratelimit).toMatch(/^"people";r=9;t=(60|59)$/);
@@ -28,7 +23,7 @@ describe('limits of signed-in people', () => {
 
   it('count the requests of an operator, but not those of the admin token', async () => {
     const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '3' });
-    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const browser = await TestBrowser.ofOperator(app);
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) {
       statuses.push((await browser.admin('get', 'plans')).status);
@@ -44,7 +39,7 @@ describe('limits of operator tokens', () => {
 
   it('count the requests of each token, also those that are refused', async () => {
     const app = await TestApp.start(env);
-    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const browser = await TestBrowser.ofOperator(app);
     const [token, other] = [await givenOperatorToken(browser), await givenOperatorToken(browser)];
     const first = await app.get('/admin/stock', token);
     expect([first.status, first.headers.ratelimit]).toEqual([
@@ -61,13 +56,9 @@ describe('limits of operator tokens', () => {
   });
 });
 
-describe('limits of invitations', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-  });
-  afterAll(() => app.stop());
+const app = await TestApp.start();
 
+describe('limits of invitations', () => {
   const statusesOf = async (count: number, invite: (index: number) => Promise<number>) => {
     const statuses: Record<number, number> = {};
     for (let index = 0; index < count; index += 1) {
@@ -76,8 +67,7 @@ describe('limits of invitations', () => {
     }
     return statuses;
   };
-  const givenOwner = async () =>
-    TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
+  const givenOwner = async () => TestBrowser.ofMember(app, await givenClient(app));
   const invite = async (browser: TestBrowser, email: string) =>
     (await browser.call('post', 'invitations', { email, role: 'member' })).status;
 
@@ -87,7 +77,7 @@ describe('limits of invitations', () => {
     expect(await statusesOf(60, () => invite(owner, stranger))).toEqual({ 201: 5, 429: 55 });
     expect(await invite(other, stranger.toUpperCase())).toBe(429);
     expect(await invite(other, 'friend@elsewhere.example')).toBe(201);
-    const operator = await TestBrowser.signedIn(app, await givenOperator(app));
+    const operator = await TestBrowser.ofOperator(app);
     const body = { email: stranger, roles: ['support'] };
     expect((await operator.admin('post', 'users', body)).status).toBe(429);
   });

@@ -1,16 +1,12 @@
 import request from 'supertest';
 import { parse } from 'csv-parse/sync';
 import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
-import { givenShop } from '../support/shop/shop.js';
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
+const { app, admin, shop } = await givenSuite();
 const { sku } = await givenProduct(app);
-const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+const browser = await TestBrowser.ofMember(app, shop.client);
 
 /** Reads the rows of a CSV file by the names in its first row. */
 async function file(by: TestBrowser, path: string): Promise<Record<string, string>[]> {
@@ -22,17 +18,14 @@ async function file(by: TestBrowser, path: string): Promise<Record<string, strin
   return parse(answer.text, { columns: true });
 }
 
-describe('a CSV file of orders', () => {
-  let numbers: string[];
-  beforeAll(async () => {
-    numbers = [];
-    for (let count = 0; count < 3; count += 1) {
-      numbers.unshift(await shop.orders.place({ sku, quantity: 1 }));
-    }
-    await admin.orders.pay(numbers[0]!);
-    await (await givenShop(app)).orders.place({ sku, quantity: 1 });
-  });
+const numbers: string[] = [];
+for (let count = 0; count < 3; count += 1) {
+  numbers.unshift(await shop.orders.place({ sku, quantity: 1 }));
+}
+await admin.orders.pay(numbers[0]!);
+await (await givenShop(app)).orders.place({ sku, quantity: 1 });
 
+describe('a CSV file of orders', () => {
   it('contains the filtered orders of the client only, newest first', async () => {
     const all = await file(browser, '/dashboard/api/orders/export');
     expect(all.map((row) => row.order_number)).toEqual(numbers);
@@ -64,10 +57,10 @@ describe('a CSV file of orders', () => {
 
   it('contains the client for operators, and amounts only with prices:read', async () => {
     const path = `/admin/orders/export?q=${numbers[0]}`;
-    const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+    const owner = await TestBrowser.ofOperator(app);
     const [row] = await file(owner, path);
     expect(row).toMatchObject({ client_id: String(shop.client.id), total: '110.00' });
-    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
     const [hidden] = await file(warehouse, path);
     expect(hidden).toMatchObject({ order_number: numbers[0], status: 'pending' });
     expect(Object.keys(hidden!)).not.toEqual(expect.arrayContaining(['total']));
@@ -106,7 +99,7 @@ describe('a saved view', () => {
     const listed = await browser.call('get', 'views?list=orders');
     expect(listed.body.data).toEqual([{ id, name: VIEW.name, query: VIEW.query }]);
     expect((await browser.call('get', 'views?list=failures')).body.data).toEqual([]);
-    const colleague = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const colleague = await TestBrowser.ofMember(app, shop.client);
     expect((await colleague.call('get', 'views?list=orders')).body.data).toEqual([]);
     const gone = await colleague.call('delete', `views/${id}`);
     expect(gone).toMatchObject({ status: 404, body: { code: 'view_not_found' } });
@@ -116,7 +109,7 @@ describe('a saved view', () => {
   });
 
   it('is refused beyond twenty for a list', async () => {
-    const person = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const person = await TestBrowser.ofMember(app, shop.client);
     for (let count = 1; count <= 20; count += 1) {
       await person.call('post', 'views', { ...VIEW, name: `View ${count}` });
     }

@@ -1,8 +1,14 @@
-import { Admin } from '../support/shop/admin.js';
-import { TestApp, type StoreHeaders } from '../support/app.js';
-import { givenProduct } from '../support/shop/given.js';
-import { givenOperator, TestBrowser } from '../support/shop/people.js';
+import type { StoreHeaders } from '../support/app.js';
+import { givenProduct, givenClient } from '../support/shop/given.js';
+import {
+  givenOperator,
+  TestBrowser,
+  givenMember,
+  givenOperatorToken,
+  type GivenUser,
+} from '../support/shop/people.js';
 import { inDays } from '../support/time.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 const PATH = '/dashboard/api/admin-tokens';
 
@@ -11,8 +17,7 @@ interface Issued {
   token: string;
 }
 
-const app = await TestApp.start();
-const admin = new Admin(app);
+const { app, admin } = await givenSuite();
 const owner = await givenOperator(app);
 const browser = await TestBrowser.signedIn(app, owner);
 
@@ -108,11 +113,11 @@ describe('an operator token', () => {
     const others = await given(['orders:read']);
     const past = `UPDATE operator_tokens SET expires_at = now() WHERE id = $1`;
     await app.dataSource.query(past, [expired.id]);
-    const stranger = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const stranger = await TestBrowser.ofOperator(app, ['support']);
     const path = `admin-tokens/${own.id}`;
     expect((await stranger.call('delete', path)).body.code).toBe('token_not_found');
     expect((await browser.call('delete', path)).status).toBe(200);
-    const second = await TestBrowser.signedIn(app, await givenOperator(app));
+    const second = await TestBrowser.ofOperator(app);
     const { body } = await second.admin('get', 'operator-tokens?limit=500');
     expect(body.data).toContainEqual(
       expect.objectContaining({ id: others.id, user_id: owner.id, user_email: owner.email }),
@@ -122,7 +127,6 @@ describe('an operator token', () => {
   });
 
   it.each([
-    ['without an end', { expires_at: undefined }, 'expires_at', 'required'],
     ['with an end in the past', { expires_at: inDays(-1) }, 'expires_at', 'out_of_range'],
     ['for more than a year', { expires_at: inDays(367) }, 'expires_at', 'out_of_range'],
     ['without permissions', { permissions: [] }, 'permissions', 'unknown_value'],
@@ -139,20 +143,105 @@ describe('an operator token', () => {
   });
 
   it('is for operators, who enter their password', async () => {
-    await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
-    expect((await create(['stock:read'])).body.code).toBe('password_required');
+    const late = await givenOperator(app);
+    const person = await TestBrowser.signedIn(app, late);
+    await app.sql`
+      UPDATE sessions SET confirmed_at = now() - interval '1 hour' WHERE user_id = ${late.id}`;
+    expect((await create(['stock:read'], person)).body.code).toBe('password_required');
     expect(await app.post(PATH, {}, {})).toMatchObject({ status: 401 });
   });
 });
 
 it('the sessions of an operator are ended by an owner', async () => {
-  const app = await TestApp.start();
-  const owner = await TestBrowser.signedIn(app, await givenOperator(app));
   const person = await givenOperator(app, ['warehouse']);
-  const browser = await TestBrowser.signedIn(app, person);
-  expect((await owner.admin('delete', `users/${person.id}/sessions`)).status).toBe(200);
-  expect((await browser.call('get', 'session')).status).toBe(401);
-  expect((await owner.call('get', 'session')).status).toBe(200);
-  expect((await owner.admin('delete', 'users/999999/sessions')).body.code).toBe('user_not_found');
-  await app.stop();
+  const other = await TestBrowser.signedIn(app, person);
+  expect((await browser.admin('delete', `users/${person.id}/sessions`)).status).toBe(200);
+  expect((await other.call('get', 'session')).status).toBe(401);
+  expect((await browser.call('get', 'session')).status).toBe(200);
+  expect((await browser.admin('delete', 'users/999999/sessions')).body.code).toBe('user_not_found');
+});
+
+describe('the operator tokens of a person', () => {
+  const query = (rest: { end_tokens?: boolean }) =>
+    rest.end_tokens === false ? '?end_tokens=false' : '';
+  const ENDINGS: Record<
+    string,
+    (user: GivenUser, browser: TestBrowser, rest: { end_tokens?: boolean }) => Promise<unknown>
+  > = {
+    'changes the password': ({ password: current_password }, browser, rest) =>
+      browser.call('put', 'password', {
+        current_password,
+        new_password: 'nine turtles in a row',
+        ...rest,
+      }),
+    'signs out everywhere': (_, browser, rest) => browser.call('delete', `sessions${query(rest)}`),
+    'is signed out by an owner': ({ id }, _, rest) =>
+      browser.admin('delete', `users/${id}/sessions${query(rest)}`),
+  };
+
+  it.each(Object.keys(ENDINGS))('end when the person %s, unless they are to stay', async (how) => {
+    for (const rest of [{}, { end_tokens: false }]) {
+      const operator = await givenOperator(app);
+      const browser = await TestBrowser.signedIn(app, operator);
+      const headers = await givenOperatorToken(browser);
+      const ask = () => app.get('/admin/stock', headers);
+      await ask().expect(200);
+      await ENDINGS[how]!(operator, browser, rest);
+      await ask().expect('end_tokens' in rest ? 200 : 401);
+    }
+  });
+});
+
+describe('the API tokens that a member made', () => {
+  interface Token {
+    id: number;
+    made_by: number | null;
+    revoked_at: string | null;
+  }
+  const given = async () => {
+    const client = await givenClient(app);
+    const own = await givenMember(app, client);
+    const removed = await givenMember(app, client, 'member');
+    const ownBrowser = await TestBrowser.signedIn(app, own);
+    const browser = await TestBrowser.signedIn(app, removed);
+    const make = async (by: TestBrowser, mode: string) => {
+      const { body } = await by.call('post', 'tokens', { domain: 'shop.example', mode });
+      return (body.data as { id: number }).id;
+    };
+    const made = [await make(browser, 'live'), await make(browser, 'test')];
+    const kept = [await make(ownBrowser, 'live')];
+    const { id: byAdmin } = await admin.tokens.create(client.id, { domain: 'a.example' });
+    const rotated = await ownBrowser.call(
+      'post',
+      `tokens/${await make(browser, 'live')}/rotate`,
+      {},
+    );
+    kept.push(byAdmin, (rotated.body.data as { id: number }).id);
+    const list = async () => (await ownBrowser.call('get', 'tokens')).body.data as Token[];
+    return { client, own, removed, ownBrowser, made, kept, list };
+  };
+  const liveOf = (tokens: Token[], ids: number[]) =>
+    tokens.filter(({ id, revoked_at }) => ids.includes(id) && revoked_at === null).length;
+
+  it('are listed, and end when the owner removes the member', async () => {
+    const { own, removed, ownBrowser, made, kept, list } = await given();
+    const makers = new Map((await list()).map(({ id, made_by }) => [id, made_by]));
+    expect(made.map((id) => makers.get(id))).toEqual([removed.id, removed.id]);
+    expect(kept.map((id) => makers.get(id))).toEqual([own.id, null, own.id]);
+    expect((await ownBrowser.call('delete', `members/${removed.id}`)).status).toBe(200);
+    const after = await list();
+    expect([liveOf(after, made), liveOf(after, kept)]).toEqual([0, 3]);
+  });
+
+  it('stay on request, and end when an operator removes the member', async () => {
+    for (const [query, live] of [
+      ['?end_tokens=false', 2],
+      ['', 0],
+    ] as const) {
+      const { client, removed, made, list } = await given();
+      const path = `clients/${client.id}/members/${removed.id}${query}`;
+      expect((await browser.admin('delete', path)).status).toBe(200);
+      expect(liveOf(await list(), made)).toBe(live);
+    }
+  });
 });

@@ -6,12 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { jest } from '@jest/globals';
 import { PasswordHasher } from '../../src/people/passwords/password-hasher.js';
-import {
-  challengeOf,
-  originOf,
-  registeredDevice,
-  type Authenticator,
-} from '../support/access/authenticator.js';
+import { challengeOf, originOf, registeredDevice } from '../support/access/authenticator.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient } from '../support/shop/given.js';
@@ -123,6 +118,9 @@ describe('more sign-ins than the service can check', () => {
   });
 });
 
+const known = await TestBrowser.signedIn(app, member);
+const passkey = await registeredDevice(known, originOf(app));
+
 describe('a flood of sign-ins from unknown browsers', () => {
   const postMessage = Reflect.get(Worker.prototype, 'postMessage');
   /** Passwords in the order in which the threads get them. */
@@ -131,12 +129,6 @@ describe('a flood of sign-ins from unknown browsers', () => {
   let release: () => void;
   let flooding: Promise<PromiseSettledResult<boolean>[]>;
   const credentials = { email: member.email, password: member.password };
-  let known: TestBrowser;
-  let passkey: Authenticator;
-  beforeAll(async () => {
-    known = await TestBrowser.signedIn(app, member);
-    passkey = await registeredDevice(known, originOf(app));
-  });
   beforeEach(() => {
     order = [];
     const held: (() => void)[] = [];

@@ -1,7 +1,9 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenPng } from '../support/documents/pictures.js';
-import { givenOperator, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** An answer about the wholesaler's name and logo. */
 interface Data {
@@ -101,7 +103,7 @@ describe('the pages of the dashboard', () => {
     const calls = (html: string): (string | undefined)[] =>
       [...html.matchAll(/as="fetch" crossorigin="anonymous" href="([^"]+)"/g)].map(([, to]) => to);
     const session = '/dashboard/api/session';
-    const person = await TestBrowser.signedIn(app, await givenOperator(app));
+    const person = await TestBrowser.ofOperator(app);
     const callsFor = async (path: string) =>
       calls((await page(`/dashboard/office/${path}`).set('Cookie', person.cookie!)).text);
     const list = '/admin/orders?status=pending&amp;sort=created_at';
@@ -191,9 +193,67 @@ describe('the pages of a wholesaler', () => {
   });
 
   it('are changed by owners and finance only', async () => {
-    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const catalog = await TestBrowser.ofOperator(app, ['catalog']);
     expect((await catalog.admin('put', 'brand', { name: 'Mine' })).status).toBe(403);
     expect((await catalog.admin('delete', 'brand/logo')).status).toBe(403);
     expect((await catalog.admin('get', 'brand')).status).toBe(200);
+  });
+});
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+const FOLDER = 'dist/web';
+const FIRST_PAGE_MAX_KB = 187;
+const FURTHER_PAGE_MAX_KB = 47;
+/** Files of the first page: each costs a slow line its latency. */
+const FILES_MAX = 17;
+
+const manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+describe('the size of the pages, as gzip sends their JavaScript and CSS', () => {
+  /** Lists the files that a browser needs before it can show a chunk. */
+  const filesOf = (name: string, found = new Set<string>()): Set<string> => {
+    const { file, css = [], imports = [] } = manifest[name] ?? { file: '' };
+    if (file === '') throw new Error(`the build has no ${name}`);
+    for (const path of [file, ...css]) found.add(path);
+    for (const imported of imports) filesOf(imported, found);
+    return found;
+  };
+  const kilobytesOf = async (files: Iterable<string>): Promise<number> => {
+    const sizes = await Promise.all(
+      [...files].map(async (file) => (await stat(join(FOLDER, `${file}.gz`))).size),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  };
+  const pages = () => Object.keys(manifest).filter((name) => name.startsWith('src/pages/'));
+
+  it.each([
+    'src/pages/overview/overview-page.tsx',
+    'src/pages/orders/orders-page.tsx',
+    'src/pages/office/today/today-page.tsx',
+    'src/pages/office/orders/orders-page.tsx',
+  ])(
+    `%s, which people often see first, is at most ${FIRST_PAGE_MAX_KB} kB in ${FILES_MAX} files`,
+    async (page) => {
+      const files = new Set([...filesOf('index.html'), ...filesOf(page)]);
+      expect(await kilobytesOf(files)).toBeLessThanOrEqual(FIRST_PAGE_MAX_KB);
+      expect(files.size).toBeLessThanOrEqual(FILES_MAX);
+    },
+  );
+
+  it(`every further page adds at most ${FURTHER_PAGE_MAX_KB} kB`, async () => {
+    const first = filesOf('index.html');
+    expect(pages().length).toBeGreaterThan(3);
+    for (const page of pages()) {
+      const added = [...filesOf(page)].filter((file) => !first.has(file));
+      expect([page, (await kilobytesOf(added)) <= FURTHER_PAGE_MAX_KB]).toEqual([page, true]);
+    }
   });
 });

@@ -1,9 +1,7 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenClient } from '../support/shop/given.js';
 import { mailsTo } from '../support/shop/mails.js';
 import {
@@ -15,6 +13,7 @@ import {
   type BrowserAnswer,
   type GivenUser,
 } from '../support/shop/people.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 interface ShownSession {
   current: boolean;
@@ -27,12 +26,11 @@ let company: { id: number };
 let owner: GivenUser;
 let ownerBrowser: TestBrowser;
 const dataDir = await scratchFolder();
-const app = await TestApp.start({
+const { app, admin } = await givenSuite({
   DATA_DIR: dataDir,
   TRUST_PROXY: '127.0.0.1,::1',
   COUNTRY_HEADER: 'CF-IPCountry',
 });
-const admin = new Admin(app);
 beforeEach(async () => {
   await app.sql`DELETE FROM sessions`;
   company = await givenClient(app);
@@ -75,10 +73,7 @@ describe('the security page of a client', () => {
     const member = await givenMember(app, company, 'member');
     const elsewhere = await TestBrowser.signedIn(app, owner);
     const browser = await TestBrowser.signedIn(app, member);
-    const stranger = await TestBrowser.signedIn(
-      app,
-      await givenMember(app, await givenClient(app)),
-    );
+    const stranger = await TestBrowser.ofMember(app, await givenClient(app));
     const [live, test] = [await apiToken('live'), await apiToken('test')];
     const { cookie } = ownerBrowser;
     const ended = await ownerBrowser.call('delete', 'security/sessions?end_tokens=true');
@@ -111,7 +106,7 @@ describe('the security page of a client', () => {
       ended.Authorization!.endsWith(last4),
     )!.id;
     const end = (ids: string) => ownerBrowser.call('delete', `security/sessions?end_tokens=${ids}`);
-    const colleague = await TestBrowser.signedIn(app, await givenMember(app, company, 'member'));
+    const colleague = await TestBrowser.ofMember(app, company, 'member');
     const refused = await end(`${first},${foreign}`);
     expect([refused.status, refused.body.code]).toEqual([404, 'token_not_found']);
     expect((await end(`${first};1`)).body.errors).toMatchObject([{ field: 'end_tokens' }]);
@@ -149,7 +144,7 @@ describe('the security page of the installation', () => {
   });
 
   it('is emptied by the admin token, and not by an operator token', async () => {
-    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const browser = await TestBrowser.ofOperator(app);
     const headers = await givenOperatorToken(browser, { permissions: ['users:write'] });
     await app.call('delete', '/admin/sessions', headers).expect(403);
     await app.admin('delete', 'sessions?end_tokens=false').expect(200);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
 const root = join(import.meta.dirname, '../..');
 const { importsOf } = (await import(join(root, 'scripts/checks/structure.js'))) as {
@@ -84,3 +85,21 @@ function foldersIn(folder: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 }
+
+const REPORT = join(root, 'bench/report');
+const { PAGES, withFigures } = (await import(join(REPORT, 'pages.js'))) as {
+  PAGES: string[];
+  withFigures: (page: string, figures: object) => string;
+};
+const { readFigures } = (await import(join(REPORT, 'figures-file.js'))) as {
+  readFigures: () => object;
+};
+
+it.each(PAGES)(
+  'the figures of the benchmarks are in %s as bench/figures.json has them (node bench/figures.js)',
+  async (path) => {
+    const page = await readFile(path, 'utf8');
+    expect(page).toContain('<!-- figures: ');
+    expect(page).toBe(withFigures(page, readFigures()));
+  },
+);

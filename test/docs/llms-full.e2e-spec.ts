@@ -8,10 +8,9 @@ import { ERRORS } from '../../src/platform/http/errors.js';
 import { TestApp } from '../support/app.js';
 import { codeBlocks } from '../support/documents/markdown.js';
 import { FlakyProxy } from '../support/processes/flaky-proxy.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { headersOf } from '../support/shop/given.js';
-import { run } from '../support/processes/run.js';
 
 const KILOBYTE = 1024;
 const app = await TestApp.start();

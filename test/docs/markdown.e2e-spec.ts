@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
-import { run } from '../support/processes/run.js';
 
 /** A path in code or in a command, without placeholders. */
 const REPOSITORY_PATH =

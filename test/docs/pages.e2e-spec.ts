@@ -4,7 +4,7 @@ import { ERRORS } from '../../src/platform/http/errors.js';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';
 import { givenDemo, expectRealHistory } from '../support/shop/demo.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { headersOf } from '../support/shop/given.js';
 
 interface Content {

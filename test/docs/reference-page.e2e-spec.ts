@@ -14,10 +14,9 @@ import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
-import { run } from '../support/processes/run.js';
 
 type Send = (store: StoreClient) => Promise<unknown>;
 

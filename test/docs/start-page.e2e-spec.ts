@@ -13,8 +13,7 @@ import {
 import { TestApp } from '../support/app.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { run } from '../support/processes/run.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 

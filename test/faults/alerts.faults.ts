@@ -9,13 +9,12 @@ import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/pa
 import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { freePort } from '../support/processes/ports.js';
+import { freePort, run } from '../support/processes/run.js';
 import { blackHole, clear } from './support/servers/database-proxy.js';
 import { stagedProxy, stagedServer, started } from './support/servers/staged-servers.js';
 import { stagedService } from './support/servers/staged-service.js';
 import { operate, Shop } from './support/shop.js';
 import { afterwards, stagedDatabase, stagedFolder } from './support/stage.js';
-import { run } from '../support/processes/run.js';
 
 const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
 const HAS_REDIS = spawnSync('redis-server', ['--version']).status === 0;

@@ -2,13 +2,7 @@ import request from 'supertest';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
-import {
-  checkIntents,
-  deliverNotices,
-  Payer,
-  payer,
-  startGatewaySuite,
-} from '../support/shop/checkouts.js';
+import { jobs, Payer, payer, startGatewaySuite } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
@@ -40,7 +34,7 @@ describe('a checkout', () => {
     const back = await payer.returnFrom(checkout, await payer.payAt(checkout));
     expect(back.state).toBe('confirming');
     expect(await statusOf(order)).toBe('awaiting_payment');
-    await checkIntents(app);
+    await jobs.checkIntents();
     expect(await payer.state(checkout)).toBe('paid');
     expect(await admin.orders.get(order)).toMatchObject({
       status: 'pending',
@@ -48,7 +42,7 @@ describe('a checkout', () => {
       payments: [{ method: 'gateway', amount: 110, outcome: 'applied' }],
     });
     expect(await lastPayment()).toMatchObject({ outcome: 'applied', foundBy: 'return' });
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await balance()).toBe(0);
   });
 
@@ -58,14 +52,14 @@ describe('a checkout', () => {
     expect(checkout.amount).toBe(320);
     await admin.orders.pay(orders[0]!);
     await payer.payAt(checkout);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect([await statusOf(orders[1]!), await balance()]).toEqual(['pending', 210]);
   });
 
   it('fills the wallet', async () => {
     const checkout = await payer.open(5_000.5);
     await payer.payAt(checkout);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect([await payer.state(checkout), await balance()]).toEqual(['paid', 5_000.5]);
   });
 
@@ -86,7 +80,7 @@ describe('a checkout', () => {
     const checkout = await payer.open(200);
     gateway.createOrder = create;
     await payer.payAt(checkout);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await balance()).toBe(200);
   });
 
@@ -104,7 +98,7 @@ describe('a checkout', () => {
     expect(other.id).not.toBe(first.id);
     await payer.payAt(other);
     await payer.payAt(first);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await Promise.all(orders.map(statusOf))).toEqual(['pending', 'pending']);
     expect(await balance()).toBe(110);
   });
@@ -115,11 +109,11 @@ describe('the outcome of a payment', () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await payer.payAt(checkout, 'failure');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await payer.state(checkout)).toBe('failed');
     expect(await statusOf(order)).toBe('awaiting_payment');
     await payer.returnFrom(checkout, await payer.payAt(await payer.open([order])));
-    await checkIntents(app);
+    await jobs.checkIntents();
     expect(await payer.state(checkout)).toBe('paid');
   });
 
@@ -131,7 +125,7 @@ describe('the outcome of a payment', () => {
       "UPDATE sandbox_payments SET status = 'failed' WHERE order_id = $1",
       [checkout.gateway.order_id],
     );
-    await checkIntents(app, { isAll: true });
+    await jobs.checkIntents({ isAll: true });
     expect(await payer.state(checkout)).toBe('failed');
   });
 
@@ -151,8 +145,8 @@ describe('the outcome of a payment', () => {
       captured.push(payment.orderId);
       return capture(payment);
     };
-    await deliverNotices(app);
-    await checkIntents(app, { isAll: true });
+    await jobs.deliverNotices();
+    await jobs.checkIntents({ isAll: true });
     gateway.capture = capture;
     expect(captured).toEqual([checkout.gateway.order_id]);
     expect(await payer.state(short)).toBe('open');
@@ -170,7 +164,7 @@ describe('the outcome of a payment', () => {
     await (await givenShop(app, { plan: shop.client.plan })).orders.place({ sku, quantity: 1 });
     await payer.payAt(one);
     await payer.payAt(two);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect([await statusOf(withStock), await statusOf(without)]).toEqual(['pending', 'expired']);
     expect(await balance()).toBe(110);
   });
@@ -182,7 +176,7 @@ describe('the outcome of a payment', () => {
     await admin.orders.cancel(canceled);
     for (const checkout of [first, first, second]) await payer.payAt(checkout);
     await payer.payAt(third, 'wrong_amount');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await Promise.all([twice, canceled, wrong].map(statusOf))).toEqual([
       ...['pending', 'cancelled', 'awaiting_payment'],
     ]);
@@ -203,10 +197,10 @@ describe('the outcome of a payment', () => {
     const before = await missed();
     const order = await place();
     await payer.payAt(await payer.open([order]), 'lost');
-    await deliverNotices(app);
-    await checkIntents(app);
+    await jobs.deliverNotices();
+    await jobs.checkIntents();
     expect(await statusOf(order)).toBe('awaiting_payment');
-    await checkIntents(app, { isAll: true });
+    await jobs.checkIntents({ isAll: true });
     expect(await statusOf(order)).toBe('pending');
     expect(await lastPayment()).toMatchObject({ foundBy: 'schedule', outcome: 'applied' });
     expect((await missed()) - before).toBe(1);
@@ -218,7 +212,7 @@ describe('the outcome of a payment', () => {
     await payer.open([order]);
     await app.sql`UPDATE payment_intents SET created_at = created_at - interval '5 days', check_at = NULL`;
     await payer.payAt(await payer.open([order]), 'lost');
-    await checkIntents(app, { isAll: true });
+    await jobs.checkIntents({ isAll: true });
     expect(await statusOf(order)).toBe('pending');
   });
 });
@@ -233,7 +227,7 @@ it('the intents that finance sees are those of a client, or of a status', async 
   const open = (await intents('status=open')).map(({ id }) => id);
   expect(open).toEqual(expect.arrayContaining([own.id, foreign.id]));
   await payer.payAt(own);
-  await deliverNotices(app);
+  await jobs.deliverNotices();
   expect((await intents('status=paid')).map(({ id }) => id)).toContain(own.id);
   expect((await intents('status=open')).map(({ id }) => id)).not.toContain(own.id);
 });

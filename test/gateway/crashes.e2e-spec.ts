@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
 import type { Scenario } from '../../src/start/sandbox/sandbox.service.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
-import {
-  checkIntents,
-  handleNotices,
-  Payer,
-  sendNotices,
-  stopGatewayJobs,
-} from '../support/shop/checkouts.js';
+import { jobs, Payer, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { crashingAt } from '../support/processes/crashes.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
 const SEED = 20_261_121;
@@ -56,8 +48,7 @@ const history: fc.Arbitrary<History> = fc
       .map((shuffled) => ({ ...rest, events: shuffled }));
   });
 
-const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-const admin = new Admin(app);
+const { app, admin } = await givenSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 stopGatewayJobs(app);
 let shop: Shop;
 let payer: Payer;
@@ -79,7 +70,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
     const happen = async (event: Event): Promise<void> => {
       if (event === 'open') await openAgain(order);
       if (event === 'return' && given !== null) await payer.returnFrom(checkout, given);
-      if (event === 'return' || event === 'check') await checkIntents(app, { isAll: true });
+      if (event === 'return' || event === 'check') await jobs.checkIntents({ isAll: true });
       if (event === 'notice') await handleAll();
       if (event === 'expire') await expire(order, hasStock);
       if (event === 'cancel') await admin.orders.cancel(order).status();
@@ -88,7 +79,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
         await admin.orders.pay(order, { reference: `OP ${order}` }).status();
     };
     for (const [index, event] of events.entries()) {
-      await sendNotices(app);
+      await jobs.sendNotices();
       const step = crashes[index] ?? STEPS;
       const isOurs = ['open', 'notice', 'check'].includes(event);
       if (isOurs) await crashingAt(app, step, () => happen(event));
@@ -96,7 +87,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
     }
     // Interrupted work is resumed; the capture of an authorized payment sends a second notice.
     for (const event of ['notice', 'check', 'notice', 'check'] as const) {
-      await sendNotices(app);
+      await jobs.sendNotices();
       await happen(event);
     }
     await expectEveryPaymentCredited(order);
@@ -130,7 +121,7 @@ async function openAgain(order: string): Promise<void> {
 /** Handles all notices, without waiting for the lease of a process that died. */
 async function handleAll(): Promise<void> {
   await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
-  await handleNotices(app);
+  await jobs.handleNotices();
 }
 
 async function expire(order: string, hasStock: boolean): Promise<void> {

@@ -3,12 +3,11 @@ import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
   givenPayerForEachTest,
-  handleNotices,
+  jobs,
   paidReceipt,
   payer,
   paymentOf,
   sandboxAccount,
-  sendNotices,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { balance, app, read, startForEachTest } from '../support/money/suite.js';
@@ -73,12 +72,12 @@ describe('the check of a day', () => {
 it('a notice that the gateway does not answer about is handled again later', async () => {
   const checkout = await payer.open(100);
   await payer.payAt(checkout);
-  await sendNotices(app);
+  await jobs.sendNotices();
   silence(checkout.gateway.order_id);
-  await handleNotices(app);
+  await jobs.handleNotices();
   expect(await balance()).toBe(0);
   gateway.listPayments = listPayments;
   await app.sql`UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL`;
-  await handleNotices(app);
+  await jobs.handleNotices();
   expect(await balance()).toBe(100);
 });

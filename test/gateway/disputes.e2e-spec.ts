@@ -5,8 +5,7 @@ import { GatewayDisputesService } from '../../src/money/gateway/disputes/gateway
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
-  checkDisputes,
-  deliverNotices,
+  jobs,
   paidReceipt,
   payer,
   paymentOf,
@@ -44,7 +43,7 @@ const journals = async () => {
 describe('a dispute', () => {
   it('takes no money while the gateway holds none back', async () => {
     const id = await open(await paidReceipt(), false);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 0, taken: 0 });
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
   });
@@ -53,7 +52,7 @@ describe('a dispute', () => {
     const figure = async () => (await admin.overview()).gateway!.open_disputes;
     const before = await figure();
     const id = await open(await paidReceipt(), true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await dispute(id)).toMatchObject({ status: 'open', deducted: 500, taken: 500 });
     expect((await figure()) - before).toBe(1);
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
@@ -61,7 +60,7 @@ describe('a dispute', () => {
     const ofClient = months.data.find(({ client_id }) => client_id === shop.client.id);
     expect(ofClient).toMatchObject({ received: 500, payouts: -500, closing: 0 });
     await end(id, 'won');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await dispute(id)).toMatchObject({ status: 'won', deducted: 0, taken: 0 });
     expect(await figure()).toBe(before);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
@@ -70,9 +69,9 @@ describe('a dispute', () => {
 
   it('is booked again if the gateway holds the money back again', async () => {
     const id = await open(await paidReceipt(), true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await end(id, 'won');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await app.sql`UPDATE sandbox_disputes SET status = 'open', deducted_minor = amount_minor WHERE id = ${id}`;
     await check(id);
     expect(await dispute(id)).toMatchObject({ status: 'open', taken: 500 });
@@ -83,7 +82,7 @@ describe('a dispute', () => {
     const id = await open(await paidReceipt(), false);
     await spend(4);
     await end(id, 'lost');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await dispute(id)).toMatchObject({ status: 'lost', deducted: 500, taken: 500 });
     expect(await standing()).toEqual({ wallet: 0, debt: 440 });
     expect(await journals()).toEqual([-500]);
@@ -97,9 +96,9 @@ describe('a dispute', () => {
       // The notice of the end comes first, then that of the beginning, and both again.
       await app.sql`UPDATE sandbox_notices SET due_at = now() - id * interval '1 s'`;
       for (let time = 1; time <= 2; time += 1) {
-        await deliverNotices(app);
+        await jobs.deliverNotices();
         await check(id);
-        await checkDisputes(app);
+        await jobs.checkDisputes();
       }
       const isLost = status === 'lost';
       expect(await standing()).toEqual({ wallet: isLost ? 0 : 500, debt: 0 });
@@ -109,16 +108,16 @@ describe('a dispute', () => {
 
   it('is found without notices, because the service queries it until it ends', async () => {
     const id = await open(await paidReceipt(), false);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await end(id, 'lost');
     await app.sql`DELETE FROM sandbox_notices`;
-    await checkDisputes(app);
+    await jobs.checkDisputes();
     expect(await standing()).toEqual({ wallet: 0, debt: 0 });
   });
 
   it('is asked about hours after an answer, and after a question that had none', async () => {
     const id = await open(await paidReceipt(), false);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await check(id);
     const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
     const getDispute = gateway.getDispute.bind(gateway);
@@ -126,13 +125,13 @@ describe('a dispute', () => {
     gateway.getDispute = asked;
     await app.service(GatewayDisputesService).askDue();
     expect(asked).not.toHaveBeenCalled();
-    await checkDisputes(app);
+    await jobs.checkDisputes();
     expect(asked).toHaveBeenCalledWith(id);
     asked.mockClear();
     await app.service(GatewayDisputesService).askDue();
     expect(asked).not.toHaveBeenCalled();
     gateway.getDispute = () => Promise.reject(new TypeError('a fault'));
-    await expect(checkDisputes(app)).rejects.toThrow(new TypeError('a fault'));
+    await expect(jobs.checkDisputes()).rejects.toThrow(new TypeError('a fault'));
     gateway.getDispute = getDispute;
   });
 
@@ -164,7 +163,7 @@ describe('a dispute next to other entries', () => {
     await admin.receipts.record(shop.client.id, 1_000);
     await admin.receipts.reverse(receipt);
     const id = await open(receipt, true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await dispute(id)).toMatchObject({ deducted: 500, taken: 0 });
     expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
   });
@@ -173,12 +172,12 @@ describe('a dispute next to other entries', () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     const id = await open(receipt, true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     const refund = { amount: 1, reference: 'RF', reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(409);
     await app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Twice' }).expect(409);
     await end(id, 'won');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await admin.receipts.reverse(receipt);
     expect(await standing()).toEqual({ wallet: 1_000, debt: 0 });
   });
@@ -209,7 +208,7 @@ describe('a dispute next to other entries', () => {
       return disputes.map(({ dispute_id: id }) => id);
     };
     const id = await open(await paidReceipt(), true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await listed('open')).toContain(id);
     expect(await listed('lost')).not.toContain(id);
   });

@@ -1,16 +1,14 @@
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
-  checkIntents,
-  checkRefunds,
-  deliverNotices,
+  GatewayJobs,
+  jobs,
   paidReceipt,
   paymentOf,
   refund,
   type Refund,
   refundsOf,
   sandboxAccount,
-  sendRefunds,
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
@@ -27,7 +25,7 @@ beforeAll(() => {
 /** Refunds 200 of a receipt, and lets the service send that to the gateway. */
 const sentRefund = async (receipt: number, reference?: string): Promise<Refund> => {
   await refund(receipt, 200, reference).expect(201);
-  await sendRefunds(app);
+  await jobs.sendRefunds();
   return (await refundsOf(receipt))[0]!;
 };
 
@@ -41,13 +39,13 @@ describe('a refund to the source of a payment', () => {
     await refund(receipt, 100, 'rf-1').expect(409);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested', amount: 200 }]);
     expect(await balance()).toBe(300);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const [sent] = await refundsOf(receipt);
     expect(sent).toMatchObject({ status: 'pending', outside: false });
-    await checkRefunds(app, { isAll: true });
+    await jobs.checkRefunds({ isAll: true });
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }]);
     await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'processed');
-    await checkRefunds(app, { isAll: true });
+    await jobs.checkRefunds({ isAll: true });
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed', problem: null }]);
     await refund(receipt, 300.01).expect(409);
     await refund(receipt, 300).expect(201);
@@ -62,10 +60,10 @@ describe('a refund to the source of a payment', () => {
       await send(wanted);
       throw new GatewayUnknown('no answer');
     };
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested' }]);
     gateway.refund = (wanted) => send({ ...wanted, key: `${wanted.key}-again` });
-    await sendRefunds(app, { isAll: true });
+    await jobs.sendRefunds({ isAll: true });
     gateway.refund = send;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', amount: 200 }]);
     expect(await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) })).toHaveLength(1);
@@ -79,15 +77,15 @@ describe('a refund to the source of a payment', () => {
       const sent = await sentRefund(receipt, 'RF-1');
       await app.sql`UPDATE gateway_refunds SET created_at = created_at - interval '5 days'`;
       await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'failed');
-      if (finder === 'a notice') await deliverNotices(app);
-      else await checkRefunds(app, { isAll: true });
+      if (finder === 'a notice') await jobs.deliverNotices();
+      else await jobs.checkRefunds({ isAll: true });
       expect(await refundsOf(receipt)).toMatchObject([
         { status: 'failed', problem: expect.stringContaining('could not send') },
       ]);
       expect(await balance()).toBe(500);
       // A second answer changes nothing.
-      await deliverNotices(app);
-      await checkRefunds(app, { isAll: true });
+      await jobs.deliverNotices();
+      await jobs.checkRefunds({ isAll: true });
       expect(await balance()).toBe(500);
     },
   );
@@ -96,11 +94,11 @@ describe('a refund to the source of a payment', () => {
     const receipt = await paidReceipt();
     const sent = await sentRefund(receipt);
     await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'processed');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
     const getRefund = gateway.getRefund.bind(gateway);
     gateway.getRefund = async (id) => ({ ...(await getRefund(id)), status: 'failed' });
-    await checkRefunds(app, { ids: [sent.gateway_refund_id] });
+    await jobs.checkRefunds({ ids: [sent.gateway_refund_id] });
     gateway.getRefund = getRefund;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'failed' }]);
     expect(await balance()).toBe(500);
@@ -111,7 +109,7 @@ describe('a refund to the source of a payment', () => {
     const send = gateway.refund.bind(gateway);
     gateway.refund = () => Promise.reject(new GatewayRefused('Insufficient balance'));
     await refund(receipt, 200, 'RF-1').expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     gateway.refund = send;
     expect(await refundsOf(receipt)).toMatchObject([
       { status: 'failed', problem: 'Insufficient balance' },
@@ -124,7 +122,7 @@ describe('a refund to the source of a payment', () => {
     expect(await balance()).toBe(500);
     await refund(receipt, 250, 'RF-1').expect(201);
     await refund(receipt, 250, 'RF-1').expect(200);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }, { status: 'failed' }]);
     // The journal export shows the keys.
     const journals = await app.sql`SELECT key FROM ledger_journals
@@ -136,10 +134,10 @@ describe('a refund to the source of a payment', () => {
 
   it('is not taken for one that the gateway does not answer about if the service has a fault', async () => {
     await refund(await paidReceipt(), 200).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const getRefund = gateway.getRefund.bind(gateway);
     gateway.getRefund = () => Promise.reject(new TypeError('a fault'));
-    await expect(checkRefunds(app, { isAll: true })).rejects.toThrow(new TypeError('a fault'));
+    await expect(jobs.checkRefunds({ isAll: true })).rejects.toThrow(new TypeError('a fault'));
     gateway.getRefund = getRefund;
   });
 
@@ -158,10 +156,10 @@ describe('a refund to the source of a payment', () => {
         return early;
       };
     });
-    const slow = checkRefunds(app, { ids: [id] });
+    const slow = jobs.checkRefunds({ ids: [id] });
     await isAsked;
     await sandboxAccount(app).endRefund(id, 'processed');
-    await checkRefunds(app, { ids: [id] });
+    await jobs.checkRefunds({ ids: [id] });
     answer();
     await slow;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
@@ -185,8 +183,8 @@ describe('a request to refund', () => {
       const other = await TestApp.startOn(app.connection, env);
       const wanted = { amount: 100, reference: unique('RF'), reason: 'Mistake' };
       const { body } = await other.admin('post', `receipts/${receipt}/refunds`, wanted);
-      await sendRefunds(other);
-      await checkRefunds(other);
+      await new GatewayJobs(other).sendRefunds();
+      await new GatewayJobs(other).checkRefunds();
       await other.stop();
       return (body as { code: string }).code;
     };
@@ -203,9 +201,9 @@ describe('a request to refund', () => {
   it('does not allow a reversed receipt to be credited or refunded again', async () => {
     const receipt = await paidReceipt();
     await admin.receipts.reverse(receipt);
-    await checkIntents(app, { isAll: true });
+    await jobs.checkIntents({ isAll: true });
     await app.sql`UPDATE gateway_notices SET outcome = 'waiting', due_at = now() WHERE outcome = 'checked'`;
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await balance()).toBe(0);
     await admin.receipts.record(shop.client.id, 500);
     await refund(receipt, 1).expect(409);
@@ -214,7 +212,7 @@ describe('a request to refund', () => {
   it('is listed by its state', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     await refund(receipt, 100).expect(201);
     const listed = (query: string) => read<Refund[]>(`gateway/refunds?${query}`);
     expect((await listed('status=requested'))[0]).toMatchObject({ amount: 100 });
@@ -233,10 +231,10 @@ describe('the key of a refund at the gateway', () => {
       await send(wanted);
       throw new GatewayUnknown('no answer');
     };
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     gateway.refund = send;
     const [made] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
-    await checkRefunds(app, { ids: [made!.id] });
+    await jobs.checkRefunds({ ids: [made!.id] });
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', outside: false }]);
     expect(await balance()).toBe(300);
   });
@@ -244,12 +242,12 @@ describe('the key of a refund at the gateway', () => {
   it('is one that no other database has, also if the ids of its journals are given out again', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const [lost] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
     // As after a restore: the database has another refund of this payment, under the same journal.
     await app.sql`UPDATE gateway_refunds SET status = 'requested', gateway_refund_id = NULL, key = gen_random_uuid(),
           due_at = now(), ask_at = NULL, asked_at = NULL WHERE receipt_id = ${receipt}`;
-    await sendRefunds(app, { isAll: true });
+    await jobs.sendRefunds({ isAll: true });
     const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
     expect(made.map(({ amountMinor }) => amountMinor)).toEqual([20_000, 20_000]);
     expect(await refundsOf(receipt)).toMatchObject([
@@ -257,7 +255,7 @@ describe('the key of a refund at the gateway', () => {
     ]);
     expect(new Set(made.map(({ key }) => key?.length))).toEqual(new Set([36]));
     // The lost one is booked once the gateway names it.
-    await checkRefunds(app, { ids: [lost!.id] });
+    await jobs.checkRefunds({ ids: [lost!.id] });
     expect(await balance()).toBe(100);
   });
 
@@ -277,9 +275,9 @@ describe('the key of a refund at the gateway', () => {
       await send({ ...wanted, key: `journal-${String(journal).padStart(8, '0')}` });
       throw new GatewayUnknown('no answer');
     };
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     gateway.refund = send;
-    await sendRefunds(app, { isAll: true });
+    await jobs.sendRefunds({ isAll: true });
     expect(await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) })).toHaveLength(1);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending', amount: 200 }]);
     expect(await balance()).toBe(300);

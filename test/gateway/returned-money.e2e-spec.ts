@@ -1,8 +1,6 @@
 import { whileQueued } from '../support/database/locks.js';
 import {
-  checkIntents,
-  checkRefunds,
-  deliverNotices,
+  jobs,
   paidReceipt,
   payer,
   paymentOf,
@@ -10,7 +8,6 @@ import {
   type Refund,
   refundsOf,
   sandboxAccount,
-  sendRefunds,
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
@@ -29,7 +26,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     const receipt = await paidReceipt();
     const before = await figure();
     const id = await outside(receipt, 200);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect((await figure()) - before).toBe(1);
     const listed = async (isOutside: boolean) => {
       const refunds = await read<Refund[]>(`gateway/refunds?outside=${isOutside}`);
@@ -37,8 +34,8 @@ describe("a refund that was made in the gateway's own pages", () => {
     };
     expect(await listed(true)).toContain(id);
     expect(await listed(false)).not.toContain(id);
-    await checkIntents(app, { isAll: true });
-    await checkRefunds(app, { ids: [id], isAll: true });
+    await jobs.checkIntents({ isAll: true });
+    await jobs.checkRefunds({ ids: [id], isAll: true });
     expect(await refundsOf(receipt)).toMatchObject([
       { amount: 200, outside: true, status: 'pending', gateway_refund_id: id },
     ]);
@@ -49,7 +46,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     const receipt = await paidReceipt();
     await outside(receipt, 500);
     await app.sql`DELETE FROM sandbox_notices`;
-    await checkIntents(app, { isAll: true });
+    await jobs.checkIntents({ isAll: true });
     expect(await balance()).toBe(0);
     expect(await refundsOf(receipt)).toMatchObject([{ amount: 500, outside: true }]);
   });
@@ -58,11 +55,11 @@ describe("a refund that was made in the gateway's own pages", () => {
     const receipt = await paidReceipt();
     await spend(3);
     const id = await outside(receipt, 500);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await balance()).toBe(0);
     expect(await debt()).toBe(330);
     await sandboxAccount(app).endRefund(id, 'failed');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     expect(await debt()).toBe(0);
     expect(await balance()).toBe(170);
   });
@@ -71,7 +68,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await outside(receipt, 400);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await refund(receipt, 100.01).expect(409);
     await refund(receipt, 100).expect(201);
   });
@@ -82,12 +79,12 @@ describe("a refund that was made in the gateway's own pages", () => {
     const { id } = await app.row<{ id: string }>`
       SELECT id FROM sandbox_payments WHERE order_id = ${checkout.gateway.order_id}`;
     await sandboxAccount(app).refundOutside(id, 20_000);
-    await deliverNotices(app);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
+    await jobs.deliverNotices();
     expect(await balance()).toBe(300);
     await sandboxAccount(app).refundOutside(id, 10_000);
-    await deliverNotices(app);
-    await checkIntents(app, { isAll: true });
+    await jobs.deliverNotices();
+    await jobs.checkIntents({ isAll: true });
     expect(await balance()).toBe(200);
   });
 
@@ -95,7 +92,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     const receipt = await paidReceipt();
     const id = await outside(receipt, 200);
     const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
-    const find = () => checkRefunds(app, { ids: [id] });
+    const find = () => jobs.checkRefunds({ ids: [id] });
     await whileQueued(app, lock, find, find);
     expect(await balance()).toBe(300);
     expect(await refundsOf(receipt)).toHaveLength(1);
@@ -115,10 +112,10 @@ describe('a receipt that was refunded to its source', () => {
   it('can be reversed once the refund has failed', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 500).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const [sent] = await refundsOf(receipt);
     await sandboxAccount(app).endRefund(sent!.gateway_refund_id, 'failed');
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await admin.receipts.reverse(receipt);
     expect(await balance()).toBe(0);
   });

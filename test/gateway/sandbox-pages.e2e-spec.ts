@@ -1,10 +1,9 @@
 import request from 'supertest';
 import {
-  deliverNotices,
+  jobs,
   givenGatewayReceipt,
   Payer,
   paymentOf,
-  sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { admin, app, read, shop, startShopSuite } from '../support/money/suite.js';
@@ -24,7 +23,7 @@ const pageText = async () => (await request(app.server).get(page).expect(200)).t
 const play = async (action: string, fields: Record<string, string> = {}) => {
   const form = new URLSearchParams({ action, ...fields }).toString();
   await request(app.server).post(page).send(form).expect(303).expect('Location', page);
-  await deliverNotices(app);
+  await jobs.deliverNotices();
 };
 /** Finds the id of the only entity on the page that can be ended. */
 const openId = async () => /name="id" value="(\w+)"/.exec(await pageText())![1]!;
@@ -38,7 +37,7 @@ describe("the sandbox's page of a payment", () => {
     const receipt = await givenPayment();
     const refund = { amount: 200, reference: 'RF-1', reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     await play(`refund_${end}`, { id: await openId() });
     expect(await pageText()).toContain(`Refund of ₹200.00: ${end}`);
     expect(await wallet()).toBe(balance);

@@ -7,13 +7,12 @@ import { GatewaySettlementsService } from '../../src/money/gateway/settlements/g
 import { BankAdmin } from '../support/money/bank.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
-  deliverNotices,
   givenPayerForEachTest,
+  jobs,
   paidReceipt,
   payer,
   paymentOf,
   sandboxAccount,
-  sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { admin, app, read, shop, startForEachTest } from '../support/money/suite.js';
@@ -59,7 +58,7 @@ it('is booked once as bank, fees and tax, with the UTR that the bank shows', asy
   await paidReceipt(500);
   expect(await accounts()).toEqual({ gateway: 1_500 });
   const id = await settle();
-  await deliverNotices(app);
+  await jobs.deliverNotices();
   // The notice alone has it booked.
   expect(await settlements()).toMatchObject([{ settlement_id: id, booked: true }]);
   await checkAll();
@@ -135,14 +134,14 @@ it('includes refunds and disputes since the last one, exact to the paisa', async
   const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };
   await app.admin('post', `receipts/${one}/refunds`, refund).expect(201);
   expect(await compare()).toMatchObject({ books: 1_333.33, held: 1_333.33 });
-  await sendRefunds(app);
+  await jobs.sendRefunds();
   const disputeId = await sandboxAccount(app).openDispute(await paymentOf(app, two), true);
-  await deliverNotices(app);
+  await jobs.deliverNotices();
   expect(await compare()).toMatchObject({ books: 800, held: 800 });
   await settle();
   await checkAll();
   await sandboxAccount(app).endDispute(disputeId!, 'won');
-  await deliverNotices(app);
+  await jobs.deliverNotices();
   expect(await compare()).toMatchObject({ books: 333.33, held: 333.33 });
   await settle();
   await checkAll();

@@ -5,16 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import type { EntityManager } from 'typeorm';
 import { StockService } from '../../src/stock/stock.service.js';
-import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
+import { ADMIN_TOKEN } from '../support/app.js';
 import { everything, file, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenProduct, givenShirt } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
-const app = await TestApp.start();
-const admin = new Admin(app);
-afterAll(() => app.expectInvariants());
+const { app, admin } = await givenSuite();
 const product = (sku: string) => admin.products.get(sku);
 const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {

@@ -1,22 +1,20 @@
 import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
-import { OPERATOR, TestApp, type StoreHeaders } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
+import { OPERATOR, type StoreHeaders } from '../support/app.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
 import { givenClient, givenProduct, unique } from '../support/shop/given.js';
-import { givenOperator, givenOperatorToken, TestBrowser } from '../support/shop/people.js';
+import { givenOperatorToken, TestBrowser } from '../support/shop/people.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 const HEADER = 'row,sku,name,cost,delivery_charge';
 const MARKUP = '&markup_percent=18&rounding=nine';
 /** A cost that no other number of an answer contains. */
 const SECRET = '8642.97';
-const app = await TestApp.start();
-const admin = new Admin(app);
-const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+const { app, admin } = await givenSuite();
+const owner = await TestBrowser.ofOperator(app);
 // The tests decide when the service looks for work.
 await app.service(FileImportsJob).beforeApplicationShutdown();
-afterAll(() => app.expectInvariants());
 
 const runNext = () => app.service(FileImportsService).runNext();
 const importOf = ({ body }: { body: unknown }) => (body as { data: FileImportDto }).data;
@@ -248,7 +246,7 @@ describe('a caller who may not see costs', () => {
 
   it('may see them as finance, but not change them', async () => {
     const { sku } = await givenProduct(app);
-    const finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    const finance = await TestBrowser.ofOperator(app, ['finance']);
     expect((await finance.admin('get', costPath(sku))).status).toBe(200);
     expect((await finance.admin('put', costPath(sku), { cost: 1 })).status).toBe(403);
     expect((await finance.admin('get', 'products/export?costs=true')).status).toBe(200);

@@ -1,7 +1,5 @@
 import { CSV, XLSX } from '../../src/platform/csv/csv-response.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import {
   download,
   everything,
@@ -14,7 +12,7 @@ import {
 import { builtDocument } from '../support/documents/contract.js';
 import { workbookRows } from '../support/documents/workbook.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 interface Download {
   parameters: { name: string; schema: { enum?: string[] } }[];
@@ -25,9 +23,7 @@ interface Document {
 }
 
 const NEW = 'sku,name,base_price,delivery_charge';
-const app = await TestApp.start();
-const admin = new Admin(app);
-afterAll(() => app.expectInvariants());
+const { app, admin } = await givenSuite();
 const product = (sku: string) => admin.products.get(sku);
 
 describe('an export of the catalog', () => {
@@ -150,7 +146,7 @@ describe('every table that is downloaded as CSV', () => {
     const { sku } = await givenProduct(app);
     const shop = await givenShop(app);
     const order = await shop.orders.place({ sku, quantity: 3 });
-    const list = await new Admin(app).priceLists.create(plan.code, 5);
+    const list = await admin.priceLists.create(plan.code, 5);
     const values: Record<string, string> = { month: '2026-11', date: '2026-11-20' };
     for (const { path, get } of downloads) {
       if (!path.startsWith('/admin/') || /gstr1|catalog-imports/.test(path)) continue;

@@ -2,14 +2,13 @@ import type { FileImportDto } from '../../src/desk/products/file-imports/file-im
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsRepository } from '../../src/desk/products/file-imports/file-imports.repository.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
-import { OPERATOR, type TestApp } from '../support/app.js';
+import { givenTwoApps, OPERATOR, type TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { TestBrowser } from '../support/shop/people.js';
 
 const apps = await givenTwoApps();
 const app = apps.one;
@@ -96,7 +95,7 @@ describe('a file that is imported in the background', () => {
       expect.objectContaining({ products: before.products, plan_prices: before.plan_prices }),
     );
 
-    const person = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const person = await TestBrowser.ofOperator(app, ['catalog']);
     const asked = await person.admin('post', `catalog-imports/${id}/apply`);
     expect(asked.body.data).toMatchObject({ state: 'applying' });
     expect(await runNext(apps.two)).toBe(true);

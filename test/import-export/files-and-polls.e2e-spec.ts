@@ -8,14 +8,14 @@ import { readCsvFile } from '../../src/platform/csv/csv-batches.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { FILE_WORKERS } from '../../src/platform/file-reading/file-workers.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { givenPng, pngChunk } from '../support/documents/pictures.js';
 import { eventually } from '../support/eventually.js';
 import { atEndOfSuite } from '../support/native/end-of-suite.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenPlan, givenProduct } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
 import { utf16, withSheet, workbook } from '../support/shop/supplier-file.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 const MIB = 1024 * 1024;
 const CSV = 'text/csv';
@@ -24,8 +24,7 @@ const COUNT = 'sku,variation,counted,last_movement';
 /** Between two polls: without it, they would take as much processor time as all files. */
 const POLL_PAUSE_MS = 20;
 
-const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1000000' });
-const shop = await givenShop(app);
+const { app, shop } = await givenSuite({ RATE_LIMIT_PER_MINUTE: '1000000' });
 const { sku } = await givenProduct(app);
 const { code: plan } = await givenPlan(app);
 const { limitMs } = FILE_WORKERS;
@@ -39,7 +38,6 @@ atEndOfSuite(() => {
 afterEach(() => {
   FILE_WORKERS.limitMs = limitMs;
 });
-afterAll(() => app.expectInvariants());
 
 /** Paths of all files that people upload, by a short name. */
 const PATHS = {

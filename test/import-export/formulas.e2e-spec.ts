@@ -3,7 +3,7 @@ import { FileImportsService } from '../../src/desk/products/file-imports/file-im
 import { FORMULA } from '../../src/platform/csv/cells.js';
 import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
 import { execute } from '../support/database/database.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { builtDocument } from '../support/documents/contract.js';
 import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';

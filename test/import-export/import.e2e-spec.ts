@@ -1,19 +1,14 @@
 import { PRODUCT_DETAILS } from '../../src/catalog/details/product-details.js';
 import { FILE_EXAMPLES } from '../../src/desk/products/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
 import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, givenShirt, unique } from '../support/shop/given.js';
 import { csvText, utf16, windows1252 } from '../support/shop/supplier-file.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
-const app = await TestApp.start();
-const admin = new Admin(app);
-
-afterAll(() => app.expectInvariants());
+const { app, admin } = await givenSuite();
 
 const product = (sku: string) => admin.products.get(sku);
 

@@ -9,20 +9,15 @@ import type {
 import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/shipment-import.repository.js';
 import { ShipmentImportService } from '../../src/fulfillment/shipping/import/shipment-import.service.js';
 import { withTemporaryFile } from '../../src/platform/csv/csv-upload.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
+import { givenSuite } from '../support/shop/shop.js';
 
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
+const { app, admin, shop } = await givenSuite();
 const skus: string[] = [(await givenProduct(app)).sku, (await givenProduct(app)).sku];
-
-afterAll(() => app.expectInvariants());
 
 /** Places paid orders of the same products, in another sequence each time. */
 const givenOrders = async (count: number): Promise<string[]> => {

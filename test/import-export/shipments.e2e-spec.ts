@@ -1,20 +1,15 @@
 import type { Test } from 'supertest';
 import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
-import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
 import { file } from '../support/shop/catalog-file.js';
 import { csvText, utf16, windows1252, workbook } from '../support/shop/supplier-file.js';
 import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { givenSuite, givenTestShop } from '../support/shop/shop.js';
 
 const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
 const SHORT = 'order_number,courier,tracking_number';
 const MIB = 1024 * 1024;
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
-afterAll(() => app.expectInvariants());
+const { app, admin, shop } = await givenSuite();
 
 function send(content: string | Buffer, { query = '', type = 'text/csv' } = {}): Test {
   return app

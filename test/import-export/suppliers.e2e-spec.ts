@@ -4,16 +4,14 @@ import type { SupplierDto } from '../../src/desk/products/file-imports/suppliers
 import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
-import { OPERATOR, TestApp } from '../support/app.js';
+import { OPERATOR } from '../support/app.js';
 import { workbookRows } from '../support/documents/workbook.js';
-import { Admin } from '../support/shop/admin.js';
 import { download, file, send } from '../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, unique } from '../support/shop/given.js';
-const app = await TestApp.start();
-const admin = new Admin(app);
+import { givenSuite } from '../support/shop/shop.js';
+const { app, admin } = await givenSuite();
 // The tests decide when the service looks for work.
 await app.service(FileImportsJob).beforeApplicationShutdown();
-afterAll(() => app.expectInvariants());
 
 describe('the file format of a supplier', () => {
   const save = (body: object) => app.admin('post', 'suppliers', body);
@@ -195,7 +193,7 @@ describe('a workbook that was downloaded', () => {
   it('is read back by the imports', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenProduct(app);
-    const office = new Admin(app);
+    const office = admin;
     const { id } = await office.priceLists.create(plan.code, 5);
     const whole = (path: string) =>
       app.admin('get', path).query({ format: 'xlsx' }).responseType('blob').expect(200);

@@ -4,7 +4,7 @@ import { dayPeriod } from '../../src/platform/days/shop-days.js';
 import { OPERATOR } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
-import { givenMember, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
+import { TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { BANK_WRITERS } from './statements/bank-writers.js';
 import { writeStatement } from './statements/statement-writer.js';
@@ -17,7 +17,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 let browser: TestBrowser;
 startShopSuite({ BANK_DETAILS: DETAILS });
 beforeEach(async () => {
-  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  browser = await TestBrowser.ofMember(app, shop.client, 'member');
 });
 
 const send = (claim: object): Promise<BrowserAnswer> =>

@@ -3,18 +3,11 @@ import { OrderArchiveService } from '../../src/orders/archive/order-archive.serv
 import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
-import {
-  checkIntents,
-  deliverNotices,
-  handleNotices,
-  Payer,
-  sendNotices,
-  stopGatewayJobs,
-} from '../support/shop/checkouts.js';
+import { GatewayJobs, jobs, Payer, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
-import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, inDays, makeAllOlder, makeOlder } from '../support/time.js';
 import { admin, app, balance, place, shop, startShopSuite } from '../support/money/suite.js';
@@ -23,7 +16,7 @@ let browser: TestBrowser;
 startShopSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 beforeAll(() => stopGatewayJobs(app));
 beforeEach(async () => {
-  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  browser = await TestBrowser.ofMember(app, shop.client, 'member');
 });
 
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
@@ -168,9 +161,9 @@ describe('an archived order', () => {
     const { body } = await payer.browser.call('post', 'checkouts', { order_numbers: orders });
     expect(body.errors).toMatchObject([{ field: 'order_numbers.0', code: 'not_payable' }]);
     await payer.payAt(checkout);
-    await sendNotices(app);
-    await handleNotices(app);
-    await checkIntents(app, { isAll: true });
+    await jobs.sendNotices();
+    await jobs.handleNotices();
+    await jobs.checkIntents({ isAll: true });
     expect(await payer.state(checkout)).toBe('paid');
     expect(await statusOf(open)).toBe('pending');
     expect(await balance()).toBe(210);
@@ -215,8 +208,8 @@ describe('an expired order', () => {
     await makeAllOlder(app, 1, order);
     expect(await payer.state(checkout)).toBe('ended');
     await payer.payAt(checkout);
-    await sendNotices(app);
-    await handleNotices(app);
+    await jobs.sendNotices();
+    await jobs.handleNotices();
     expect(await statusOf(order)).toBe('expired');
     expect(await balance()).toBe(110);
   });
@@ -261,7 +254,7 @@ describe('an expired order', () => {
     const { body } = await strict.admin('post', 'transfers/confirm', { ids }).expect(200);
     expect(body).toMatchObject({ data: [{ transfer: { orders: [{ outcome: 'not_payable' }] } }] });
     await payer.payAt(checkout);
-    await deliverNotices(strict);
+    await new GatewayJobs(strict).deliverNotices();
     const byClient = await payer.browser.call('post', 'orders/pay', { order_numbers: orders });
     expect(byClient.body.data).toMatchObject([{ outcome: 'not_payable' }]);
     const again = await payer.browser.call('post', 'checkouts', { order_numbers: orders });

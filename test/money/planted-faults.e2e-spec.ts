@@ -17,17 +17,15 @@ import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
 import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
 import {
-  checkIntents,
-  deliverNotices,
+  jobs,
   givenGatewayReceipt,
   Payer,
   paymentOf,
   sandboxAccount,
-  sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
@@ -57,9 +55,9 @@ async function trade(): Promise<void> {
   const payer = await Payer.of(app, shop.client);
   const checkout = await payer.open([online]);
   await payer.returnFrom(checkout, await payer.payAt(checkout));
-  await checkIntents(app);
+  await jobs.checkIntents();
 
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   const claim = { utr: 'PLANTED0012345678', amount: 250, date: '2026-11-21' };
   const { body } = await browser.call('post', 'wallet/transfers', claim);
   const ids = [(body.data as { id: number }).id];
@@ -78,19 +76,19 @@ async function tradeAtGateway(): Promise<void> {
   ] as const) {
     const refund = { amount: 100, reference, reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const made = await app.row<{ id: string }>`
       SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
     await account.endRefund(made.id, status);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
   }
   await account.refundOutside(await paymentOf(app, receipt), 5_000);
   for (const status of ['won', 'lost'] as const) {
     const disputed = await givenGatewayReceipt(payer, admin, other, 200);
     const dispute = await account.openDispute(await paymentOf(app, disputed), true);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
     await account.endDispute(dispute!, status);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
   }
   await account.settleNow();
   await app.service(GatewaySettlementsService).checkAll();

@@ -10,14 +10,13 @@ import { BankAdmin, utr } from '../support/money/bank.js';
 import { Admin } from '../support/shop/admin.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
 import {
-  deliverNotices,
+  jobs,
   givenGatewayReceipt,
   Payer,
   sandboxAccount,
-  sendRefunds,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { registrationOf } from '../support/tax/registrations.js';
@@ -89,7 +88,7 @@ async function tradeWithTax(of: Shop): Promise<void> {
 
 /** Lets money come to the bank by a claim, from an unknown payer, and twice in the same amount. */
 async function tradeAtBank(of: Shop): Promise<void> {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, of.client, 'member'));
+  const browser = await TestBrowser.ofMember(app, of.client, 'member');
   const claimed = utr();
   await browser.call('post', 'wallet/transfers', { utr: claimed, amount: 250, date: '2026-11-21' });
   const [one, two] = [utr(), utr()];
@@ -111,16 +110,16 @@ async function tradeAtGateway(of: Shop): Promise<void> {
   const receipt = await givenGatewayReceipt(payer, admin, of, 1_000);
   const refund = { amount: 100, reference: 'BACK-1', reason: 'Mistake' };
   await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
-  await sendRefunds(app);
+  await jobs.sendRefunds();
   const made = await app.row<{ id: string }>`
     SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
   await sandboxAccount(app).endRefund(made.id, 'processed');
-  await deliverNotices(app);
+  await jobs.deliverNotices();
 }
 
 async function setEverything(of: Shop): Promise<void> {
-  const proposer = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
-  const approver = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+  const proposer = await TestBrowser.ofOperator(app, ['finance']);
+  const approver = await TestBrowser.ofOperator(app, ['finance']);
   const adjustment = { amount: 3, reason: 'Bonus' };
   const path = `clients/${of.client.id}/wallet/adjustments`;
   const { body } = await proposer.admin('post', path, adjustment);

@@ -5,13 +5,11 @@ import type { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { rush } from '../support/rush.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
-import { givenTwoApps } from '../support/two-apps.js';
 
 const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const { one, two } = await givenTwoApps(env);
-const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo(env);
 for (const app of [one, two]) {
   // These tests say when orders are paid automatically.
   Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
@@ -20,7 +18,6 @@ let shop: Shop;
 beforeEach(async () => {
   shop = await givenShop(one);
 });
-afterAll(() => one.expectInvariants());
 
 /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
 const place = async (quantity = 1): Promise<string> =>

@@ -8,10 +8,8 @@ import { testRules } from '../support/database/broken-rules.js';
 import { BROKEN_SEALS } from '../support/database/broken-seals.js';
 import { afterUnchecked, execute, openTransaction } from '../support/database/database.js';
 import { BankAdmin } from '../support/money/bank.js';
-import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
 
 interface Seal {
   seq: number;
@@ -29,13 +27,10 @@ class FirstRun extends SealsJob {
 
 const FAULTS = 'SELECT broken, subject FROM seal_faults()';
 
-const { one, two } = await givenTwoApps();
+const { one, two, admin, shop } = await givenSuiteOfTwo();
 for (const app of [one, two]) {
   Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
 }
-const admin = new Admin(one);
-const shop = await givenShop(one);
-afterAll(() => one.expectInvariants());
 
 const seals = (): Promise<Seal[]> =>
   one.sql`SELECT seq, journal_id AS "journalId", encode(prev_sha256, 'hex') AS prev, encode(sha256, 'hex') AS sha256

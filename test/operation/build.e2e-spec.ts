@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scratchFolder } from '../support/processes/scratch.js';
-import { run } from '../support/processes/run.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 
 const PROGRAM = 'scripts/build-if-needed.js';
 const COMPILER = `import { mkdirSync } from 'node:fs'; mkdirSync('dist/src', { recursive: true });`;

@@ -4,12 +4,11 @@ import { OrderExpiryJob } from '../../src/orders/expiry/order-expiry.job.js';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { DatabaseClock } from '../../src/platform/clock/database-clock.js';
 import { Admin } from '../support/shop/admin.js';
-import { TestApp } from '../support/app.js';
+import { givenTwoApps, TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { SHIFTED_CLOCK, shiftClock } from '../support/shifted-clock.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
 
 const setClock = (ahead: string): Promise<void> => execute(one.connection, shiftClock(ahead));
 

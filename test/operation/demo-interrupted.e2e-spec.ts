@@ -10,7 +10,7 @@ import {
 } from '../support/database/database.js';
 import { query } from '../faults/support/books.js';
 import { eventually } from '../support/eventually.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 const HOLD = 4_711;

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Words that must not be in any log line, for any outcome of the requests that contain them. */

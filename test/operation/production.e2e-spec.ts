@@ -147,13 +147,10 @@ describe('npm run cli -- doctor', () => {
   });
 });
 
+const database = await givenDatabase();
+const dataSource = await new DataSource(dataSourceOptions(database.connection)).initialize();
+
 describe('the checks of the database', () => {
-  let database: Awaited<ReturnType<typeof givenDatabase>>;
-  let dataSource: DataSource;
-  beforeAll(async () => {
-    database = await givenDatabase();
-    dataSource = await new DataSource(dataSourceOptions(database.connection)).initialize();
-  });
   afterAll(async () => {
     await dataSource.destroy();
     await database.drop();

@@ -1,8 +1,7 @@
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
-import { run } from '../support/processes/run.js';
 
 const PAGES = ['/docs', '/docs/start', '/docs/admin', '/docs-json', '/llms.txt', '/dashboard'];
 

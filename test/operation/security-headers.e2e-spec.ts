@@ -5,7 +5,7 @@ import { OPERATOR, TestApp } from '../support/app.js';
 import { givenDatabase } from '../support/database/database.js';
 import { Wire, type WireAnswer } from '../support/documents/wire.js';
 import { givenClient, givenProduct, givenTestToken, orderBody } from '../support/shop/given.js';
-import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 
 /** Headers of HTTP itself, and of the body. */
 const OF_HTTP = [
@@ -119,7 +119,7 @@ describe('the answers of the Store API', () => {
 });
 
 it('the answers that pages read stay with their origin, and are neither guessed at nor kept', async () => {
-  const member = await TestBrowser.signedIn(shipped, await givenMember(shipped, client));
+  const member = await TestBrowser.ofMember(shipped, client);
   const guarded = {
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',

@@ -8,7 +8,7 @@ import { ADMIN_TOKEN } from '../support/app.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Data that only the customer, the store and the wholesaler may read. */

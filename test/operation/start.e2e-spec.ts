@@ -10,9 +10,8 @@ import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
-import { run } from '../support/processes/run.js';
 
 /** Data folder after a first start. Copying it takes a fraction of a start's time. */
 const filled = await scratchFolder();

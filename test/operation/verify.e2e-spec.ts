@@ -7,7 +7,7 @@ import { runCommand, type Ended } from '../support/processes/command-line.js';
 import { testRules, together, type BrokenRules } from '../support/database/broken-rules.js';
 import { connectionUrl, execute } from '../support/database/database.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const PENDING = "status = 'pending'";

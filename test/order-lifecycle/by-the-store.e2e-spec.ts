@@ -1,7 +1,6 @@
 import { givenProduct } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, givenTestShop } from '../support/shop/shop.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenShop, givenSuite, givenTestShop } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 
 describe('changes by a store to its placed order', () => {

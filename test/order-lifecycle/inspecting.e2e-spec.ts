@@ -1,8 +1,7 @@
 import { OpenedInspections1766100000000 } from '../../src/schema/migrations/1766100000000-opened-inspections.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 let shop: Shop;
 const { app, admin } = await givenSuite();
 beforeEach(async () => {

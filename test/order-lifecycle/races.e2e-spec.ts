@@ -1,16 +1,12 @@
-import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
-import { givenTwoApps } from '../support/two-apps.js';
 
 const ROUNDS = 6;
 
 const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const { one, two } = await givenTwoApps(env);
-const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
-const rival = (await givenShop(one)).at(two);
+const { one, two, admin, adminElsewhere, shopElsewhere: rival } = await givenSuiteOfTwo(env);
 
 describe('two changes of an order at the same moment', () => {
   /** Repeats a race over a new order of all there is of a product, unpaid for too long. */

@@ -2,8 +2,7 @@ import { OrderArchiveRepository } from '../../src/orders/archive/order-archive.r
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { givenProduct, ISO_UTC } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 
 const units = (line: number, quantity: number): object => ({ line, quantity });

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../src/orders/lifecycle/order-lifecycle.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { givenProduct, unique, SHIPMENT } from '../support/shop/given.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 /** The actions on an order, each with the status it leads to and the status of the response. */
 const ACTIONS = {
@@ -97,6 +97,187 @@ describe('the status of an order', () => {
         expect(message.split(': expected')[0]).toMatch(new RegExp(`cannot be\\w* .*\\b${to}$`));
       }
       expect(await admin.orders.get(order)).toEqual(before);
+    },
+  );
+});
+
+const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });
+
+describe('a correction of the address', () => {
+  it('changes the given fields until something is shipped', async () => {
+    const order = await place();
+    const { shipping } = await admin.orders.get(order);
+    const address = '15, Lake View Road\nSecond floor';
+    const changed = await admin.orders.correctAddress(order, { address, pincode: '560 002' });
+    expect(changed.shipping).toEqual({ ...shipping, address, pincode: '560002' });
+    await admin.orders.pay(order);
+    await admin.orders.correctAddress(order, { city: 'Mysuru' });
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    const refusal = await admin.orders.correctAddress(order, { city: 'Pune' }).refused(409);
+    expect(refusal.code).toBe('not_correctable');
+    expect(refusal.message).toContain('partially_shipped');
+    expect((await admin.orders.get(order)).shipping.city).toBe('Mysuru');
+  });
+
+  it('is audited without the address', async () => {
+    const order = await place();
+    const secret = { address: 'Behind the old mill', city: 'Hampi', country: 'India' };
+    await admin.orders.correctAddress(order, secret);
+    await admin.orders.correctAddress(order, secret);
+    const { data } = await admin.audit.list({ limit: 500 });
+    const entries = data.filter(({ subject }) => subject === `order ${order}`);
+    expect(entries).toMatchObject([
+      { action: 'order.address_corrected', before: null, after: { fields: ['address', 'city'] } },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('old mill');
+  });
+
+  it('requires a pincode in the format of the country', async () => {
+    const order = await place();
+    const problem = ['pincode invalid_pincode'];
+    const wrong = [{ pincode: '01234' }, { country: 'Nepal', pincode: '#' }];
+    for (const change of wrong) {
+      await admin.orders.correctAddress(order, change).expectProblems(...problem);
+    }
+    await admin.orders.correctAddress(order, { country: 'Nepal', pincode: '44600' });
+    await admin.orders.correctAddress(order, { country: 'India' }).expectProblems(...problem);
+    expect((await admin.orders.get(order)).shipping).toMatchObject({ country: 'Nepal' });
+  });
+});
+
+describe('a shipment', () => {
+  it('needs no tracking URL, and its data can be corrected', async () => {
+    const order = await place();
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order, { tracking_url: null });
+    const { id = 0 } = shipments[0] ?? {};
+    expect((await shop.orders.status(order)).tracking).toMatchObject({
+      ...SHIPMENT,
+      tracking_url: null,
+    });
+
+    const { next_cursor: cursor } = await shop.orders.list();
+    const correction = { courier: 'Speedy', tracking_url: 'https://track.example.com/2' };
+    await admin.orders.correctShipment(order, id, correction);
+    const tracking = { ...SHIPMENT, ...correction };
+    expect((await shop.orders.status(order)).tracking).toMatchObject(tracking);
+    expect((await shop.orders.list({ cursor })).data).toMatchObject([
+      { order_number: order, tracking },
+    ]);
+    await admin.orders.correctShipment(order, id, { tracking_number: 'BL2', tracking_url: null });
+    expect((await admin.orders.get(order)).shipments).toMatchObject([
+      { courier: 'Speedy', tracking_number: 'BL2', tracking_url: null },
+    ]);
+  });
+
+  it('of another order is not found', async () => {
+    const [order, other] = [await place(), await place()];
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order);
+    await admin.orders
+      .correctShipment(other, shipments[0]?.id ?? 0, { courier: 'X' })
+      .expectRefusal(404, 'shipment_not_found');
+  });
+});
+
+describe('closing a partly shipped order', () => {
+  it('releases the rest and credits its price to the wallet, without the delivery charge', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const buyer = await givenShop(app);
+    const order = await buyer.orders.place([2, 3].map((quantity) => ({ sku, quantity })));
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 2, quantity: 1 }] });
+    const closed = await admin.orders.close(order, { reason: 'No longer made' });
+    expect(closed).toMatchObject({
+      status: 'shipped',
+      payment_status: 'paid',
+      total: 510,
+      items: [
+        { quantity: 2, shipped_quantity: 0, canceled_quantity: 2 },
+        { quantity: 3, shipped_quantity: 1, canceled_quantity: 2 },
+      ],
+      refunds: [{ amount: 400, reason: 'No longer made' }],
+    });
+    expect(await admin.walletBalance(buyer.client)).toBe(400);
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 9, reserved: 0 }]);
+    expect(await buyer.orders.status(order)).toMatchObject({
+      status: 'shipped',
+      payment_status: 'paid',
+      total_amount: 510,
+      items: [{ quantity: 2 }, { quantity: 3 }],
+    });
+  });
+
+  it('can be followed by a return, which refunds the remaining amount', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const buyer = await givenShop(app);
+    const order = await buyer.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    await admin.orders.close(order);
+    await admin.orders.ship(order).refused(409);
+    await admin.orders.deliver(order);
+    await admin.orders.return(order);
+    const tooMany = { restock: [{ line: 1, quantity: 2 }] };
+    await admin.orders.refund(order, tooMany).expectProblems('restock.0.quantity out_of_range');
+    const refunded = await admin.orders.refund(order, { restock: [{ line: 1, quantity: 1 }] });
+    expect(refunded).toMatchObject({
+      status: 'returned',
+      payment_status: 'refunded',
+      refunds: [{ amount: 200 }, { amount: 110 }],
+    });
+    expect(await admin.walletBalance(buyer.client)).toBe(310);
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 10, reserved: 0 }]);
+  });
+});
+
+const PATHS = ['payments', 'shipments', 'deliver', 'return', 'cancel', 'close', 'refunds'];
+const REASON = { reason: 'Broken' };
+const BODIES: Partial<Record<string, object>> = {
+  payments: { method: 'cash' },
+  shipments: SHIPMENT,
+  close: REASON,
+  refunds: REASON,
+};
+
+describe("bad input to an operator's changes of an order", () => {
+  const givenOrder = async (): Promise<string> => {
+    const { sku } = await givenProduct(app);
+    return shop.orders.place({ sku, quantity: 2 });
+  };
+
+  it.each<[action: 'pay' | 'ship', string, string, unknown[]]>([
+    ['pay', 'method', 'reserved_value', ['gateway', 'Gateway']],
+    ['pay', 'amount', 'amount_mismatch', [1, 209.99, 210.01]],
+    ['pay', 'reference', 'invalid_characters', ['a\nb']],
+    ['ship', 'tracking_url', 'invalid_url', ['BL1', 'http://a.example', 'javascript:x']],
+    ['ship', 'items', 'list_expected', [[], [[]], [null]]],
+  ])('is refused: %s with a wrong %s is %s', async (action, field, code, values) => {
+    const order = await givenOrder();
+    for (const value of values) {
+      await admin.orders[action](order, { [field]: value }).expectProblems(`${field} ${code}`);
+    }
+    expect(await admin.timeline(order)).toEqual(['awaiting_payment']);
+  });
+
+  it('is refused with an unknown field', async () => {
+    const order = await givenOrder();
+    await admin.orders.pay(order, { amnt: 1 }).expectProblems('amnt unknown_field');
+    const items = [{ line: 1, quantity: 1, sku: 'ANY' }];
+    const problems = await admin.orders.ship(order, { items, status: 'x' }).problems();
+    expect(problems.sort()).toEqual(['items.0.sku unknown_field', 'status unknown_field']);
+  });
+
+  it.each(['0', '-1', '99999999999', 'WO-0000000000', '%00', '%ff', 'x'.repeat(500)])(
+    'is 404 when the path names no order: %s',
+    async (order) => {
+      const code = order === '%ff' ? 'route_not_found' : 'order_not_found';
+      for (const call of [
+        ...PATHS.map((action) => app.admin('post', `orders/${order}/${action}`, BODIES[action])),
+        app.admin('get', `orders/${order}`),
+      ]) {
+        expect((await call.expect(404)).body).toMatchObject({ code });
+      }
     },
   );
 });

@@ -1,9 +1,8 @@
 import { allPages } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPPING } from '../support/shop/given.js';
-import { whileQueued } from '../support/database/locks.js';
-import { givenOperator, TestBrowser } from '../support/shop/people.js';
-import { givenTestShop, type Shop } from '../support/shop/shop.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { whileQueued, whileLocked } from '../support/database/locks.js';
+import { TestBrowser } from '../support/shop/people.js';
+import { givenSuite, givenTestShop, type Shop } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 
 type Items = Parameters<Shop['orders']['place']>[0];
@@ -145,8 +144,8 @@ describe('a return that the warehouse inspects and finance refunds', () => {
   let warehouse: TestBrowser;
   let finance: TestBrowser;
   beforeAll(async () => {
-    warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
-    finance = await TestBrowser.signedIn(app, await givenOperator(app, ['finance']));
+    warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
+    finance = await TestBrowser.ofOperator(app, ['finance']);
   });
 
   /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
@@ -226,5 +225,79 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     // Either refund may be the first.
     expect([inspected, ...[first, second].toSorted()]).toEqual([200, 201, 422]);
     expect((await admin.orders.get(order)).refunds).toHaveLength(1);
+  });
+});
+
+const COURIER = {
+  name: 'BlueLine',
+  url_template: 'https://blueline.example/track?awb={tracking_number}',
+};
+const POST = { name: 'India Post', url_template: null };
+/** The tracking URL of a shipment that has its own. */
+const OWN = 'https://other.example/1';
+
+describe('couriers', () => {
+  beforeEach(() => admin.couriers.replace(POST, COURIER));
+
+  const trackingUrlOf = async (courier: string, rest: object = {}): Promise<string | null> => {
+    const shipment = { courier, tracking_number: 'A/1', tracking_url: undefined, ...rest };
+    const order = await givenPaidOrder({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const { shipments } = await admin.orders.ship(order, shipment);
+    return shipments[0]!.tracking_url;
+  };
+
+  it('are replaced all at once, listed by name, and audited', async () => {
+    expect(await admin.couriers.list()).toEqual([COURIER, POST]);
+    expect(await admin.couriers.replace(POST)).toEqual([POST]);
+    const { data } = await admin.audit.list({ subject: 'couriers', limit: 1 });
+    expect(data).toMatchObject([
+      { action: 'couriers.replaced', before: { couriers: [{}, {}] }, after: { couriers: [{}] } },
+    ]);
+  });
+
+  it('give a shipment its tracking URL unless it has its own', async () => {
+    const made = 'https://blueline.example/track?awb=A%2F1';
+    expect(await trackingUrlOf('BlueLine')).toBe(made);
+    expect(await trackingUrlOf('blueLine')).toBe(made);
+    expect(await trackingUrlOf('India Post')).toBeNull();
+    expect(await trackingUrlOf('Unknown')).toBeNull();
+    expect(await trackingUrlOf('BlueLine', { tracking_url: OWN })).toBe(OWN);
+  });
+
+  it('update their tracking URL when the number changes', async () => {
+    const order = await givenPaidOrder({ sku: (await givenProduct(app)).sku, quantity: 2 });
+    const items = [{ line: 1, quantity: 1 }];
+    await admin.orders.ship(order, { courier: 'BlueLine', tracking_url: undefined, items });
+    const last = { courier: 'BlueLine', tracking_url: OWN };
+    const { shipments } = await admin.orders.ship(order, last);
+    for (const { id } of shipments) {
+      await admin.orders.correctShipment(order, id, { tracking_number: 'B2' });
+    }
+    const corrected = await admin.orders.get(order);
+    expect(corrected.shipments.map((shipment) => shipment.tracking_url)).toEqual([
+      'https://blueline.example/track?awb=B2',
+      OWN,
+    ]);
+    const { id } = shipments[0]!;
+    const posted = await admin.orders.correctShipment(order, id, { courier: 'India Post' });
+    expect(posted.shipments[0]!.tracking_url).toBeNull();
+  });
+
+  it.each<[object[], string]>([
+    [[{ name: 'A', url_template: 'https://a' }], 'couriers.0.url_template invalid_template'],
+    [[{ name: 'A', page: 'x' }], 'couriers.0.page unknown_field'],
+    [[{ name: 'A' }, { name: ' a ' }], 'couriers not_distinct'],
+  ])('are refused with %j', async (couriers, problem) => {
+    await admin.couriers.replace(...couriers).expectProblems(problem);
+    expect(await admin.couriers.list()).toHaveLength(2);
+  });
+
+  it("are never a mix of two operators' lists", async () => {
+    const lists = [['A', 'B'], ['C']].map((names) => names.map((name) => ({ name })));
+    await whileLocked(app, { lock: 'LOCK TABLE couriers IN SHARE MODE', waiting: 2 }, () =>
+      Promise.all(lists.map(async (couriers) => admin.couriers.replace(...couriers))),
+    );
+    const names = (await admin.couriers.list()).map(({ name }) => name).join('');
+    expect(['AB', 'C']).toContain(names);
   });
 });

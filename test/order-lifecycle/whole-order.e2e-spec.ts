@@ -3,7 +3,7 @@ import { WHOLE_ORDER_EXAMPLES } from '../../src/fulfillment/whole-order/whole-or
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 
 describe('a whole order that a store reads', () => {

@@ -1,15 +1,13 @@
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
-import { TestApp } from '../support/app.js';
 import { execute } from '../support/database/database.js';
 import { whileQueued } from '../support/database/locks.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
 import { inDays, makeAllOlder } from '../support/time.js';
+import { givenSuite } from '../support/shop/shop.js';
 
-const app = await TestApp.start();
-const shop = await givenShop(app);
+const { app, shop } = await givenSuite();
 const folder = await scratchFolder();
 
 it('an archive waits for a numbering that gives its orders a position', async () => {

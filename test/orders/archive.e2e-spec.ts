@@ -15,14 +15,13 @@ import {
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
-import { run } from '../support/processes/run.js';
+import { run, scratchFolder } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { connectionUrl, execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
-import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 

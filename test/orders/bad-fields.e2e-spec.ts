@@ -1,5 +1,5 @@
 import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 /** Makes an order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { problemsOf } from '../support/call.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 const SHIPPING = { address: '1, Fort Road', city: 'Leh', state: 'Ladakh' };
 const BENGALURU = { ...SHIPPING, pincode: '560001' };

@@ -1,7 +1,7 @@
 import { OrdersService } from '../../src/orders/orders.service.js';
 import { givenProduct, orderBody, unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenTwoApps } from '../support/app.js';
 const { one, two } = await givenTwoApps();
 const shop = await givenShop(one);
 afterAll(() => one.expectInvariants('settings'));

@@ -1,5 +1,5 @@
 import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenSuite } from '../support/shop/shop.js';
 const { app, shop } = await givenSuite();
 
 describe('the variation of an item', () => {

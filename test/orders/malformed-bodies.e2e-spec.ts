@@ -1,6 +1,6 @@
 import { problemsOf, type ErrorBody } from '../support/call.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
-import { givenSuite } from '../support/shop/suite.js';
+import { givenSuite } from '../support/shop/shop.js';
 
 const OBJECT_DEPTH = 50_000;
 

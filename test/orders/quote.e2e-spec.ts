@@ -1,18 +1,13 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
 import { givenPlan, givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop } from '../support/shop/shop.js';
+
+const app = await TestApp.start();
+const { code } = await givenPlan(app, { discountBp: 500 });
+const shop = await givenShop(app, { plan: code });
 
 describe('POST /api/orders/quote', () => {
-  let app: TestApp;
-  let shop: Shop;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    const { code } = await givenPlan(app, { discountBp: 500 });
-    shop = await givenShop(app, { plan: code });
-  });
-  afterAll(() => app.stop());
-
   it('returns every amount by line, and how the delivery charge is computed', async () => {
     const mug = await givenProduct(app, { basePriceMinor: 24_999, deliveryChargeMinor: 3_050 });
     const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });

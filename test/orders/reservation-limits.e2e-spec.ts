@@ -1,17 +1,13 @@
 import request from 'supertest';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import { UnpaidStockJob } from '../../src/fulfillment/figures/unpaid-stock.job.js';
-import { Admin } from '../support/shop/admin.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenShop, givenSuiteOfTwo, Shop } from '../support/shop/shop.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
-const { one, two } = await givenTwoApps(LIMITS);
-const admin = new Admin(one);
-afterAll(() => one.expectInvariants());
+const { one, two, admin } = await givenSuiteOfTwo(LIMITS);
 
 // 100.00 each, and 10.00 for the delivery of an order.
 const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
 import { OrderSearchIndexRepository } from '../../src/fulfillment/search/order-search-index.repository.js';
@@ -7,13 +6,9 @@ import { inTransaction } from '../../src/platform/database/transaction.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
-const { one, two, connection } = await givenTwoApps({});
-const admin = new Admin(one);
-const shop = await givenShop(one);
+import { givenSuiteOfTwo, Shop } from '../support/shop/shop.js';
+const { connection, one, two, admin, shop } = await givenSuiteOfTwo();
 const { sku } = await givenProduct(one);
-afterAll(() => one.expectInvariants());
 
 const place = (rest: object = {}) => shop.orders.place({ sku, quantity: 1 }, { ...rest });
 const customer = (name: string, phone = '9000000000') => ({ customer: { name, phone } });

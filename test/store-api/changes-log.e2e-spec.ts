@@ -16,15 +16,16 @@ import {
 import {
   admin,
   app,
+  client,
   type ChangesBody,
   copy,
   startWithCopy,
   StoreCopy,
 } from '../support/documents/store-copy.js';
 
-describe('GET /api/changes and the change log', () => {
-  startWithCopy();
+startWithCopy();
 
+describe('GET /api/changes and the change log', () => {
   it('continues after the log was pruned during a long transaction', async () => {
     const one = await givenProduct(app);
     const other = await givenProduct(app);
@@ -58,13 +59,6 @@ describe('GET /api/changes and the change log', () => {
 });
 
 describe('bad input to GET /api/changes', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-  });
-  afterAll(() => app.stop());
   const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
 
   it.each([
@@ -103,7 +97,6 @@ describe('GET /api/changes?include=changed', () => {
     const bowl = await givenProduct(app);
     skus = [cup.sku, bowl.sku, (await givenShirt(app)).sku];
   });
-  afterAll(() => app.stop());
   beforeEach(async () => {
     copy = new StoreCopy(client, null, true);
     await copy.sync(app);

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestApp } from '../support/app.js';
+import { givenTwoApps, type TestApp } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 import { StoreCopy } from '../support/documents/store-copy.js';
-import { givenTwoApps } from '../support/two-apps.js';
 
 const PRODUCTS = 30;
 const WRITERS = 6;

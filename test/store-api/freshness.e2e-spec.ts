@@ -5,7 +5,7 @@ import { pgOptions } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/two-apps.js';
+import { givenTwoApps } from '../support/app.js';
 const env = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 const { connection, one, two } = await givenTwoApps(env);
 const admin = new Admin(one);

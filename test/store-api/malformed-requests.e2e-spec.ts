@@ -1,10 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
 import request from 'supertest';
-import { TestApp } from '../support/app.js';
 import { givenProduct, orderBody } from '../support/shop/given.js';
-import { givenShop } from '../support/shop/shop.js';
-const app = await TestApp.start();
-const shop = await givenShop(app);
+import { givenSuite } from '../support/shop/shop.js';
+const { app, shop } = await givenSuite();
 await givenProduct(app, { sku: 'MUG', stock: 5 });
 
 describe('an unknown path', () => {

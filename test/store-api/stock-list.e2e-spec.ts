@@ -78,14 +78,9 @@ describe('GET /api/stock', () => {
     for (const refused of [[...skus, 'ONE-MORE'], [], [' ', '']]) {
       expect(await ofSkus(...refused).problems()).toEqual(['skus out_of_range']);
     }
-  });
-
-  it.each([
-    ['limit=', 'limit', 'out_of_range'],
-    ['limit=ten', 'limit', 'integer_expected'],
-    ['cursor=garbage', 'cursor', 'invalid_cursor'],
-  ])('refuses %s and names it', async (query, field, code) => {
-    expect(await shop.stock.list(query).problems()).toEqual([`${field} ${code}`]);
+    expect(await shop.stock.list('limit=').problems()).toEqual(['limit out_of_range']);
+    const garbage = shop.stock.list('cursor=garbage');
+    expect(await garbage.problems()).toEqual(['cursor invalid_cursor']);
   });
 
   it('answers 304 until something in it changes, compressed or not', async () => {

@@ -17,7 +17,7 @@ import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { withCheck } from './call.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
-import { givenDatabase } from './database/database.js';
+import { givenDatabase, execute } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
@@ -214,4 +214,18 @@ function planningOnce({ queryRunner }: EntityManager): EntityManager {
     return (await client.query<object>({ name, text: sql })).rows;
   };
   return { query } as EntityManager;
+}
+
+/** Makes two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
+export async function givenTwoApps(
+  env: Record<string, string> = {},
+  statements: readonly string[] = [],
+) {
+  const { connection } = await givenDatabase();
+  await execute(connection, ...statements);
+  // Instances of one service have one address, which their answers name.
+  const settings = { PUBLIC_URL: 'http://orders.example', ...env };
+  const one = await TestApp.startOn(connection, settings);
+  const two = await TestApp.startOn(connection, settings);
+  return { one, two, connection };
 }

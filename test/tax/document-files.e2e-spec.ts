@@ -6,10 +6,10 @@ import { DocumentsService } from '../../src/tax/documents/documents.service.js';
 import { OPERATOR } from '../support/app.js';
 import { whileLocked } from '../support/database/locks.js';
 import { ClientProgram, LANGUAGES } from '../support/processes/client-program.js';
-import { scratchFolder } from '../support/processes/scratch.js';
+import { scratchFolder } from '../support/processes/run.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, startTaxSuite, tax, TAX_PROFILE } from '../support/tax/tax-admin.js';
 import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800, basePriceMinor: 11_800 }));
   [shop, stranger] = [await givenShop(app), await givenShop(app)];
   for (const { client } of [shop, stranger]) await tax.changeClient(client.id, KARNATAKA);
-  member = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  member = await TestBrowser.ofMember(app, shop.client, 'member');
 });
 
 /** Ships an order of a store. Returns its invoice. */
@@ -132,7 +132,7 @@ describe('prints of documents', () => {
   it('are for the warehouse, pages with amounts are not', async () => {
     const { id, order } = await givenInvoice();
     const [shipment] = (await admin.orders.get(order)).shipments;
-    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
     expect((await warehouse.admin('get', `documents/${id}/pdf`)).status).toBe(200);
     expect((await warehouse.admin('get', `shipments/${shipment!.id}/pdf`)).status).toBe(200);
     expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);

@@ -45,22 +45,8 @@ describe('the GST month', () => {
     await file(LAST_MONTH).refused(404);
   });
 
-  it('refuses months and formats that do not exist', async () => {
-    await tax.putProfile();
-    for (const query of [
-      '',
-      'month=2026-13',
-      `month=${MONTH}&format=xml`,
-      `month=${MONTH}&sheet=at`,
-    ]) {
-      expect((await get(query).expect(422)).body).toMatchObject({ code: 'validation_failed' });
-    }
-    for (const month of [undefined, null, 202611, '', '2026-13', ['2026-10']]) {
-      expect(await file(month).problems()).toHaveLength(1);
-    }
-  });
-
   it('has the documents of shipments and refunds', async () => {
+    await tax.putProfile();
     await tax.changeClient(shop.client.id, KARNATAKA);
     const order = await givenShipment(2);
     await admin.orders.deliver(order);

@@ -4,9 +4,8 @@ import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { download, file, refused } from '../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { givenShop, givenSuite, givenTestShop } from '../support/shop/shop.js';
 import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
-import { givenSuite } from '../support/shop/suite.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 const { app, admin } = await givenSuite();

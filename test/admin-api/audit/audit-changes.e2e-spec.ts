@@ -1,5 +1,4 @@
 import type { Call } from '../../support/call.js';
-import { Admin } from '../../support/shop/admin.js';
 import { AuditLog, spelled, type Facts } from '../../support/shop/audit-log.js';
 import {
   givenClient,
@@ -10,8 +9,7 @@ import {
   unique,
 } from '../../support/shop/given.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
-import { givenShop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
+import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 
 /** Expected audit entry: the action, its subject, and the facts before and after. */
 type Expected = [action: string, subject: string, before: Facts | null, after: Facts | null];
@@ -22,12 +20,9 @@ type Change = [ask: () => Call<unknown>, ...leaves: (Expected | ((data: Facts) =
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
 
 const PAID = { status: 'pending', payment_status: 'paid' };
-const { one, two } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' });
+const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS: '0' });
 await Promise.all([one.stopJobs(), two.stopJobs()]);
-const admin = new Admin(one);
-const shop = await givenShop(one);
 const log = await AuditLog.of(one, two);
-afterAll(() => one.expectInvariants());
 /**
  * Reads the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds
  * and the clock write.

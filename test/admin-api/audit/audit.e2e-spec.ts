@@ -3,17 +3,14 @@ import { AuditService } from '../../../src/platform/audit/audit.service.js';
 import { inTransaction } from '../../../src/platform/database/transaction.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
-import { Admin } from '../../support/shop/admin.js';
-import { AuditLog } from '../../support/shop/audit-log.js';
+import { AuditLog, spelled, type Entry } from '../../support/shop/audit-log.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
-import { givenShop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
-const { one, two } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' });
-const admin = new Admin(one);
-const shop = await givenShop(one);
+import { givenSuiteOfTwo } from '../../support/shop/shop.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allPages } from '../../support/call.js';
+const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS: '0' });
 const log = await AuditLog.of(one, two);
-afterAll(() => one.expectInvariants());
 
 describe("the audit log's entries", () => {
   it('contains the reason of an adjustment of stock', async () => {
@@ -152,14 +149,140 @@ describe('the audit log in pages', () => {
     await givenPlan(one);
     const { data } = await admin.audit.list({ limit: 500, cursor: cursor! });
     expect(data).toEqual(before.reverse().slice(1, 501));
+    const { errors } = await admin.audit.list('cursor=garbage').refused(422);
+    expect(errors).toMatchObject([{ field: 'cursor' }]);
+  });
+});
+
+describe('the audit log is a chain, also of changes at the same moment:', () => {
+  const company = async () => `clients/${(await givenClient(one)).id}`;
+  const product = async () => `products/${(await givenProduct(one)).sku}`;
+  const price = async () => `plans/${shop.client.plan}/prices/${(await givenProduct(one)).sku}`;
+  const plan = async () => `plans/${(await givenPlan(one)).code}`;
+  const period = (n: number): object => ({
+    plan: shop.client.plan,
+    status: 'active',
+    starts_at: `2026-01-0${n}T00:00:00.000Z`,
+  });
+  /** Name, function that creates the subject, table to lock, fact that changes, and body of the change. */
+  const CHAINS = [
+    ['a plan', plan, 'plans', 'name', (n: number) => ({ name: `Plan ${n}` })],
+    ['a client', company, 'clients', 'name', (n: number) => ({ name: `Client ${n}` })],
+    [
+      'a subscription',
+      async () => `${await company()}/subscription`,
+      'subscriptions',
+      'starts_at',
+      period,
+    ],
+    ['a product', product, 'products', 'name', (n: number) => ({ name: `Product ${n}` })],
+    ['a price', price, 'products', 'price_minor', (n: number) => ({ wholesale_price: n })],
+    [
+      'stock',
+      async () => `${await product()}/stock`,
+      'products',
+      '',
+      (n: number) => ({ stock_qty: n }),
+    ],
+  ] as const;
+  it.each(CHAINS)('%s', async (_, given, table, fact, body) => {
+    const path = await given();
+    const last = await log.lastId();
+    // All are at work before the first of them can store anything.
+    const holder = one.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query(`SELECT FROM ${table} FOR UPDATE`);
+    const method = /stock|prices|subscription/.test(path) ? 'put' : 'patch';
+    const calls = [one, two, one, two].map((app, index) =>
+      app.admin(method, path, body(index + 1)).then(({ status }) => status),
+    );
+    await sleep(150);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect(await Promise.all(calls)).toEqual([200, 200, 200, 200]);
+    const entries = (await log.entriesAfter(last)).map(spelled) as Entry[];
+    const after = entries.map((entry) => entry.after?.[fact]);
+    expect(new Set(after).size).toBe(4);
+    expect(entries.slice(1).map(({ before }) => before?.[fact])).toEqual(after.slice(0, -1));
+  });
+});
+
+it.each([
+  "UPDATE audit_entries SET actor = 'nobody'",
+  'UPDATE audit_entries SET at = now() WHERE id = (SELECT min(id) FROM audit_entries)',
+  'DELETE FROM audit_entries',
+  'TRUNCATE audit_entries',
+])('the audit log and its change is append-only: %s', async (statement) => {
+  const before = await log.list();
+  expect(before.length).toBeGreaterThan(0);
+  const runner = one.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  const refusal = await runner.query(statement).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  // Rows that were accepted by mistake must not affect the other tests.
+  await runner.rollbackTransaction();
+  await runner.release();
+  expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') });
+  expect(await log.list()).toEqual(before);
+});
+
+const OLD = 'user 7 <old@shop.example>';
+const NEW = 'user 7 <new@shop.example>';
+const OTHER = 'user 71 <a@b.example>';
+
+describe('searching the audit log', () => {
+  let subject: string;
+  beforeAll(async () => {
+    const { code } = await givenPlan(one);
+    subject = `plan ${code}`;
+    await admin.plans.change(code, { name: 'Renamed' });
+    for (const [index, actor] of [OLD, NEW, OTHER].entries()) {
+      const at = `2026-03-0${index + 1}T00:00:00.000001Z`;
+      await one.sql`
+        INSERT INTO audit_entries (at, actor, action, subject)
+        VALUES (${at}, ${actor}, 'plan.updated', ${subject})`;
+    }
   });
 
-  it.each(['limit=0', 'limit=501', 'limit=abc', 'cursor=garbage', 'cursor=%00', 'from=noon'])(
-    'takes no %s',
-    async (query) => {
-      const { code, errors } = await admin.audit.list(query).refused(422);
-      const [field] = query.split('=');
-      expect({ code, errors }).toMatchObject({ code: 'validation_failed', errors: [{ field }] });
-    },
-  );
+  /** Lists the actors of the entries that are found, read two at a time. */
+  const actors = async (query: Record<string, string>): Promise<string[]> => {
+    const pages = await allPages(2, (page) => admin.audit.list({ subject, ...query, ...page }));
+    return pages.flat().map(({ actor }) => actor);
+  };
+
+  it('finds what was done to one subject, newest first', async () => {
+    expect(await actors({})).toEqual(['operator', 'service', OTHER, NEW, OLD]);
+    expect(await actors({ subject: 'plan' })).toEqual([]);
+  });
+
+  it('finds what one actor did, a user under any former e-mail address', async () => {
+    expect(await actors({ actor: 'operator' })).toEqual(['operator']);
+    expect(await actors({ actor: 'user 7' })).toEqual([NEW, OLD]);
+    expect(await actors({ actor: OLD })).toEqual([NEW, OLD]);
+    expect(await actors({ actor: 'user' })).toEqual([]);
+  });
+
+  it('finds what was done from a time on, and before another', async () => {
+    const second = '2026-03-02T00:00:00Z';
+    expect(await actors({ actor: 'user 7', from: second })).toEqual([NEW]);
+    expect(await actors({ actor: 'user 7', to: second })).toEqual([OLD]);
+  });
+
+  it('exports the matches as a file', async () => {
+    const query = `subject=${encodeURIComponent(subject)}&actor=user%207`;
+    expect(await admin.csvText(`audit/export?${query}`)).toBe(
+      'at,actor,action,subject,before,after,request_id\r\n' +
+        `2026-03-02T00:00:00.000Z,${NEW},plan.updated,${subject},,,\r\n` +
+        `2026-03-01T00:00:00.000Z,${OLD},plan.updated,${subject},,,\r\n`,
+    );
+  });
+
+  it('is read-only', async () => {
+    for (const method of ['post', 'put', 'patch', 'delete'] as const) {
+      await one.admin(method, 'audit', {}).expect(405);
+      await one.admin(method, 'audit/1', {}).expect(404);
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop
 import { whileLocked } from '../../support/database/locks.js';
 import { Admin } from '../../support/shop/admin.js';
 import { Shop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
+import { givenTwoApps } from '../../support/app.js';
 
 const NEXT_CENTURY = '2127-01-01T18:30:00.000Z';
 const { one, two } = await givenTwoApps();

@@ -1,10 +1,9 @@
-import { Admin } from '../../support/shop/admin.js';
 import request from 'supertest';
-import { OPERATOR, TestApp } from '../../support/app.js';
+import { OPERATOR } from '../../support/app.js';
 import { givenPlan, givenProduct, givenShirt } from '../../support/shop/given.js';
+import { givenSuite } from '../../support/shop/shop.js';
 
-const app = await TestApp.start();
-const admin = new Admin(app);
+const { app, admin } = await givenSuite();
 const plan = (await givenPlan(app)).code;
 await givenProduct(app, {
   sku: 'TW-GLS-06',
@@ -51,15 +50,12 @@ describe('the list of products', () => {
     expect(await skus(`q=bowl&limit=1&cursor=${cursor}`)).toEqual(['BB-02']);
   });
 
-  it('is exported as it is filtered', async () => {
+  it('is exported as it is filtered, and refuses unknown filters', async () => {
     const { text } = await request(app.server)
       .get('/admin/products/export?q=bowl&active=false')
       .set(OPERATOR)
       .expect(200);
     expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['sku', 'BB-02', '']);
-  });
-
-  it('refuses unknown filters', async () => {
     await app.admin('get', 'products/export?limit=5').expect(422);
   });
 

@@ -2,21 +2,17 @@ import { detailFields, NO_DETAILS } from '../../../src/catalog/details/detail-va
 import request from 'supertest';
 import { OPERATOR } from '../../support/app.js';
 import { givenProduct, ISO_UTC, unique } from '../../support/shop/given.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 import { statusesOf, allPages } from '../../support/call.js';
-import { Admin } from '../../support/shop/admin.js';
-import { givenShop } from '../../support/shop/shop.js';
+import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 
 const IMAGE = 'https://images.example.com/a.jpg';
 
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `v${index}`);
 
 const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
-const { one, two } = await givenTwoApps();
-/** Calls the instance that does not make the changes. */
-const [admin, other] = [new Admin(one), new Admin(two)];
-const shop = (await givenShop(one)).at(two);
-afterAll(() => one.expectInvariants());
+// The store, and the other operator, call the instance that does not make the changes.
+const apps = await givenSuiteOfTwo();
+const { one, admin, adminElsewhere: other, shopElsewhere: shop } = apps;
 
 describe('a new product', () => {
   it('has every sent field, and stores see it immediately', async () => {

@@ -5,7 +5,7 @@ import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
+import { givenTwoApps } from '../../support/app.js';
 
 const NEXT_YEAR = '2127-01-01T00:00:00.000Z';
 const LATER = '2127-02-01T00:00:00.000Z';

@@ -1,15 +1,10 @@
-import { TestApp } from '../../support/app.js';
 import { allPages } from '../../support/call.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
-import { Admin } from '../../support/shop/admin.js';
-import { givenShop } from '../../support/shop/shop.js';
+import { givenSuite } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
-const app = await TestApp.start();
-const admin = new Admin(app);
-const shop = await givenShop(app);
-afterAll(() => app.expectInvariants());
+const { app, admin, shop } = await givenSuite();
 
 /** Places an order of some units of a product, paid. */
 const order = async (sku: string, quantity: number): Promise<string> => {

@@ -1,23 +1,19 @@
 import { givenProduct, givenShirt, unique, type OrderItemBody } from '../../support/shop/given.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 import { Admin } from '../../support/shop/admin.js';
-import { givenShop } from '../../support/shop/shop.js';
+import { givenSuiteOfTwo } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
 const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
-const { one, two } = await givenTwoApps();
-const admin = new Admin(one);
+const { one, two, admin, adminElsewhere, shopElsewhere: shop } = await givenSuiteOfTwo();
 /** Calls the instance that does not make the changes. */
-const shop = (await givenShop(one)).at(two);
-afterAll(() => one.expectInvariants());
 const { change, count, adjust } = {
   change: (sku: string, body: object) => admin.products.change(sku, body),
   count: (sku: string, body: object) => admin.stock.count(sku, body),
   adjust: (sku: string, body: object) => admin.stock.adjust(sku, body),
 };
 const place = (item: OrderItemBody) => shop.orders.place(item);
-const levels = (sku: string) => new Admin(two).levels(sku);
+const levels = (sku: string) => adminElsewhere.levels(sku);
 const payAndShip = async (order: string): Promise<void> => {
   await admin.orders.pay(order, { method: 'cash' });
   expect(await admin.orders.ship(order)).toMatchObject({ status: 'shipped' });
@@ -88,7 +84,7 @@ describe('a product with open orders', () => {
     await payAndShip(order);
     expect(await levels(renamed)).toEqual([['', 5, 0]]);
     expect(await levels(sku)).toEqual([['', 1, 0]]);
-    const kept = await new Admin(two).orders.get(order);
+    const kept = await adminElsewhere.orders.get(order);
     expect(kept).toMatchObject({ items: [{ sku, unit_price: 3 }] });
     expect(await change(renamed, { sku }).refused(409)).toMatchObject({ code: 'product_exists' });
     await change(renamed, { sku: unique('RENAMED') });

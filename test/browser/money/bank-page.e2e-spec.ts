@@ -1,5 +1,5 @@
 import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
-import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
+import { givenOperator, TestBrowser } from '../../support/shop/people.js';
 import { workbook } from '../../support/shop/supplier-file.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { BANK_WRITERS } from '../../money/statements/bank-writers.js';
@@ -62,8 +62,7 @@ function monthOf(preset: string, claims: readonly string[], clientId: number): B
 }
 
 async function claim(references: readonly string[], amount: number): Promise<void> {
-  const member = await givenMember(app, shop.client, 'member');
-  const client = await TestBrowser.signedIn(app, member);
+  const client = await TestBrowser.ofMember(app, shop.client, 'member');
   for (const reference of references) {
     await client.call('post', 'wallet/transfers', { utr: reference, amount, date: DAY });
   }

@@ -7,7 +7,7 @@ import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-resul
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenMember } from '../../support/shop/people.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { registrationOf } from '../../support/tax/registrations.js';
 import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '../../../src/people/roles.js';
 import { TestApp } from '../../support/app.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenOperator } from '../../support/shop/people.js';
 import { Chromium, PROGRAMS, type Screen, type Visit } from './chromium.js';

@@ -1,13 +1,13 @@
 import request from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { givenClient } from '../../support/shop/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 
 const PUBLIC_URL = 'http://orders.example';
 
 const app = await TestApp.start({ PUBLIC_URL });
-const member = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
-const operator = await TestBrowser.signedIn(app, await givenOperator(app));
+const member = await TestBrowser.ofMember(app, await givenClient(app));
+const operator = await TestBrowser.ofOperator(app);
 
 describe('a change that another site may have caused', () => {
   type Change = [method: 'post' | 'put' | 'patch' | 'delete', path: string];

@@ -2,13 +2,19 @@ import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
 import { givenClient } from '../../support/shop/given.js';
 import { allMailsSent, mailTo, tokenIn } from '../../support/shop/mails.js';
-import { givenMember, givenOperator, TestBrowser } from '../../support/shop/people.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import {
+  givenMember,
+  givenOperator,
+  TestBrowser,
+  type BrowserAnswer,
+} from '../../support/shop/people.js';
+import { scratchFolder } from '../../support/processes/run.js';
 
 const PASSWORD = 'a password of some length';
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
 const client = await givenClient(app);
+await app.admin('patch', `clients/${client.id}`, { name: 'Brass Lantern' }).expect(200);
 afterEach(() => app.sql`DELETE FROM lockouts`);
 
 const accept = (token: string, browser = new TestBrowser(app)) =>
@@ -59,7 +65,7 @@ describe('invitations', () => {
     const email = 'revoked@asha.example';
     const token = await invited(email);
     const path = `invitations/${await idOf(email)}`;
-    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const owner = await TestBrowser.ofMember(app, client);
     expect((await owner.call('delete', path)).status).toBe(200);
     expect((await accept(token)).body.code).toBe('invitation_invalid');
     expect((await owner.call('delete', path)).status).toBe(404);
@@ -89,7 +95,7 @@ describe('invitations', () => {
   });
 
   it('of a client reveal nothing about other accounts to its owner', async () => {
-    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const owner = await TestBrowser.ofMember(app, client);
     const taken = await givenOperator(app);
     const answers = [];
     for (const email of [taken.email, 'new@asha.example']) {
@@ -103,17 +109,14 @@ describe('invitations', () => {
   });
 
   it('cannot be created by a member without the role owner, nor revoked by another client', async () => {
-    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    const member = await TestBrowser.ofMember(app, client, 'member');
     const refused = await member.call('post', 'invitations', {
       email: 'x@asha.example',
       role: 'owner',
     });
     expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
     await invited('kept@asha.example');
-    const stranger = await TestBrowser.signedIn(
-      app,
-      await givenMember(app, await givenClient(app)),
-    );
+    const stranger = await TestBrowser.ofMember(app, await givenClient(app));
     const path = `invitations/${await idOf('kept@asha.example')}`;
     expect((await stranger.call('delete', path)).status).toBe(404);
   });
@@ -163,4 +166,61 @@ it('the owners of a client are never all gone, even when two remove each other a
   const owners =
     await app.sql`SELECT FROM members WHERE client_id = ${company.id} AND role = 'owner'`;
   expect(owners).toHaveLength(1);
+});
+
+const COMMON = 'qwerty123456';
+const GOOD = 'nine turtles in a row';
+
+describe('a new password', () => {
+  const refusalOf = ({ status, body }: BrowserAnswer) => [
+    status,
+    body.errors?.map(({ field, code }) => `${field} ${code}`),
+  ];
+
+  it('is neither common nor personal where it is changed', async () => {
+    const member = await givenMember(app, client);
+    const browser = await TestBrowser.signedIn(app, member);
+    const change = async (next: string) =>
+      refusalOf(
+        await browser.call('put', 'password', {
+          current_password: member.password,
+          new_password: next,
+        }),
+      );
+    expect(await change(COMMON)).toEqual([422, ['new_password too_common']]);
+    expect(await change(COMMON.toUpperCase())).toEqual([422, ['new_password too_common']]);
+    expect(await change('Brass-Lantern-2026')).toEqual([422, ['new_password too_personal']]);
+    expect(await change(member.email)).toEqual([422, ['new_password too_personal']]);
+    expect(await change(GOOD)).toEqual([200, undefined]);
+  });
+
+  it('is neither common nor personal where it is reset; the link can be used again', async () => {
+    const { email } = await givenMember(app, client);
+    const browser = new TestBrowser(app);
+    await browser.call('post', 'password-resets', { email });
+    const token = tokenIn(await mailTo(dataDir, email));
+    const perform = async (password: string) =>
+      refusalOf(await browser.call('post', 'password-resets/perform', { token, password }));
+    expect(await perform(COMMON)).toEqual([422, ['password too_common']]);
+    expect(await perform('brasslantern12')).toEqual([422, ['password too_personal']]);
+    expect(await perform(GOOD)).toEqual([200, undefined]);
+  });
+
+  it('is neither common nor personal where an invitation is accepted', async () => {
+    const email = 'kavitha@lamps.example';
+    const token = tokenIn((await new Admin(app).clients.invite(client.id, email)).link!);
+    const accept = async (password: string) =>
+      refusalOf(
+        await new TestBrowser(app).call('post', 'invitations/accept', {
+          token,
+          name: 'Kavitha Raman',
+          password,
+        }),
+      );
+    expect(await accept(COMMON)).toEqual([422, ['password too_common']]);
+    expect(await accept('kavitha.raman.1')).toEqual([422, ['password too_personal']]);
+    expect(await accept('kavitha@lamps12')).toEqual([422, ['password too_personal']]);
+    expect(await accept('Brass Lantern 1')).toEqual([422, ['password too_personal']]);
+    expect(await accept(GOOD)).toEqual([200, undefined]);
+  });
 });

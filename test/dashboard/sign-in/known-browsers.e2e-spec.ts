@@ -1,6 +1,6 @@
 import { hashSecret } from '../../../src/people/secret.js';
 import { TestApp } from '../../support/app.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { givenClient } from '../../support/shop/given.js';
 import { allMailsSent, mailsTo, mailTo, tokenIn } from '../../support/shop/mails.js';
 import {
@@ -106,8 +106,7 @@ describe('a browser in which a person signed in before', () => {
   });
 
   it('counts for its own person only', async () => {
-    const other = await givenMember(app, client);
-    const browser = await TestBrowser.signedIn(app, other);
+    const browser = await TestBrowser.ofMember(app, client);
     await lockFrom();
     expect((await signIn(withDevice(browser.device), member, HOME)).status).toBe(429);
     // Nor do guesses with it spare the guessed account.

@@ -63,7 +63,7 @@ describe('a passkey', () => {
       created_at: expect.any(String),
       last_used_at: null,
     });
-    const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const stranger = await TestBrowser.ofMember(app, client);
     expect((await stranger.call('get', 'passkeys')).body.data).toEqual([]);
     expect((await stranger.call('delete', `passkeys/${passkey.id}`)).status).toBe(404);
     expect((await browser.call('delete', `passkeys/${passkey.id}`)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a passkey', () => {
     await app.sql`UPDATE sessions SET confirmed_at = now() - interval '1 hour'`;
     const refused = await browser.call('post', 'passkeys/options');
     expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
-    const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const stranger = await TestBrowser.ofMember(app, client);
     const confirm = async (by: TestBrowser) => {
       const credential = device.sign({ challenge: await signInChallenge(), origin });
       return (await by.call('post', 'session/confirm', { credential })).status;
@@ -162,7 +162,7 @@ describe('a registration', () => {
   const INVALID = [422, 'invalid_credential'];
 
   it('works once for a challenge, and only for the person who asked for it', async () => {
-    const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const stranger = await TestBrowser.ofMember(app, client);
     const challenge = await challengeOf(browser, 'passkeys/options');
     const credential = new Authenticator().create({ challenge, origin });
     expect(await refusalOf(credential, stranger)).toEqual(INVALID);
@@ -171,7 +171,7 @@ describe('a registration', () => {
   });
 
   it('is refused for a passkey that a person has', async () => {
-    const stranger = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const stranger = await TestBrowser.ofMember(app, client);
     const challenge = await challengeOf(stranger, 'passkeys/options');
     expect(await refusalOf(device.create({ challenge, origin }), stranger)).toEqual(INVALID);
   });

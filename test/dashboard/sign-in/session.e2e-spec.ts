@@ -11,18 +11,12 @@ import {
   type GivenUser,
 } from '../../support/shop/people.js';
 
-describe('signing in', () => {
-  let app: TestApp;
-  let member: GivenUser;
-  let client: { id: number };
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-    member = await givenMember(app, client);
-  });
-  afterEach(() => app.sql`DELETE FROM lockouts`);
-  afterAll(() => app.stop());
+const app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
+const client = await givenClient(app);
+const member = await givenMember(app, client);
+afterEach(() => app.sql`DELETE FROM lockouts`);
 
+describe('signing in', () => {
   const sessions = async () => app.sql`SELECT id_hash FROM sessions WHERE user_id = ${member.id}`;
 
   it('returns the signed-in person, also afterwards', async () => {
@@ -39,7 +33,7 @@ describe('signing in', () => {
   });
 
   it('names no client of an operator', async () => {
-    const browser = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const browser = await TestBrowser.ofOperator(app, ['support']);
     const { body } = await browser.call('get', 'session');
     expect(body.data).toMatchObject({ user: { kind: 'operator', roles: ['support'] } });
     expect(body.data).not.toHaveProperty('client');
@@ -109,7 +103,7 @@ describe('signing in', () => {
   });
 
   it('is in the audit log by name', async () => {
-    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    const browser = await TestBrowser.ofOperator(app);
     await browser.admin('post', 'plans', { code: 'named', name: 'Named' });
     const entries =
       await app.sql`SELECT actor, action FROM audit_entries WHERE subject = 'plan named' OR action = 'user.signed_in' ORDER BY id DESC LIMIT 2`;
@@ -124,15 +118,6 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  let app: TestApp;
-  let member: GivenUser;
-  beforeAll(async () => {
-    app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
-    member = await givenMember(app, await givenClient(app));
-  });
-  afterEach(() => app.sql`DELETE FROM lockouts`);
-  afterAll(() => app.stop());
-
   it.each([
     ['a client after twelve hours', 'client', '11:59:00', '12:00:01'],
     ['an operator after thirty minutes', 'operator', '00:29:00', '00:30:01'],

@@ -40,8 +40,7 @@ const setUp = async (user: GivenUser) => {
 
 describe('one-time codes', () => {
   it('must be set up by an operator in production before anything else', async () => {
-    const operator = await givenOperator(app);
-    const browser = await TestBrowser.signedIn(app, operator);
+    const browser = await TestBrowser.ofOperator(app);
     const session = await browser.call('get', 'session');
     expect(session.body.data).toMatchObject({ totp: { enabled: false, required: true } });
     const refused = await browser.admin('get', 'plans');

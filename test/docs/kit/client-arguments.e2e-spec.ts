@@ -1,5 +1,5 @@
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, orderBody } from '../../support/shop/given.js';
 import { TestApp } from '../../support/app.js';

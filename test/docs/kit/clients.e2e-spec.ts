@@ -17,7 +17,7 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 
 let app: TestApp;
 let client: GivenClient;

@@ -1,4 +1,3 @@
-import { TestApp } from '../../support/app.js';
 import { ClientProgram, LANGUAGES } from '../../support/processes/client-program.js';
 import {
   drawCrashes,
@@ -8,16 +7,15 @@ import {
   type StoreCalls,
 } from '../../support/processes/edited-orders.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { givenShop } from '../../support/shop/shop.js';
+import { givenSuite } from '../../support/shop/shop.js';
 
 /** Draws the crashes. */
 const SEED = 20_261_122;
 const DRAWN = 8;
 
-const app = await TestApp.start();
-const shop = await givenShop(app);
+const { app, shop } = await givenSuite();
 const { sku } = await givenProduct(app);
 const proxy = await FlakyProxy.before(app.baseUrl);
 const folder = await scratchFolder();

@@ -5,8 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import request from 'supertest';
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
-import { run } from '../../support/processes/run.js';
+import { run, scratchFolder } from '../../support/processes/run.js';
 
 const PAGE = '/docs/downloads';
 const COMPILER_OPTIONS = {

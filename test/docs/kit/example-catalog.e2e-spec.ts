@@ -10,7 +10,7 @@ import {
 } from '../../support/processes/edited-orders.js';
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 
 interface CopiedProduct {
   sku: string;

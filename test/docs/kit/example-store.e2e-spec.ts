@@ -11,7 +11,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../../support/shop/given.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const PLACED = ['awaiting_payment'];

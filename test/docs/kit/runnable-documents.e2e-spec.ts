@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { TestApp } from '../../support/app.js';
 import { sendAll, type Collection } from './postman.js';
 import { givenDemo } from '../../support/shop/demo.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
-import { run } from '../../support/processes/run.js';
+import { run, scratchFolder } from '../../support/processes/run.js';
 
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 
@@ -39,14 +38,11 @@ it('the workflows run, and every answer is as the document says', async () => {
   ]);
 });
 
+const text = await readFile(await downloaded('store-api.postman_collection.json'), 'utf8');
+const collection = JSON.parse(text) as Collection;
+
 describe('the Postman collection', () => {
-  let text: string;
-  let collection: Collection;
   const { token, domain } = client;
-  beforeAll(async () => {
-    text = await readFile(await downloaded('store-api.postman_collection.json'), 'utf8');
-    collection = JSON.parse(text) as Collection;
-  });
 
   it('asserts the answer of every call in every run', async () => {
     // Each run places an order with ids of its own.

@@ -14,8 +14,7 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
-import { run } from '../../support/processes/run.js';
+import { run, scratchFolder } from '../../support/processes/run.js';
 
 const app = await TestApp.start();
 const client = await givenClient(app);

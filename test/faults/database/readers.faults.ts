@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
-import { freePort } from '../../support/processes/ports.js';
+import { freePort } from '../../support/processes/run.js';
 import { query } from '../support/books.js';
 import { Figures } from '../support/figures.js';
 import type { Answer } from '../support/http.js';

@@ -5,9 +5,8 @@ import {
   givenDatabase,
   givenEmptyDatabase,
 } from '../../support/database/database.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { freePort, scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
-import { freePort } from '../../support/processes/ports.js';
 import { SERVICE_ENV } from './shop.js';
 
 const undoing: (() => Promise<unknown>)[] = [];

@@ -10,12 +10,12 @@ import { TestApp, UNLIMITED } from '../../support/app.js';
 import type { ErrorBody } from '../../support/call.js';
 import { allEnded } from '../../support/eventually.js';
 import { givenClient } from '../../support/shop/given.js';
-import { givenMember, SAME_ORIGIN, TestBrowser } from '../../support/shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../../support/shop/people.js';
 import { fuzzedRequests, PLACED, type FuzzedRequest } from './fuzz-requests.js';
 import { fuzzedRoutes, NOT_FUZZED, type Documents } from './fuzz-routes.js';
 import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from './fuzz-shop.js';
 import { ROUTES } from '../../support/access/routes.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
 import { Wire, type WireAnswer, type WireRequest } from '../../support/documents/wire.js';
 
@@ -188,10 +188,7 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
   it(
     'are answered by the contract, with the right amounts, and never by a fault of ours',
     async () => {
-      const member = await TestBrowser.signedIn(
-        app,
-        await givenMember(app, await givenClient(app)),
-      );
+      const member = await TestBrowser.ofMember(app, await givenClient(app));
       const requests = fuzzedRequests(documents, { Cookie: member.cookie!, ...SAME_ORIGIN });
       const property = fc.asyncProperty(requests, (request) => checker.try(request));
       await allEnded(

@@ -10,8 +10,8 @@ import { expectNotKept } from '../../support/documents/cache-headers.js';
 import { Wire, type WireAnswer } from '../../support/documents/wire.js';
 import { openFuzzShop } from './fuzz-shop.js';
 import { hostileRequests, type HostileRequest } from './hostile-values.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
-import { givenMember, SAME_ORIGIN, TestBrowser } from '../../support/shop/people.js';
+import { scratchFolder } from '../../support/processes/run.js';
+import { SAME_ORIGIN, TestBrowser } from '../../support/shop/people.js';
 
 // To repeat a failure: FUZZ_SEED as the failed test names it. FUZZ_RUNS of `npm run test:fuzz` tries every value everywhere.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -26,7 +26,7 @@ const app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
 app.allowRefusals();
 const wire = new Wire(app);
 const [buyer] = await openFuzzShop(app);
-const member = await TestBrowser.signedIn(app, await givenMember(app, buyer!));
+const member = await TestBrowser.ofMember(app, buyer!);
 const callers: [ReturnType<typeof storeApiDocument>, Caller][] = [
   [storeApiDocument(app.nest), { ...buyer!.headers }],
   [adminApiDocument(app.nest), OPERATOR],

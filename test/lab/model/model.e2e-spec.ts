@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { runs } from './model-commands.js';
 import { compareStockRecords } from './model-compare.js';
 import { Shop } from './model-shop.js';
-import { UNLIMITED } from '../../support/app.js';
+import { givenTwoApps, UNLIMITED } from '../../support/app.js';
 import { rounds, Storm, unexpected } from './model-storm.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));

@@ -1,13 +1,7 @@
 import { feesOf } from '../../../src/start/sandbox/sandbox-fees.js';
 import { GatewaySettlementsService } from '../../../src/money/gateway/settlements/gateway-settlements.service.js';
 import type { TestApp } from '../../support/app.js';
-import {
-  deliverNotices,
-  Payer,
-  paymentOf,
-  sandboxAccount,
-  sendRefunds,
-} from '../../support/shop/checkouts.js';
+import { GatewayJobs, Payer, paymentOf, sandboxAccount } from '../../support/shop/checkouts.js';
 import { chosen, type Drawn, type MoneyDesk, type NamedStep, type Party } from './money-desk.js';
 import { utr } from '../../support/money/bank.js';
 
@@ -36,11 +30,14 @@ export class GatewayHistory {
   private readonly pending: PendingRefund[] = [];
   /** Movements of the next settlement. */
   private unsettled: { paise: number; isPayment: boolean }[] = [];
+  private readonly jobs: GatewayJobs;
 
   constructor(
     private readonly desk: MoneyDesk,
     private readonly app: TestApp,
-  ) {}
+  ) {
+    this.jobs = new GatewayJobs(app);
+  }
 
   steps(): NamedStep[] {
     return [
@@ -59,7 +56,7 @@ export class GatewayHistory {
     const paise = drawn.paise + 100;
     const payer = await Payer.of(this.app, party.shop.client);
     await payer.payAt(await payer.open(paise / 100));
-    await deliverNotices(this.app);
+    await this.jobs.deliverNotices();
     this.desk.book.credit(party, paise, 'gateway');
     const { id: receiptId } = await this.app.row<{ id: number }>`
       SELECT max(id) AS id FROM receipts WHERE source = 'gateway'`;
@@ -87,7 +84,7 @@ export class GatewayHistory {
     const isDone = this.desk.book.debit(payment.party, paise, 'gateway');
     expect([status, text]).toEqual([isDone ? 201 : 409, expect.anything()]);
     if (!isDone) return;
-    await sendRefunds(this.app);
+    await this.jobs.sendRefunds();
     const { id } = await this.app.row<{ id: string }>`
       SELECT gateway_refund_id AS id FROM gateway_refunds WHERE reference = ${body.reference}`;
     payment.refunded += paise;
@@ -102,7 +99,7 @@ export class GatewayHistory {
     this.pending.splice(this.pending.indexOf(refund), 1);
     const isFailed = which % 2 === 0;
     await sandboxAccount(this.app).endRefund(refund.id, isFailed ? 'failed' : 'processed');
-    await deliverNotices(this.app);
+    await this.jobs.deliverNotices();
     if (!isFailed) return;
     const { payment, paise } = refund;
     payment.refunded -= paise;
@@ -115,7 +112,7 @@ export class GatewayHistory {
     if (payment === undefined) return;
     const paise = Math.min(wanted, payment.paise - payment.refunded);
     expect(await sandboxAccount(this.app).refundOutside(payment.paymentId, paise)).not.toBeNull();
-    await deliverNotices(this.app);
+    await this.jobs.deliverNotices();
     this.desk.book.takeBack(payment.party, paise, 'gateway');
     payment.refunded += paise;
     this.unsettled.push({ paise: -paise, isPayment: false });
@@ -130,7 +127,7 @@ export class GatewayHistory {
     if (payment === undefined) return;
     payment.dispute = await sandboxAccount(this.app).openDispute(payment.paymentId, true);
     payment.wasDisputed = true;
-    await deliverNotices(this.app);
+    await this.jobs.deliverNotices();
     this.desk.book.takeBack(payment.party, payment.paise, 'gateway');
     this.unsettled.push({ paise: -payment.paise, isPayment: false });
   }
@@ -144,7 +141,7 @@ export class GatewayHistory {
     if (payment === undefined) return;
     const isWon = which % 2 === 0;
     await sandboxAccount(this.app).endDispute(payment.dispute!, isWon ? 'won' : 'lost');
-    await deliverNotices(this.app);
+    await this.jobs.deliverNotices();
     payment.dispute = null;
     if (!isWon) return;
     this.desk.book.credit(payment.party, payment.paise, 'gateway');

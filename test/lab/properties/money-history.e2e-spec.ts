@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { UNLIMITED } from '../../support/app.js';
+import { givenTwoApps, UNLIMITED } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { GatewayHistory } from './gateway-history.js';
 import { BankHistory } from './bank-history.js';
@@ -10,9 +10,8 @@ import { OrderHistory } from './order-history.js';
 import { OrderAges } from '../../support/money/order-ages.js';
 import { stopGatewayJobs } from '../../support/shop/checkouts.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 
 // To repeat a failure: HISTORY_SEED and HISTORY_STEPS as the failed test names them.
 const seed = Number(process.env.HISTORY_SEED ?? randomInt(2 ** 31));
@@ -35,7 +34,7 @@ describe(`the ledger and an independent book (HISTORY_SEED=${seed} HISTORY_STEPS
     const shop = await givenShop(one);
     const { id } = shop.client;
     await new Admin(one).credit.putTerms(id, { credit_limit: CREDIT });
-    const member = await TestBrowser.signedIn(one, await givenMember(one, shop.client, 'member'));
+    const member = await TestBrowser.ofMember(one, shop.client, 'member');
     return { shop, member, wallet: 0, debt: 0, limit: CREDIT * 100, items: [] };
   };
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { TestApp } from '../../support/app.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
@@ -73,10 +73,7 @@ describe(`statements in any order (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, (
       const property = fc.asyncProperty(histories, async ({ movements, files }) => {
         const { id: accountId } = await admin.accounts.add({ name: utr() });
         const shop = await givenShop(app);
-        const browser = await TestBrowser.signedIn(
-          app,
-          await givenMember(app, shop.client, 'member'),
-        );
+        const browser = await TestBrowser.ofMember(app, shop.client, 'member');
         const known = movements.map((one) => ({ ...one, reference: utr() }));
         const rows = known.flatMap(({ day, paise, reference, isDebit, isReturned }): Row[] => {
           const row = { day, reference, paise: isDebit ? -paise : paise };

@@ -72,14 +72,11 @@ describe('a receipt above the limit', () => {
   });
 
   it.each([
-    ['the limit itself', 50_000, 201],
-    ['a paisa more', 50_000.01, 202],
-  ])('is one of more than the limit: %s', async (_, amount, status) => {
-    expect((await two.receipt({ amount })).status).toBe(status);
-  });
-
-  it('counts the tax that was deducted', async () => {
-    expect((await two.receipt({ amount: 1, tax_deducted: 50_000 })).status).toBe(202);
+    ['the limit itself', { amount: 50_000 }, 201],
+    ['a paisa more', { amount: 50_000.01 }, 202],
+    ['with the tax that was deducted', { amount: 1, tax_deducted: 50_000 }, 202],
+  ])('is one of more than the limit: %s', async (_, receipt, status) => {
+    expect((await two.receipt(receipt)).status).toBe(status);
   });
 
   it('is refused at once where it could not be recorded', async () => {
@@ -90,11 +87,6 @@ describe('a receipt above the limit', () => {
     expect(await two.list('status=waiting&kind=receipt')).not.toContainEqual(
       expect.objectContaining({ client_id: two.shop.client.id }),
     );
-  });
-
-  it('is recorded by the admin token at once', async () => {
-    await two.givenMoney(LARGE);
-    expect(await two.balance()).toBe(LARGE);
   });
 
   it('is recorded at once where a line of a bank statement proves it', async () => {

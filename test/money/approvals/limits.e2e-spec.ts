@@ -3,12 +3,7 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import {
-  type BrowserAnswer,
-  givenOperator,
-  givenOperatorToken,
-  TestBrowser,
-} from '../../support/shop/people.js';
+import { type BrowserAnswer, givenOperatorToken, TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
@@ -31,7 +26,7 @@ let two: Approvers;
 let owner: TestBrowser;
 startSuite();
 beforeAll(async () => {
-  owner = await TestBrowser.signedIn(app, await givenOperator(app));
+  owner = await TestBrowser.ofOperator(app);
 });
 beforeEach(async () => {
   two = await Approvers.given(app);

@@ -2,11 +2,10 @@ import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import {
-  deliverNotices,
+  jobs,
   givenGatewayReceipt,
   Payer,
   sandboxAccount,
-  sendRefunds,
   stopGatewayJobs,
 } from '../../support/shop/checkouts.js';
 import { unique } from '../../support/shop/given.js';
@@ -174,18 +173,18 @@ describe('a refund to source above the limit', () => {
     return two.proposer.admin('post', `receipts/${receipt}/refunds`, body);
   };
   const endRefund = async (status: 'processed' | 'failed'): Promise<void> => {
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     const made = await app.row<{ id: string }>`
       SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
     await sandboxAccount(app).endRefund(made.id, status);
-    await deliverNotices(app);
+    await jobs.deliverNotices();
   };
 
   it('is sent once it is approved', async () => {
     const receipt = await given();
     const { id } = waitingFor(await refund(receipt, 'R-1'));
     expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
-    await sendRefunds(app);
+    await jobs.sendRefunds();
     expect(await read(`receipts/${receipt}/refunds`)).toEqual([]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await refund(receipt, 'R-1')).status).toBe(200);

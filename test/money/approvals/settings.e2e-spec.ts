@@ -16,11 +16,11 @@ let owner: TestBrowser;
 startShopSuite();
 beforeEach(async () => {
   two = await Approvers.given(app);
-  owner = await TestBrowser.signedIn(app, await givenOperator(app));
+  owner = await TestBrowser.ofOperator(app);
 });
 afterEach(() => app.admin('put', 'approval-limits', LIMITS).expect(200));
 
-const anotherOwner = async () => TestBrowser.signedIn(app, await givenOperator(app));
+const anotherOwner = async () => TestBrowser.ofOperator(app);
 const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<BrowserAnswer> =>
   by.admin('put', `clients/${of.client.id}/credit`, { ...TERMS, ...rest });
 const invite = async (by: TestBrowser, role: string, email = `${unique('new')}@people.example`) =>

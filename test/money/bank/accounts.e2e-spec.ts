@@ -1,7 +1,7 @@
 import { TestApp } from '../../support/app.js';
 import { bank, type Movement, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { app, ledgerSum, shop } from '../../support/money/suite.js';
@@ -17,7 +17,7 @@ const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'
 const importInto = (bank_account_id: number, opening: number, ...movements: Movement[]) =>
   bank.import(statementOf(movements, { opening }), { bank_account_id });
 const printed = async () => {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   const { body } = await browser.call('get', 'bank-account');
   return (body.data as { details: string | null }).details;
 };

@@ -2,7 +2,7 @@ import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { BankAdmin, type Movement, rrn, utr } from '../../support/money/bank.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { app, read, startSuite } from '../../support/money/suite.js';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const claimBy = async (shop: Shop, claim: object) => {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   return browser.call('post', 'wallet/transfers', { amount: 500, date: '2026-11-21', ...claim });
 };
 const balances = () => Promise.all([anna, bala].map(({ client }) => bank.walletBalance(client)));

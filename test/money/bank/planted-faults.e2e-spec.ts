@@ -3,6 +3,8 @@ import { BROKEN_BANK } from '../../support/database/broken-bank.js';
 import { testRules } from '../../support/database/broken-rules.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
+import { BROKEN_APPROVALS } from '../../support/database/broken-approvals.js';
+import { Approvers, LARGE, waitingFor } from '../../support/money/approvers.js';
 
 const app = await TestApp.start();
 const bank = new BankAdmin(app);
@@ -24,8 +26,20 @@ await bank.lines.credit((await bank.lines.find(two)).id, client.id);
 await bank.lines.suspend((await bank.lines.find(waiting)).id);
 await bank.lines.charge((await bank.lines.find('CHARGE')).id);
 
+const people = await Approvers.given(app);
+const receipt = await people.givenMoney(LARGE);
+await people.givenMoney(4 * LARGE);
+await people.approve(waitingFor(await people.receipt()).id);
+await people.approve(waitingFor(await people.payout()).id);
+await people.reject(waitingFor(await people.payout()).id);
+await people.approve(waitingFor(await people.reversal(receipt)).id);
+waitingFor(await people.payout());
+await app.expectInvariants();
+
 describe('the check of bank accounts', () =>
   testRules('money/bank_faults', BROKEN_BANK, () => app.connection));
+describe('the check of approvals', () =>
+  testRules('money/approval_faults', BROKEN_APPROVALS, () => app.connection));
 
 const LINES = 'statement_lines';
 const same =

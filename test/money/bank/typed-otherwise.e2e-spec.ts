@@ -154,12 +154,9 @@ describe('a cheque whose number is typed in another way', () => {
   it('is refused as the one that is recorded, and the same call again is answered', async () => {
     const { id } = await cheque('034177');
     for (const typed of [
-      '34177',
-      'CHQ 034177',
-      'cheque no. 34177',
-      'Chq-0034177',
-      '034177.',
-      'CQ034177',
+      ...['34177', 'CHQ 034177', 'cheque no. 34177', 'Chq-0034177', '034177.', 'CQ034177'],
+      ...['CK 34177', '(034177)', 'Nº 34177', '34177.', 'Ch.No.034177', '034177.0', '३४१७७'],
+      ...['034-177', 'cheque\u00a0no\u00a0034177', 'CHEQUE NUMBER 34177', '034177 CHQ'],
     ]) {
       expect(await cheque(typed).refused(409)).toMatchObject({
         code: 'payment_recorded',

@@ -7,7 +7,7 @@ import { accountOf, BROKEN_BOOKS, walletOf } from '../../support/database/broken
 import { testRules } from '../../support/database/broken-rules.js';
 import { connectionUrl, execute, openTransaction } from '../../support/database/database.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 
 const app = await TestApp.start();

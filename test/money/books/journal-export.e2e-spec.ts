@@ -7,7 +7,7 @@ import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { OPERATOR, TestApp } from '../../support/app.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
@@ -195,15 +195,6 @@ describe('the export of journals', () => {
     const { body: answer } = await app.admin('put', 'ledger/names', body).expect(422);
     const { errors } = answer as { errors: { field: string; code: string }[] };
     expect(errors.map(({ field, code }) => `${field} ${code}`)).toContain(problem);
-  });
-
-  it.each([
-    ['month=2026-13&format=csv', 'month invalid_month'],
-    [`month=${month}&format=pdf`, 'format unknown_value'],
-  ])('refuses %s', async (query, problem) => {
-    const { body } = await app.admin('get', `ledger/export?${query}`).expect(422);
-    const { errors } = body as { errors: { field: string; code: string }[] };
-    expect(errors.map(({ field, code }) => `${field} ${code}`)).toEqual([problem]);
   });
 });
 

@@ -3,18 +3,15 @@ import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
 import { rush } from '../../support/rush.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { givenTwoApps } from '../../support/two-apps.js';
+import { givenShop, givenSuiteOfTwo, type Shop } from '../../support/shop/shop.js';
 
-const { one, two } = await givenTwoApps({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-const [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+const { one, admin, adminElsewhere } = await givenSuiteOfTwo({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
 let shop: Shop;
 let sku: string;
 beforeEach(async () => {
   shop = await givenShop(one);
   ({ sku } = await givenProduct(one, { stock: 1_000 }));
 });
-afterAll(() => one.expectInvariants());
 
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });
 const payOnAccount =

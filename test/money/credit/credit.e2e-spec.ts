@@ -2,7 +2,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { age, buy, onAccount } from '../../support/money/credit-admin.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { unique } from '../../support/shop/given.js';
-import { givenMember, TestBrowser } from '../../support/shop/people.js';
+import { TestBrowser } from '../../support/shop/people.js';
 import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
 
 startShopSuite();
@@ -167,7 +167,7 @@ describe('an order bought on account', () => {
 
   it('is bought by its client in the dashboard', async () => {
     await admin.credit.putTerms(shop.client.id, { credit_limit: 120 });
-    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+    const member = await TestBrowser.ofMember(app, shop.client, 'member');
     const orders = [await place(), await place()];
     const body = { order_numbers: orders, method: 'credit' };
     const { body: paid } = await member.call('post', 'orders/pay', body);

@@ -9,7 +9,7 @@ import { execute, inDatabase, openTransaction } from '../../support/database/dat
 import { eventually } from '../../support/eventually.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 import { runCommand } from '../../support/processes/command-line.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { documentedGets, givenDemo, type DocumentedGet } from '../../support/shop/demo.js';
 
 /** Parts of answers that differ with each. */

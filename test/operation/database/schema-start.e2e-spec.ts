@@ -15,7 +15,7 @@ import {
   givenServiceRole,
 } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
-import { scratchFolder } from '../../support/processes/scratch.js';
+import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 describe('a start on an existing schema', () => {

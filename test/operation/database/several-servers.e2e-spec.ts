@@ -8,7 +8,7 @@ import { Shop } from '../../faults/support/shop.js';
 import { afterwards, stagedFolder } from '../../faults/support/stage.js';
 import { execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
-import { freePort } from '../../support/processes/ports.js';
+import { freePort } from '../../support/processes/run.js';
 
 const place = ({ connection }: PostgresServer): string => new URL(connection.url).host;
 

@@ -3,8 +3,11 @@ import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.serv
 import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { TestApp } from '../../support/app.js';
-import { givenClient, givenProduct } from '../../support/shop/given.js';
+import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 import { requestOf } from './order-request.js';
+import pg from 'pg';
+import type { Response } from 'supertest';
+import { pgOptions } from '../../support/database/database.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
@@ -16,9 +19,9 @@ const caller = await app
   .service(AuthService)
   .authenticate({ authorization: [client.headers.Authorization], domain: client.domain });
 
-describe('a statement for many callers', () => {
-  afterAll(() => app.expectInvariants());
+afterAll(() => app.expectInvariants());
 
+describe('a statement for many callers', () => {
   const requestBy = (name: string) =>
     requestOf(sku, 1, { customer: { name, phone: '+91 98765 43210', email: null } });
   const placeAll = async (names: readonly string[]): Promise<PromiseSettledResult<PlacedOrder>[]> =>
@@ -73,5 +76,42 @@ describe('a statement for many callers', () => {
       ),
     );
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+const outsider = new pg.Client(pgOptions(app.connection));
+await outsider.connect();
+afterAll(() => outsider.end());
+
+describe('orders of a stock level that another transaction has locked', () => {
+  const order = async (sku: string): Promise<Response> =>
+    app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
+  const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(answers)).map(({ status }) => status);
+
+  it('wait while others are placed, and fail with 503 after the time limit', async () => {
+    const locked = await givenProduct(app, { sku: unique('LOCKED') });
+    const free = await givenProduct(app);
+    await outsider.query('BEGIN');
+    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
+    const waiting = Array.from({ length: 30 }, () => order(locked.sku));
+    // One after the other: a crowd of them could wait too long for each other on a busy machine.
+    for (let count = 0; count < 10; count += 1) expect((await order(free.sku)).status).toBe(201);
+    await app.get(`/api/products/${locked.sku}/stock`, client.headers).expect(200);
+    expect(await statusesOf(waiting)).toEqual(Array(30).fill(503));
+    const { body, headers } = await waiting[0]!;
+    expect([body, headers['retry-after']]).toMatchObject([{ code: 'unavailable' }, '1']);
+    await outsider.query('ROLLBACK');
+    expect((await order(locked.sku)).status).toBe(201);
+  });
+
+  it('are placed if the lock is released in time', async () => {
+    const { id, sku } = await givenProduct(app);
+    await outsider.query('BEGIN');
+    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
+    const waiting = Array.from({ length: 3 }, () => order(sku));
+    await outsider.query('SELECT pg_sleep(0.3)');
+    await outsider.query('ROLLBACK');
+    expect(await statusesOf(waiting)).toEqual([201, 201, 201]);
   });
 });

@@ -3,32 +3,24 @@ import { statuses } from '../../faults/support/http.js';
 import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifecycle.service.js';
 import { ShippingService } from '../../../src/fulfillment/shipping/shipping.service.js';
 import { OrderPaymentsService } from '../../../src/money/order-payments/order-payments.service.js';
-import { TestApp } from '../../support/app.js';
+import { givenTwoApps, TestApp } from '../../support/app.js';
 import {
   givenClient,
   givenProduct,
   givenShirt,
   orderBody,
   unique,
-  type GivenClient,
 } from '../../support/shop/given.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 
 function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 }
 
+const { one, two } = await givenTwoApps();
+const client = await givenClient(one);
+afterAll(() => one.expectInvariants());
+
 describe('orders at the same moment, on two instances', () => {
-  let one: TestApp;
-  let two: TestApp;
-  let client: GivenClient;
-
-  beforeAll(async () => {
-    ({ one, two } = await givenTwoApps());
-    client = await givenClient(one);
-  });
-  afterAll(() => one.expectInvariants());
-
   const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
   const place = (index: number, body: object, buyer = client): Promise<Response> =>
     instance(index)

@@ -1,11 +1,10 @@
 import { AuthService } from '../../../src/auth/auth.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
-import type { TestApp } from '../../support/app.js';
+import { givenTwoApps, type TestApp } from '../../support/app.js';
 import { openTransaction } from '../../support/database/database.js';
 import { whileLocked } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
-import { givenTwoApps } from '../../support/two-apps.js';
 import { requestOf } from './order-request.js';
 
 /** As in take_placing_turn.sql and place_orders.sql. */

@@ -17,16 +17,16 @@ import { RunsInFastLane } from '../../../src/platform/http/fast-lane/in-fast-lan
 import { verifiedRoutes } from '../../../src/platform/http/fast-lane/verified-routes.js';
 import type { OwnServerAdapter } from '../../../src/platform/http/connections/own-server-adapter.js';
 import {
+  type Extra,
+  extraController,
   ExtraFilter,
   ExtraGuard,
   ExtraInterceptor,
-  ExtraPipe,
-  extraController,
   extraMiddleware,
+  ExtraPipe,
+  REFUSED,
   withExtra,
-  type Extra,
 } from '../../support/access/fast-lane-extras.js';
-import { REFUSED } from '../../support/access/refused-extras.js';
 import { givenDatabase } from '../../support/database/database.js';
 
 /** Guard that counts its calls and admits requests for the key `a`. */

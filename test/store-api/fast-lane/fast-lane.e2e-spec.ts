@@ -9,7 +9,6 @@ import {
   givenShirt,
   givenTestToken,
   orderBody,
-  type GivenClient,
 } from '../../support/shop/given.js';
 import { givenMember, TestBrowser } from '../../support/shop/people.js';
 import { Wire } from '../../support/documents/wire.js';
@@ -84,24 +83,18 @@ const CALLERS: [string, HeadersOf][] = [
   ['its client from elsewhere', (headers) => ({ ...headers, 'X-Client-Domain': 'other.example' })],
 ];
 
-describe('the service', () => {
-  let shipped: TestApp;
-  let routed: TestApp;
-  let client: GivenClient;
-  let test: GivenClient;
+const database = await givenDatabase();
+const shipped = await TestApp.startOn(database.connection);
+const routed = await TestApp.startOn(database.connection, { FAST_LANE: 'false' });
+for (const app of [shipped, routed]) app.allowRefusals();
+const client = await givenClient(shipped);
+const test = await givenTestToken(shipped, client);
+await givenProduct(shipped, { sku: 'TAWA' });
+await givenShirt(shipped);
+const order = { ...orderBody({ sku: 'TAWA', quantity: 2 }), store_order_id: 'SHOP-1' };
+await shipped.post('/api/orders', client.headers, order).expect(201);
 
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    shipped = await TestApp.startOn(database.connection);
-    routed = await TestApp.startOn(database.connection, { FAST_LANE: 'false' });
-    for (const app of [shipped, routed]) app.allowRefusals();
-    client = await givenClient(shipped);
-    test = await givenTestToken(shipped, client);
-    await givenProduct(shipped, { sku: 'TAWA' });
-    await givenShirt(shipped);
-    const order = { ...orderBody({ sku: 'TAWA', quantity: 2 }), store_order_id: 'SHOP-1' };
-    await shipped.post('/api/orders', client.headers, order).expect(201);
-  });
+describe('the service', () => {
   afterAll(async () => {
     await shipped.stop();
     await routed.stop();

@@ -87,6 +87,7 @@ function badValues(
     ...(isRequired ? [absent(ABSENT)] : []),
     ...(isNull ? [absent(null)] : []),
     ...refusedWith(expected, ...others.filter((value) => !fits(type, value, texts !== undefined))),
+    ...(name === 'month' ? refusedWith('invalid_month', '2026-13', '2026') : []),
     ...refusedWith('out_of_range', ...outside(schema)),
     ...(type === 'number' && schema.enum === undefined && texts === undefined
       ? refusedWith('too_many_decimals', 1.23456)
@@ -142,6 +143,12 @@ function outside({ minimum, maximum }: AnySchemaObject): number[] {
   return limits.flatMap(([limit, step]) => (typeof limit === 'number' ? [limit + step] : []));
 }
 
+/** Texts that are not a timestamp, although most look like one. */
+const BAD_TIMES = [
+  ...['tomorrow', '1700000000', '2030-01-01', '2030-01-01T00:00:00'],
+  ...['2030-13-01T00:00:00Z', '2030-02-31T00:00:00Z'],
+];
+
 /** Lists texts that a field refuses; one that names words or times refuses all but those. */
 function badTexts(schema: AnySchemaObject, expected: string, isRequired: boolean): Refused[] {
   const {
@@ -153,7 +160,8 @@ function badTexts(schema: AnySchemaObject, expected: string, isRequired: boolean
   if (maxLength === undefined) {
     // Lists in one text have rules of their own.
     const isOpen = expected === 'string_expected';
-    return isOpen ? blank : [...blank, ...refusedWith(expected, 'nonsense')];
+    const wrong = format === 'date-time' ? BAD_TIMES : ['nonsense'];
+    return isOpen ? blank : [...blank, ...refusedWith(expected, ...wrong)];
   }
   const signs = format === 'password' ? [] : ['a\u0000b', '\ud800'];
   return [

@@ -6,9 +6,8 @@ import { userInfo } from 'node:os';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
 import { atEndOfSuite } from '../native/end-of-suite.js';
-import { freePort } from '../processes/ports.js';
+import { freePort, run } from '../processes/run.js';
 import { connectionUrl, givenEmptyDatabase, pgOptions } from './database.js';
-import { run } from '../processes/run.js';
 
 const START_LIMIT_MS = 30_000;
 

@@ -4,8 +4,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { download } from './downloads.js';
-import { freePort } from '../processes/ports.js';
-import { run } from '../processes/run.js';
+import { freePort, run } from '../processes/run.js';
 
 const EXAMPLE = 'examples/store-backend';
 const LIMIT_MS = 30_000;

@@ -1,8 +1,7 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { scratchFolder } from '../processes/scratch.js';
-import { run } from '../processes/run.js';
+import { run, scratchFolder } from '../processes/run.js';
 
 export const FOLDER = 'deploy/kubernetes';
 

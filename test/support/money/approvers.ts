@@ -42,7 +42,7 @@ export class Approvers {
 
   /** Opens the browser of another operator. */
   async someone(...roles: OperatorRole[]): Promise<TestBrowser> {
-    return TestBrowser.signedIn(this.app, await givenOperator(this.app, roles));
+    return TestBrowser.ofOperator(this.app, roles);
   }
 
   async receipt(rest: object = {}, by = this.proposer): Promise<BrowserAnswer> {

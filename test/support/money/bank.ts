@@ -1,7 +1,7 @@
 import type { Id } from '../api-calls.js';
 import type { Call, Query } from '../call.js';
 import { Admin, type AdminAnswer } from '../shop/admin.js';
-import { givenMember, TestBrowser } from '../shop/people.js';
+import { TestBrowser } from '../shop/people.js';
 import { app, shop, startShopSuite } from './suite.js';
 
 /** A movement of a bank account. Above zero: it was credited. */
@@ -118,7 +118,7 @@ export function startBankSuite(env?: Record<string, string>): void {
 
 /** Lets a member of the store's client claim a transfer; the claim's id. */
 export async function claim(body: object): Promise<number> {
-  const browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   const answer = await browser.call('post', 'wallet/transfers', { date: DAY, ...body });
   expect(answer.status).toBe(201);
   return (answer.body.data as { id: number }).id;

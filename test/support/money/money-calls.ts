@@ -3,9 +3,9 @@ import { OPERATOR, type TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
 import { waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
-import { checkIntents, Payer } from '../shop/checkouts.js';
+import { GatewayJobs, Payer } from '../shop/checkouts.js';
 import { givenProduct, SHIPMENT, unique } from '../shop/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../shop/people.js';
+import { SAME_ORIGIN, TestBrowser } from '../shop/people.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
 /** Parts of an answer that tests of repeated calls look at. */
@@ -41,9 +41,9 @@ export class MoneyCallers {
 
   static async given(app: TestApp): Promise<MoneyCallers> {
     const shop = await givenShop(app);
-    const operator = await TestBrowser.signedIn(app, await givenOperator(app));
-    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
-    const colleague = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const operator = await TestBrowser.ofOperator(app);
+    const member = await TestBrowser.ofMember(app, shop.client);
+    const colleague = await TestBrowser.ofMember(app, shop.client);
     return new MoneyCallers(
       app,
       new Admin(app),
@@ -100,14 +100,14 @@ export class MoneyCallers {
   /** Makes an adjustment that another operator proposed, and returns its id. */
   async givenProposal(): Promise<number> {
     const path = `clients/${this.shop.client.id}/wallet/adjustments`;
-    const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
+    const browser = await TestBrowser.ofOperator(this.app);
     const { body } = await browser.admin('post', path, { amount: 50, reason: 'Typo' });
     return (body.data as { id: number }).id;
   }
 
   /** Records a receipt by another operator, and returns the id of its approval. */
   async givenWaitingReceipt(): Promise<number> {
-    const browser = await TestBrowser.signedIn(this.app, await givenOperator(this.app));
+    const browser = await TestBrowser.ofOperator(this.app);
     const receipt = { source: 'cash', reference: unique('C'), amount: 60_000 };
     const body = { client_id: this.shop.client.id, ...receipt };
     return waitingFor(await browser.admin('post', 'receipts', body)).id;
@@ -124,7 +124,7 @@ export class MoneyCallers {
     const payer = await Payer.of(this.app, this.shop.client);
     const checkout = await payer.open(300);
     await payer.returnFrom(checkout, await payer.payAt(checkout));
-    await checkIntents(this.app);
+    await new GatewayJobs(this.app).checkIntents();
     const filter = { client_id: this.shop.client.id, source: 'gateway' };
     return (await this.admin.receipts.list(filter)).data[0]!.id;
   }

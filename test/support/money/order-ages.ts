@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
 import type { TestApp } from '../app.js';
-import { scratchFolder } from '../processes/scratch.js';
+import { scratchFolder } from '../processes/run.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../time.js';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { OrderArchiveService } from '../../../src/orders/archive/order-archive.s
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../../src/platform/live-cache/change-positions.js';
 import type { TestApp } from '../app.js';
-import { scratchFolder } from '../processes/scratch.js';
+import { scratchFolder } from '../processes/run.js';
 import { givenProduct, givenShirt, orderBody } from '../shop/given.js';
 import { givenShop, givenTestShop } from '../shop/shop.js';
 import { makeAllOlder } from '../time.js';

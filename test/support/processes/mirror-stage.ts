@@ -8,7 +8,7 @@ import {
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 import { FlakyProxy } from './flaky-proxy.js';
-import { scratchFolder } from './scratch.js';
+import { scratchFolder } from './run.js';
 import { WsoProgram } from './wso-program.js';
 
 export const KINDS = ['PostgreSQL', 'MariaDB'] as const;

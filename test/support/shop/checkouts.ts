@@ -17,12 +17,16 @@ import type { Test } from 'supertest';
 import type { TestApp } from '../app.js';
 import { unique } from './given.js';
 import type { Admin } from './admin.js';
-import { givenMember, TestBrowser } from './people.js';
+import { TestBrowser } from './people.js';
 import type { Shop } from './shop.js';
 import { admin, app, place, read, shop, startShopSuite } from '../money/suite.js';
 
-/** Stops the jobs of the gateway and its sandbox: the test runs them itself. */
+/** The work of the gateway's jobs, in the application whose jobs were stopped. */
+export let jobs: GatewayJobs;
+
+/** Stops the jobs of the gateway and its sandbox: the test does their work itself. */
 export function stopGatewayJobs(app: TestApp): void {
+  jobs = new GatewayJobs(app);
   for (const job of [DayChecksJob, GatewayJob, SandboxJob]) {
     Object.assign(app.service<object>(job as never), { run: () => Promise.resolve() });
   }
@@ -36,10 +40,7 @@ export class Payer {
   ) {}
 
   static async of(app: TestApp, client: { id: number }): Promise<Payer> {
-    return new Payer(
-      app,
-      await TestBrowser.signedIn(app, await givenMember(app, client, 'member')),
-    );
+    return new Payer(app, await TestBrowser.ofMember(app, client, 'member'));
   }
 
   /** Opens a checkout of orders, or of an amount that fills the wallet. */
@@ -73,47 +74,54 @@ export class Payer {
   }
 }
 
-export async function sendNotices(app: TestApp): Promise<void> {
-  await app.service(SandboxService).sendNotices();
-}
+/** The work of the gateway's jobs, which a test does when it wants. */
+export class GatewayJobs {
+  constructor(private readonly app: TestApp) {}
 
-/** Lets the service handle the notices that it has. */
-export async function handleNotices(app: TestApp): Promise<void> {
-  await app.service(GatewayNoticesService).handleDue();
-}
+  async sendNotices(): Promise<void> {
+    await this.app.service(SandboxService).sendNotices();
+  }
 
-/** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
-export async function checkIntents(app: TestApp, { isAll = false } = {}): Promise<void> {
-  if (isAll) await app.sql`UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL`;
-  await app.service(IntentChecksService).checkDue();
-}
+  /** Lets the service handle the notices that it has. */
+  async handleNotices(): Promise<void> {
+    await this.app.service(GatewayNoticesService).handleDue();
+  }
 
-/** Lets the sandbox send its notices, and the service handle them. */
-export async function deliverNotices(app: TestApp): Promise<void> {
-  await sendNotices(app);
-  await handleNotices(app);
-}
+  /** Lets the sandbox send its notices, and the service handle them. */
+  async deliverNotices(): Promise<void> {
+    await this.sendNotices();
+    await this.handleNotices();
+  }
 
-/** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
-export async function sendRefunds(app: TestApp, { isAll = false } = {}): Promise<void> {
-  if (isAll) await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
-  await app.service(RefundProgressService).sendDue();
-}
+  /** Lets the service ask the gateway for what is due; `isAll` makes all open intents due. */
+  async checkIntents({ isAll = false } = {}): Promise<void> {
+    const { app } = this;
+    if (isAll)
+      await app.sql`UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL`;
+    await app.service(IntentChecksService).checkDue();
+  }
 
-/** Lets the service ask for refunds: for those with some ids, then for the pending ones that are due; `isAll` for all pending. */
-export async function checkRefunds(
-  app: TestApp,
-  { ids = [], isAll = false }: { ids?: readonly string[]; isAll?: boolean } = {},
-): Promise<void> {
-  const refunds = app.service(RefundProgressService);
-  for (const id of ids) await refunds.check(id);
-  if (isAll) await app.sql`UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL`;
-  await refunds.askDue();
-}
+  /** Lets the service send the refunds that are due; `isAll` also those that another process has claimed. */
+  async sendRefunds({ isAll = false } = {}): Promise<void> {
+    const { app } = this;
+    if (isAll) await app.sql`UPDATE gateway_refunds SET due_at = now() WHERE due_at IS NOT NULL`;
+    await app.service(RefundProgressService).sendDue();
+  }
 
-export async function checkDisputes(app: TestApp): Promise<void> {
-  await app.sql`UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL`;
-  await app.service(GatewayDisputesService).askDue();
+  /** Lets the service ask for refunds: for those with some ids, then for the pending ones that are due; `isAll` for all pending. */
+  async checkRefunds({ ids = [] as readonly string[], isAll = false } = {}): Promise<void> {
+    const refunds = this.app.service(RefundProgressService);
+    for (const id of ids) await refunds.check(id);
+    if (isAll) {
+      await this.app.sql`UPDATE gateway_refunds SET ask_at = now() WHERE ask_at IS NOT NULL`;
+    }
+    await refunds.askDue();
+  }
+
+  async checkDisputes(): Promise<void> {
+    await this.app.sql`UPDATE gateway_disputes SET ask_at = now() WHERE ask_at IS NOT NULL`;
+    await this.app.service(GatewayDisputesService).askDue();
+  }
 }
 
 /** Opens the sandbox's own pages, as a person uses them. */
@@ -129,7 +137,7 @@ export async function givenGatewayReceipt(
   amount: number,
 ): Promise<number> {
   await payer.payAt(await payer.open(amount));
-  await deliverNotices(payer.app);
+  await new GatewayJobs(payer.app).deliverNotices();
   const { data } = await admin.receipts.list({ client_id: client.id, source: 'gateway' });
   return data[0]!.id;
 }

@@ -77,6 +77,16 @@ export class TestBrowser {
     return browser;
   }
 
+  /** Signs an operator in; an owner unless a test wants other roles. */
+  static async ofOperator(app: TestApp, roles?: readonly OperatorRole[]): Promise<TestBrowser> {
+    return TestBrowser.signedIn(app, await givenOperator(app, roles));
+  }
+
+  /** Signs a member of a client in; an owner unless a test wants another role. */
+  static async ofMember(...member: Parameters<typeof givenMember>): Promise<TestBrowser> {
+    return TestBrowser.signedIn(member[0], await givenMember(...member));
+  }
+
   /** Calls an endpoint of the dashboard. */
   async call(
     method: Method,

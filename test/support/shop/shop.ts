@@ -1,6 +1,6 @@
 import type { Ops } from '../../../clients/typescript/src/generated/store-api.js';
 import { ApiCalls, type Answer } from '../api-calls.js';
-import type { TestApp } from '../app.js';
+import { givenTwoApps, TestApp } from '../app.js';
 import {
   givenClient,
   givenTestToken,
@@ -9,6 +9,7 @@ import {
   type GivenClient,
   type OrderItemBody,
 } from './given.js';
+import { Admin } from './admin.js';
 
 type Items = OrderItemBody | OrderItemBody[];
 type Rest = Record<string, unknown>;
@@ -100,4 +101,20 @@ export async function givenShop(app: TestApp, client: Parameters<typeof givenCli
 /** Makes the same store with a test token. */
 export async function givenTestShop({ app, client }: Shop): Promise<Shop> {
   return new Shop(app, await givenTestToken(app, client));
+}
+
+/** Starts the service for a suite, with an operator and a store, and checks the stored data at its end. */
+export async function givenSuite(env?: Record<string, string>) {
+  const app = await TestApp.start(env);
+  afterAll(() => app.expectInvariants());
+  return { app, admin: new Admin(app), shop: await givenShop(app) };
+}
+
+/** Starts two instances of the service on one database for a suite, with an operator and the store at each. */
+export async function givenSuiteOfTwo(...settings: Parameters<typeof givenTwoApps>) {
+  const apps = await givenTwoApps(...settings);
+  const { one, two } = apps;
+  afterAll(() => one.expectInvariants());
+  const [admin, adminElsewhere, shop] = [new Admin(one), new Admin(two), await givenShop(one)];
+  return { ...apps, admin, adminElsewhere, shop, shopElsewhere: shop.at(two) };
 }

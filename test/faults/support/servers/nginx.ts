@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../support/processes/ports.js';
+import { freePort } from '../../../support/processes/run.js';
 import { send } from '../http.js';
 import { afterwards, stagedFolder } from '../stage.js';
 

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { databaseAccount } from '../../../../src/platform/database/embedded/os-user.js';
 import { afterwards, stagedFolder } from '../stage.js';
-import { freePort } from '../../../support/processes/ports.js';
+import { freePort } from '../../../support/processes/run.js';
 
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 

@@ -16,8 +16,7 @@ import {
 import { execute } from '../../../support/database/database.js';
 import { query } from '../books.js';
 import { eventually } from '../../../support/eventually.js';
-import { freePort } from '../../../support/processes/ports.js';
-import { run } from '../../../support/processes/run.js';
+import { freePort, run } from '../../../support/processes/run.js';
 
 const STREAMS = `SELECT FROM pg_stat_replication WHERE state = 'streaming'`;
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';

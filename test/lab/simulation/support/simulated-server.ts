@@ -6,7 +6,7 @@ import { migrateSchema } from '../../../../src/schema/migrate-schema.js';
 import { PostgresServer } from '../../../faults/support/servers/postgres-server.js';
 import { SHIFTED_CLOCK } from '../../../support/shifted-clock.js';
 import { execute, inDatabase } from '../../../support/database/database.js';
-import { scratchFolder } from '../../../support/processes/scratch.js';
+import { scratchFolder } from '../../../support/processes/run.js';
 
 /**
  * Nothing that PostgreSQL does of its own accord: what it has not written to disk for anybody's sake is lost in a crash. Sessions that

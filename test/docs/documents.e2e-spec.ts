@@ -1,7 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, access, readdir } from 'node:fs/promises';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { codeBlocks } from '../support/documents/markdown.js';
+import { codeBlocks, codeBlocksOf } from '../support/documents/markdown.js';
+import { execute } from '../support/database/database.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { join } from 'node:path';
+import { transitions } from '../../src/orders/lifecycle/order-lifecycle.js';
+import { lifeDiagram } from '../../web/docs/build/life-diagram.js';
 
 const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
 const { text } = await request(app.server).get('/llms.txt').expect(200);
@@ -82,4 +87,68 @@ describe('the Markdown of the documentation', () => {
       }
     }
   });
+});
+
+const selects = (await codeBlocksOf('docs/operations.md'))
+  .filter(({ language, text }) => language === 'sql' && text.startsWith('SELECT'))
+  .flatMap(({ text }) => text.split(';\n').filter((statement) => statement !== ''));
+
+describe('the statements of the runbooks', () => {
+  it('can be run as they are written', async () => {
+    expect(selects.length).toBeGreaterThan(9);
+    for (const statement of selects) await app.dataSource.query(statement);
+  });
+
+  it('tell a prepared transaction that wrote from one that only locked rows', async () => {
+    const { sku } = await givenProduct(app);
+    const [wrote, locked] = [unique('wrote'), unique('locked')];
+    const prepare = (gid: string, statement: string) =>
+      execute(app.connection, 'BEGIN', statement, `PREPARE TRANSACTION '${gid}'`);
+    await prepare(locked, `SELECT FROM products WHERE sku = '${sku}' FOR KEY SHARE`);
+    await prepare(wrote, `UPDATE products SET name = name WHERE sku = '${sku}'`);
+    try {
+      const statement = selects.find((text) => text.includes('pg_prepared_xacts'))!;
+      const rows = await app.dataSource.query<{ gid: string; mode: string }[]>(statement);
+      const modesOf = (one: string) => rows.flatMap(({ gid, mode }) => (gid === one ? mode : []));
+      expect(new Set(modesOf(locked))).toEqual(new Set(['RowShareLock']));
+      expect(modesOf(wrote)).toContain('RowExclusiveLock');
+    } finally {
+      const end = [locked, wrote].map((gid) => `ROLLBACK PREPARED '${gid}'`);
+      await execute(app.connection, ...end);
+    }
+  });
+});
+
+describe('SECURITY.md', () => {
+  it('names existing tests for each of the ten risks', async () => {
+    const text = await readFile('SECURITY.md', 'utf8');
+    const rows = [...text.matchAll(/^\| API(\d+) .*\|(.*)\|$/gm)];
+    expect(rows.map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    for (const [, , tests = ''] of rows)
+      expect(tests).toMatch(/`(src|test)\/[\w/.-]+\.spec\.ts`|-spec\.ts`/);
+    const named = [...text.matchAll(/`((?:src|test)\/[\w/.-]+)`/g)].map(([, path]) => path ?? '');
+    await Promise.all(named.map((path) => access(path)));
+  });
+
+  it('is right that only the gateway is called, and by doctor the service itself', async () => {
+    const paths = (await readdir('src', { recursive: true })).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    expect(paths.length).toBeGreaterThan(100);
+    const callers: string[] = [];
+    for (const path of paths) {
+      const source = await readFile(join('src', path), 'utf8');
+      if (/\bfetch\(|\bhttps?\.(request|get)\(|'(undici|axios|got)'/.test(source))
+        callers.push(path);
+    }
+    expect(callers.sort()).toEqual([
+      'money/gateway/gateway-http.ts',
+      // Of the command `doctor`.
+      'start/production/proxy-check.ts',
+    ]);
+  });
+});
+
+it('the drawing of the order lifecycle is drawn from the transitions in the code', async () => {
+  expect(await readFile('dist/site/docs/start.html', 'utf8')).toContain(lifeDiagram(transitions()));
 });

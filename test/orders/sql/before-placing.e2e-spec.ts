@@ -1,0 +1,208 @@
+import { PlacingSql, type Outcome } from '../../support/database/placing-sql.js';
+
+const sql = await PlacingSql.open();
+await sql.givenProduct('Pan', 100);
+await sql.givenProduct('Pot', 10);
+await sql.value(`INSERT INTO plans (code, name) VALUES ('other', 'Other')`);
+await sql.value(`INSERT INTO clients (name, email) VALUES ('Other', 'other@example.com')`);
+const OTHER_CLIENT = `(SELECT id FROM clients WHERE name = 'Other')`;
+
+describe('find_duplicate_orders', () => {
+  const duplicate = async (id: string | undefined, content = 'same'): Promise<Outcome[]> => {
+    const request = sql.request(1, { Pan: 1 }, { store_order_id: id, content });
+    return sql.outcomes('find_duplicate_orders($requests)', [request]);
+  };
+
+  it.each([
+    ['same', true],
+    ['other', false],
+  ])('returns the order with the store order id; %s content: %s', async (content, isSame) => {
+    const first = sql.request(1, { Pan: 1 }, { store_order_id: `D-${content}` });
+    await sql.place([first]);
+    expect(await duplicate(`D-${content}`, content)).toEqual([
+      {
+        n: 1,
+        outcome: 'duplicate',
+        orderNumber: first.row.order_number,
+        status: 'awaiting_payment',
+        sameRequest: isSame,
+      },
+    ]);
+  });
+
+  it('returns nothing for a new store order id or without one', async () => {
+    await sql.place([sql.request(1, { Pan: 1 })]);
+    expect(await duplicate('D-new')).toEqual([]);
+    expect(await duplicate(undefined)).toEqual([]);
+  });
+
+  it('does not find the order of another client', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { store_order_id: 'D-foreign' })]);
+    await sql.value(`ALTER TABLE orders DISABLE TRIGGER orders_frozen_ck`);
+    await sql.value(
+      `UPDATE orders SET client_id = ${OTHER_CLIENT} WHERE store_order_id = 'D-foreign'`,
+    );
+    expect(await duplicate('D-foreign')).toEqual([]);
+  });
+});
+
+describe('find_batch_twins', () => {
+  const twins = async (rows: Parameters<PlacingSql['request']>[2][]): Promise<Outcome[]> => {
+    const requests = rows.map((row, index) => sql.request(index + 1, { Pan: 1 }, row));
+    return sql.outcomes('find_batch_twins($requests)', requests);
+  };
+
+  it.each([
+    ['store order id', 'store_order_id'],
+    ['idempotency key', 'idempotency_key'],
+  ])('holds back all but the first request with the same %s', async (_, column) => {
+    const found = await twins([{ [column]: 'A' }, { [column]: 'B' }, { [column]: 'A' }]);
+    expect(found).toEqual([{ n: 3, outcome: 'again' }]);
+  });
+
+  it.each(['store_order_id', 'idempotency_key'])(
+    'holds back no request with the %s of another client',
+    async (column) => {
+      expect(await twins([{ [column]: 'A' }, { [column]: 'A', client_id: 7_000 }])).toEqual([]);
+    },
+  );
+
+  it('holds back none of the requests without store order id and key', async () => {
+    expect(await twins([{}, {}])).toEqual([]);
+  });
+});
+
+describe('undecided_requests', () => {
+  const undecided = async (outcomes: string): Promise<number[]> => {
+    const requests = [1, 2, 3].map((n) => sql.request(n, { Pan: 1 }));
+    const call = `ARRAY(SELECT r.n FROM unnest(undecided_requests($requests, ${outcomes})) r ORDER BY 1)`;
+    return sql.step<number[]>(call, requests);
+  };
+
+  it('keeps the requests without an outcome', async () => {
+    expect(await undecided(`ARRAY['{"n": 2}', '{"n": 3}']::json[]`)).toEqual([1]);
+    expect(await undecided(`'{}'::json[]`)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('find_replayed_orders', () => {
+  const replay = async (key: string | undefined, content = 'same'): Promise<Outcome[]> => {
+    const request = sql.request(1, { Pan: 2 }, { idempotency_key: key, content });
+    return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+  };
+
+  it('returns the order of the key, with its amounts', async () => {
+    const first = sql.request(1, { Pan: 2 }, { idempotency_key: 'replayed' });
+    await sql.place([first]);
+    expect(await replay('replayed')).toEqual([
+      {
+        n: 1,
+        outcome: 'replayed',
+        orderNumber: first.row.order_number,
+        itemsCount: 1,
+        subtotalMinor: 20_000,
+        deliveryMinor: 0,
+        totalMinor: 20_000,
+      },
+    ]);
+  });
+
+  it('reports a mismatch with the order if the key belongs to a different request', async () => {
+    const ids = { idempotency_key: 'mismatch', store_order_id: 'R-1' };
+    const first = sql.request(1, { Pan: 1 }, ids);
+    await sql.place([first]);
+    expect(await replay('mismatch', 'other')).toEqual([
+      {
+        n: 1,
+        outcome: 'mismatch',
+        orderNumber: first.row.order_number,
+        storeOrderId: 'R-1',
+        status: 'awaiting_payment',
+      },
+    ]);
+  });
+
+  it('leaves a different request to its store order id if the order of that exists', async () => {
+    const again = (id: string): Promise<Outcome[]> => {
+      const ids = { idempotency_key: 'edited', store_order_id: id, content: 'other' };
+      const request = sql.request(1, { Pan: 2 }, ids);
+      return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+    };
+    await sql.place([
+      sql.request(1, { Pan: 1 }, { idempotency_key: 'edited', store_order_id: 'R-2' }),
+      sql.request(2, { Pan: 1 }, { store_order_id: 'R-3' }),
+    ]);
+    expect(await again('R-2')).toEqual([]);
+    expect(await again('R-3')).toEqual([]);
+    expect(await again('R-4')).toMatchObject([{ outcome: 'mismatch', storeOrderId: 'R-2' }]);
+  });
+
+  it('returns nothing for an unused key or without one', async () => {
+    expect(await replay('unused')).toEqual([]);
+    expect(await replay(undefined)).toEqual([]);
+  });
+
+  it('knows a key of any age until it is deleted', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'old' })]);
+    await sql.value(
+      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = 'old'`,
+    );
+    expect(await replay('old')).toMatchObject([{ outcome: 'replayed' }]);
+    await sql.value(`DELETE FROM idempotency_keys WHERE key = 'old'`);
+    expect(await replay('old')).toEqual([]);
+  });
+
+  it('does not find the key of another client', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'foreign' })]);
+    await sql.value(
+      `UPDATE idempotency_keys SET client_id = ${OTHER_CLIENT} WHERE key = 'foreign'`,
+    );
+    expect(await replay('foreign')).toEqual([]);
+  });
+});
+
+describe('is_stale', () => {
+  const isStale = async (snapshot: string | null): Promise<boolean> =>
+    sql.step(`is_stale($requests, $lines, ${snapshot === null ? 'NULL' : `'${snapshot}'`})`, [
+      sql.request(1, { Pan: 1 }),
+    ]);
+
+  it.each([
+    ["the client's access", `UPDATE clients SET name = name WHERE name = 'C'`],
+    ['the plan', `UPDATE plans SET discount_bp = 1 WHERE name = 'P'`],
+    ['a product', `UPDATE products SET active = active WHERE sku = 'Pan'`],
+  ])('%s has changed since', async (_, change) => {
+    const before = await sql.snapshot();
+    expect(await isStale(before)).toBe(false);
+    await sql.value(change);
+    expect(await isStale(before)).toBe(true);
+    expect(await isStale(await sql.snapshot())).toBe(false);
+  });
+
+  it.each([
+    ['another client', `UPDATE clients SET name = name WHERE name = 'Other'`],
+    ['another plan', `UPDATE plans SET discount_bp = 1 WHERE code = 'other'`],
+    ['another product', `UPDATE products SET active = active WHERE sku = 'Pot'`],
+    ['stock, which is locked and checked separately', 'UPDATE stock_levels SET on_hand = on_hand'],
+  ])('a change of %s does not matter', async (_, change) => {
+    const before = await sql.snapshot();
+    await sql.value(change);
+    expect(await isStale(before)).toBe(false);
+  });
+
+  it('a transaction that was open at the snapshot matters once it has committed', async () => {
+    const changing = await sql.transaction();
+    await changing.query(`UPDATE products SET active = active WHERE sku = 'Pan'`);
+    // A later transaction ends first: the snapshot is not simply a point in a sequence.
+    await sql.value(`UPDATE products SET active = active WHERE sku = 'Pot'`);
+    const meanwhile = await sql.snapshot();
+    expect(await isStale(meanwhile)).toBe(false);
+    await changing.commit();
+    expect(await isStale(meanwhile)).toBe(true);
+  });
+
+  it('nothing is stale without a snapshot', async () => {
+    await sql.value(`UPDATE products SET active = active WHERE sku = 'Pan'`);
+    expect(await isStale(null)).toBe(false);
+  });
+});

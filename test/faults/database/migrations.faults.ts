@@ -63,21 +63,22 @@ async function stagedRelease(connection: DatabaseConnection, content?: ReleaseCo
   return release;
 }
 
-/** Makes a service with many stored orders, and a shop on it. */
-async function stagedShop() {
-  const connection = await stagedDatabase();
-  const service = await Instance.start(connection);
-  const shop = await Shop.open(service.baseUrl);
+let connection: DatabaseConnection;
+let service: Instance;
+let shop: Shop;
+
+beforeAll(async () => {
+  connection = await stagedDatabase();
+  service = await Instance.start(connection);
+  shop = await Shop.open(service.baseUrl);
   for (let order = 0; order < COPIED; order += 1) {
     expect((await shop.order(service.baseUrl, shop.items(order))).status).toBe(201);
   }
   await copyOrders(connection, ORDERS / COPIED - 1);
   await expectInvariants(connection);
-  return { connection, service, shop };
-}
+});
 
 it('migrations go down and up on many orders, under reads, and change no row', async () => {
-  const { connection, service, shop } = await stagedShop();
   const release = await stagedRelease(connection);
   // What every version of the service reads, on connections that last.
   const lines = new pg.Pool(pgOptions(connection));
@@ -172,7 +173,9 @@ CREATE OR REPLACE TRIGGER orders_set_channel_upper BEFORE INSERT OR UPDATE OF ch
 }
 
 it('a newer release migrates up and down while this one takes orders, and no request fails', async () => {
-  const { connection, service, shop } = await stagedShop();
+  // It ran on the oldest schema.
+  await service.process.end('SIGINT');
+  await service.restart();
   const newer = await stagedRelease(connection, await newerRelease());
   const functions = async (): Promise<unknown> =>
     query(

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { assertSchema } from '../../../src/schema/migrate-schema.js';
+import { refusedStart } from '../../faults/support/servers/staged-service.js';
 import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
 import { runCommand } from '../../support/processes/command-line.js';
@@ -31,8 +32,6 @@ describe('a start on an existing schema', () => {
     await drop();
   });
 
-  const refusedStart = async (env: Record<string, string> = {}): Promise<string> =>
-    ServiceProcess.refusal(folder, { DATABASE_URL: connectionUrl(connection), ...env });
   const command = async (name: string) =>
     runCommand(folder, [name], { DATABASE_URL: connectionUrl(connection) });
 
@@ -42,27 +41,27 @@ describe('a start on an existing schema', () => {
       `INSERT INTO schema_migrations (timestamp, name) VALUES
         (1763600000000, 'InitialSchema1763600000000'), (1763700000000, 'Operations1763700000000')`,
     );
-    expect(await refusedStart()).toBe(
+    expect(await refusedStart(connection)).toBe(
       'Not started: the database has run migrations that this version does not have ' +
         '(InitialSchema1763600000000, Operations1763700000000), so this version cannot upgrade it. ' +
         'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, ' +
         'export it with the version that made the database (npm run cli -- export catalog.csv) and ' +
-        'import that file (npm run cli -- import catalog.csv)\n',
+        'import that file (npm run cli -- import catalog.csv)',
     );
   });
 
   it('is refused if functions differ with the same migrations', async () => {
     const other = `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`;
     await execute(connection, other);
-    expect(await refusedStart()).toBe(
+    expect(await refusedStart(connection)).toBe(
       'Not started: this version changes functions of the database (place_orders) without a migration; ' +
-        'add a migration, which may be empty, or start with an empty database\n',
+        'add a migration, which may be empty, or start with an empty database',
     );
   });
 
   describe('with MIGRATE=false', () => {
     const REMEDY =
-      'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema\n';
+      'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema';
 
     it('is refused while it is not up to date', async () => {
       const newest = '(SELECT max(id) FROM schema_migrations)';
@@ -73,7 +72,7 @@ describe('a start on an existing schema', () => {
       );
       await dataSource.destroy();
       await execute(connection, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
-      expect(await refusedStart({ MIGRATE: 'false' })).toBe(
+      expect(await refusedStart(connection, { MIGRATE: 'false' })).toBe(
         `Not started: the database has no schema yet, ${REMEDY}`,
       );
       const stdout = 'The schema is up to date\n';

@@ -136,12 +136,15 @@ const WITHOUT_VALUE =
 const HIDDEN =
   /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
 
+/** The dates of Excel for Macintosh, as other programs write it. */
+const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
+
 /**
  * Makes a file in which errors such as `#REF!`, and formulas that were never calculated, are texts, because the library reads
- * them as empty cells, and which lists no hidden sheets.
+ * them as empty cells, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
  */
 function readable(text: string): string {
-  if (!text.includes('sheetData')) return text.replace(HIDDEN, '');
+  if (!text.includes('sheetData')) return text.replace(HIDDEN, '').replace(COUNTS_FROM_1904, '1');
   return text
     .replace(ERROR_TYPE, '$1$2str$2')
     .replace(NUMBER_TYPE, '$1')

@@ -1,3 +1,5 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { writeXlsx } from 'hucre/xlsx';
 import { AppError } from '../../../src/platform/http/errors.js';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import type { StatementOptions } from '../../../src/money/bank/statement-file/statement-of.js';
@@ -183,6 +185,14 @@ describe('rows of a statement', () => {
     ...["'21/11/2026", 46_347],
   ])('have dates such as %s', async (date) => {
     const file = workbook([HEADER, [date, 5]]);
+    expect((await readStatement(file)).lines).toMatchObject([{ valueDate: '2026-11-21' }]);
+  });
+
+  it.each(['1', 'true'])('count from 1904 where date1904="%s"', async (said) => {
+    const rows = [HEADER, [new Date('2026-11-21'), 5]];
+    const files = unzipSync(await writeXlsx({ sheets: [{ name: 'A', rows }], dateSystem: '1904' }));
+    const list = strFromU8(files['xl/workbook.xml']!).replace('date1904="1"', `date1904="${said}"`);
+    const file = Buffer.from(zipSync({ ...files, 'xl/workbook.xml': strToU8(list) }));
     expect((await readStatement(file)).lines).toMatchObject([{ valueDate: '2026-11-21' }]);
   });
 

@@ -248,6 +248,22 @@ describeInBrowser('the dashboard and its sessions', () => {
     await visit.end();
   });
 
+  it('has nothing of a person who used the browser before', async () => {
+    const first = await browser.open({ width: 700 });
+    await first.signIn(await givenOperator(app));
+    await first.goTo('/dashboard/office');
+    await first.page.evaluate(() => {
+      for (const storage of [localStorage, sessionStorage]) storage.setItem('kept', 'of the first');
+    });
+    await first.end();
+    const second = await browser.open({ width: 700 });
+    expect(second.context).toBe(first.context);
+    await second.goTo('/dashboard/office');
+    expect(await second.heading()).toBe('Sign in');
+    const kept = () => [localStorage, sessionStorage].map((storage) => storage.getItem('kept'));
+    expect(await second.page.evaluate(kept)).toEqual([null, null]);
+    await second.end();
+  });
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
   it('leaves its page when another window signs in another person', leavesToAnother);

@@ -90,7 +90,7 @@ function badValues(
     ...(name === 'month' ? refusedWith('invalid_month', '2026-13', '2026') : []),
     ...refusedWith('out_of_range', ...outside(schema)),
     ...(type === 'number' && schema.enum === undefined && texts === undefined
-      ? refusedWith('too_many_decimals', 1.23456)
+      ? refusedWith('too_many_decimals', 1.234)
       : []),
     ...(type === 'string' ? badTexts(schema, ofType, isRequired) : []).filter(
       // An address holds well-formed Unicode only.

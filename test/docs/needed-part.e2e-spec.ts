@@ -15,5 +15,6 @@ it.each(Object.values(DOCUMENTS))(
       expect(new Set(Object.keys(components.schemas!))).toEqual(new Set(referred));
     }
     expect(neededPart(whole, ['components', 'securitySchemes']).paths).toEqual({});
+    expect(neededPart(whole, ['components', 'schemas'])).toBe(whole);
   },
 );

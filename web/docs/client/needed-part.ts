@@ -15,6 +15,8 @@ export function neededPart<T extends OpenApi>(
   document: T,
   [room, path = '']: readonly string[],
 ): T {
+  // The list of schemas shows all of them.
+  if (path === 'schemas') return document;
   const { securitySchemes = {} } = document.components;
   const components: OpenApi['components'] = { securitySchemes };
   const paths = room === 'paths' ? { [path]: document.paths[path] } : {};

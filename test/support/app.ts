@@ -17,7 +17,7 @@ import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { withCheck } from './call.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
-import { givenDatabase, execute } from './database/database.js';
+import { execute, givenDatabase } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';

@@ -2,32 +2,33 @@ import {
   Catch,
   Controller,
   Get,
-  Module,
-  Param,
-  UseInterceptors,
-  type CallHandler,
-  type CanActivate,
-  type DynamicModule,
-  type ExceptionFilter,
-  type ExecutionContext,
-  type NestInterceptor,
-  type PipeTransform,
-  type Type,
   Header,
   Headers,
   Injectable,
+  Module,
+  Param,
   Query,
   RequestMethod,
   Scope,
   UseFilters,
   UseGuards,
+  UseInterceptors,
   UsePipes,
+  type CallHandler,
+  type CanActivate,
+  type DynamicModule,
+  type ExceptionFilter,
+  type ExecutionContext,
   type MiddlewareConsumer,
+  type NestInterceptor,
   type NestMiddleware,
+  type PipeTransform,
   type Provider,
+  type Type,
 } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response, Express } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { AppModule } from '../../../src/app.module.js';
@@ -41,7 +42,6 @@ import {
   type Representation,
 } from '../../../src/platform/http/representation/representation.js';
 import { givenParts } from '../app.js';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 
 export class ExtraGuard implements CanActivate {
   canActivate(): boolean {

@@ -1,12 +1,12 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { atEndOfSuite } from '../native/end-of-suite.js';
+import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** Makes a new folder for a suite that every user may enter, the embedded database's too when the tests run as root. */
 export async function scratchFolder(): Promise<string> {
@@ -16,14 +16,14 @@ export async function scratchFolder(): Promise<string> {
   return folder;
 }
 
-const ATTEMPTS = 50;
+const PORT_ATTEMPTS = 50;
 
 /**
  * Finds a free port, below those that systems give to outgoing connections: one of these could take it, or connect to
  * itself on it, while its server is down.
  */
 export async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
     const port = randomInt(10_000, 30_000);
     const server = createServer();
     server.listen(port, '127.0.0.1');

@@ -29,8 +29,8 @@ async function foundationOn(connection: DatabaseConnection, env: Environment) {
 }
 
 /**
- * Starts the service in the process of the tests, for one test that is not about processes: as `main.ts` does, in a tenth of the time that
- * a process takes. It writes no log.
+ * Starts the service in the process of the tests, for one test that is not about processes: as `main.ts` does, but with its code loaded
+ * already. It writes no log.
  */
 export async function stagedService(
   connection: DatabaseConnection,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
+import { TestApp } from '../support/app.js';
 import {
   connectionUrl,
   execute,
@@ -9,7 +10,9 @@ import {
   openTransaction,
 } from '../support/database/database.js';
 import { query } from '../faults/support/books.js';
+import { whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
+import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
@@ -107,4 +110,13 @@ describe('a start that is killed while it fills the database with the demo', () 
     expect(await waiting(again.baseUrl)).toEqual(WAITING);
     await again.end('SIGINT');
   });
+});
+
+it('seals the history of the demo, also while a job is at it', async () => {
+  const app = await TestApp.start();
+  await app.stopJobs();
+  const folder = await scratchFolder();
+  const lock = 'SELECT FROM ledger_seal_state FOR UPDATE';
+  await whileLocked(app, { lock, waiting: 1 }, () => givenDemo(app, folder));
+  await app.expectInvariants();
 });

@@ -61,6 +61,8 @@ export class HistoryRepository {
     await rows.insertMovements(this.manager);
     // No client gets mails about the past.
     await this.manager.query('DELETE FROM message_events');
+    // While a job holds one of these, the function does nothing.
+    await this.manager.query('SELECT FROM ledger_seal_state, audit_seal_state FOR UPDATE');
     await this.manager.query('SELECT seal_journals(0, $1), seal_audit_entries(0, $1)', [
       SEAL_BATCH,
     ]);

@@ -170,11 +170,8 @@ describe('deploy/kubernetes', () => {
   });
 });
 
-interface PodMetric {
-  pods?: { metric: { name: string } };
-}
-
-const metricsOf = ({ spec }: Manifest) => (spec as unknown as { metrics: PodMetric[] }).metrics;
+const metricsOf = ({ spec }: Manifest) =>
+  (spec as unknown as { metrics: { pods?: { metric: { name: string } } }[] }).metrics;
 
 const deployment = await readManifest('deployment.yaml');
 const autoscaler = await readManifest('autoscaler.yaml');

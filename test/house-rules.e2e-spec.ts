@@ -9,12 +9,11 @@ interface Structure {
   largeFolders: (files: string[]) => [folder: string, count: number][];
   reachedVersions: (text: string, version: string) => string[];
 }
-interface Budget {
-  countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
-}
 const path = join(root, 'scripts/checks/structure.js');
 const { circlesOf, importsOf, largeFolders, reachedVersions } = (await import(path)) as Structure;
-const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as Budget;
+const { countsOf } = (await import(join(root, 'scripts/checks/budget.js'))) as {
+  countsOf: (files: string[], read: (file: string) => string) => Record<string, number>;
+};
 
 /** A text to check with a rule in the place of a file; for a refused one, a part of the message can be given. */
 type Planted = [rule: string, file: string, text: string, message?: string];

@@ -1,11 +1,8 @@
 import { join } from 'node:path';
 
-interface Prose {
-  findingsIn: (text: string, place: string) => string[];
-}
 const { findingsIn } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/prose.js')
-)) as Prose;
+)) as { findingsIn: (text: string, place: string) => string[] };
 
 const { unknownWords } = (await import(
   join(import.meta.dirname, '../scripts/checks/prose/spelling.js')

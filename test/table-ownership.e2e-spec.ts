@@ -13,14 +13,13 @@ interface Owners {
   EXCEPTIONS: Record<string, { tables: string[]; reason: string }>;
   SHARED_WITH: Record<string, string>;
 }
-interface Rule {
-  tablesIn: (sql: string) => string[];
-}
 const checks = join(root, 'scripts/checks');
 const { TABLE_OWNERS, EXCEPTIONS, SHARED_WITH } = (await import(
   join(checks, 'table-owners.js')
 )) as Owners;
-const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as Rule;
+const { tablesIn } = (await import(join(checks, 'table-ownership.js'))) as {
+  tablesIn: (sql: string) => string[];
+};
 
 /** Tells what the rule refuses in a text in the place of a file of src. */
 async function refused(file: string, text: string): Promise<string[]> {

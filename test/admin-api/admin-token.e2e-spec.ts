@@ -70,14 +70,10 @@ describe('the admin token', () => {
   });
 });
 
-interface Entry {
-  actor: string;
-  action: string;
-  after: { ip: string };
-}
-
 describe('the use of the admin token', () => {
-  const usesIn = (app: TestApp): Promise<Entry[]> =>
+  const usesIn = (
+    app: TestApp,
+  ): Promise<{ actor: string; action: string; after: { ip: string } }[]> =>
     app.sql`SELECT actor, action, after FROM audit_entries WHERE subject = 'admin token' ORDER BY id`;
 
   it('is in the audit log with each address that it came from, once an hour', async () => {

@@ -200,12 +200,6 @@ describe('the pages of a wholesaler', () => {
   });
 });
 
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-
 const FOLDER = 'dist/web';
 const FIRST_PAGE_MAX_KB = 187;
 const FURTHER_PAGE_MAX_KB = 47;
@@ -214,7 +208,7 @@ const FILES_MAX = 17;
 
 const manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<
   string,
-  Chunk
+  { file: string; css?: string[]; imports?: string[] }
 >;
 
 describe('the size of the pages, as gzip sends their JavaScript and CSS', () => {

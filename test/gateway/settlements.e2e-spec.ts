@@ -27,17 +27,12 @@ beforeEach(() => {
   listPayments = gateway.listPayments.bind(gateway);
 });
 
-interface Settlement {
-  settlement_id: string;
-  booked: boolean;
-  unknown: number;
-}
-
 const settle = () => sandboxAccount(app).settleNow();
 /** Fetches all settlements, also the one of this moment: the sandbox dates it a millisecond ahead. */
 const checkAll = () =>
   app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
-const settlements = () => read<Settlement[]>('gateway/settlements');
+const settlements = () =>
+  read<{ settlement_id: string; booked: boolean; unknown: number }[]>('gateway/settlements');
 /** Reads what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {
   const rows = await app.sql<{ kind: string; sum: number }>`

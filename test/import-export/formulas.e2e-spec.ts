@@ -9,10 +9,6 @@ import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
 import { documentedGets, givenDemo } from '../support/shop/demo.js';
 
-interface Documented {
-  get?: { responses: { 200?: { content?: object } } };
-}
-
 /** Begins what people and stores have typed with a formula's sign, where no rule of the database prevents it. */
 const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
   FOR c IN SELECT table_name, column_name, coalesce(character_maximum_length, 4000) AS length
@@ -47,10 +43,11 @@ await execute(
   'UPDATE products SET name = name',
 );
 
-const paths: Record<string, Documented> = Object.assign(
-  {},
-  ...['admin-api.json', 'dashboard-api.json'].map((name) => builtDocument(name).paths as object),
-);
+const paths: Record<string, { get?: { responses: { 200?: { content?: object } } } }> =
+  Object.assign(
+    {},
+    ...['admin-api.json', 'dashboard-api.json'].map((name) => builtDocument(name).paths as object),
+  );
 const gets = await documentedGets(app.baseUrl, demo, (sql) => app.dataSource.query(sql));
 const files = gets.filter(
   ({ template }) => 'text/csv' in (paths[template]?.get?.responses[200]?.content ?? {}),

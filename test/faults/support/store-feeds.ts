@@ -12,11 +12,6 @@ export async function patiently(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-interface ListedProduct {
-  sku: string;
-  name: string;
-}
-
 /** Result of one poll of a feed. */
 interface AdminAnswer {
   /** True if it began from the beginning. */
@@ -45,7 +40,7 @@ export class StoreFeeds {
       const { body } = await this.get('changes', { since: this.since });
       const { reset, data, removed } = body as {
         reset: boolean;
-        data: ListedProduct[];
+        data: { sku: string; name: string }[];
         removed: string[];
       };
       told.isReset ||= reset;

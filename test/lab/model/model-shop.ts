@@ -36,11 +36,6 @@ export type OrderRecord = Required<AdminAnswer<'getOrder'>>;
 
 type OrderNumber = Pick<Order, 'number'>;
 
-interface Counts {
-  on_hand: number;
-  reserved: number;
-}
-
 /** Units on hand by variation key. */
 type Stock = ReadonlyMap<string, number>;
 
@@ -227,7 +222,7 @@ export class Shop {
     return response;
   }
 
-  async levels({ sku }: Product): Promise<Record<string, Counts>> {
+  async levels({ sku }: Product): Promise<Record<string, { on_hand: number; reserved: number }>> {
     const { levels } = await this.office.stock.get(sku);
     return Object.fromEntries(levels.map(({ variation_key: key, ...counts }) => [key, counts]));
   }

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestApp } from '../app.js';
 
-interface Layer {
-  route?: { path: string; methods: Record<string, boolean> };
-}
-
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** `gateway`: the payment gateway, by its signature. */
 export type Audience = 'public' | 'client' | 'operator' | 'user' | 'gateway';
@@ -47,7 +43,9 @@ export const ROUTES = RIGHTS.map(({ method, path, audience }) => [method, path, 
 
 /** Lists the routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
 export function routesOf(app: TestApp): string[] {
-  const { router } = app.nest.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
+  const { router } = app.nest.getHttpAdapter().getInstance() as {
+    router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
+  };
   const found = router.stack
     .flatMap(({ route }) =>
       route === undefined

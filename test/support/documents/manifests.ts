@@ -30,11 +30,6 @@ export interface Container {
   volumeMounts: { name: string; mountPath: string }[];
 }
 
-interface Volume {
-  name: string;
-  secret?: { secretName: string };
-}
-
 /** Manifest, with what the tests read of any kind. */
 export interface Manifest {
   apiVersion: string;
@@ -43,7 +38,11 @@ export interface Manifest {
   spec: {
     template: {
       metadata: { labels: Record<string, string> };
-      spec: { containers: [Container]; volumes: Volume[]; terminationGracePeriodSeconds: number };
+      spec: {
+        containers: [Container];
+        volumes: { name: string; secret?: { secretName: string } }[];
+        terminationGracePeriodSeconds: number;
+      };
     };
     jobTemplate?: { spec: Manifest['spec'] };
     selector: Record<string, unknown>;

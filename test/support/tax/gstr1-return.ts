@@ -7,18 +7,13 @@ import { GSTR1 } from './published-schemas.js';
 // The precision covers sums whose doubles are not exact multiples of a paisa.
 const validate = new Ajv({ allErrors: true, multipleOfPrecision: 4, strict: false }).compile(GSTR1);
 
-interface Item {
-  num: number;
-  itm_det: Amounts;
-}
-
 /** Amounts of one rate. */
 export type Amounts = Record<'rt' | 'txval' | 'iamt' | 'camt' | 'samt', number | undefined>;
 /** A row of a listed document. */
 export interface Row {
   [key: string]: unknown;
   val: number;
-  itms: Item[];
+  itms: { num: number; itm_det: Amounts }[];
 }
 /** The tables of a return, as the portal reads them. */
 export interface Return {

@@ -2,10 +2,6 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { run } from '../../../support/processes/run.js';
 
-interface Packages {
-  dependencies: Record<string, string>;
-}
-
 /**
  * Finds the Git name of 1.1.0, the oldest release that can be upgraded, so that an upgrade runs every migration since: its tag, or the
  * commit that CHANGELOG.md names if the clone has no tags.
@@ -52,7 +48,7 @@ async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {
       const text = await readFile(join(folder, 'package.json'), 'utf8');
-      return (JSON.parse(text) as Packages).dependencies;
+      return (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
     }),
   );
   return Object.entries(earlier ?? {}).every(([name, version]) => present?.[name] === version);

@@ -29,6 +29,17 @@ const sentRefund = async (receipt: number, reference?: string): Promise<Refund> 
   return (await refundsOf(receipt))[0]!;
 };
 
+/** Sends refunds that the gateway makes without an answer; returns what sends one with it. */
+const sendUnanswered = async () => {
+  const send = gateway.refund.bind(gateway);
+  gateway.refund = async (wanted) => {
+    await send(wanted);
+    throw new GatewayUnknown('no answer');
+  };
+  await jobs.sendRefunds();
+  return send;
+};
+
 describe('a refund to the source of a payment', () => {
   it('leaves the wallet at once, and ends when the money has arrived', async () => {
     const receipt = await paidReceipt();
@@ -55,12 +66,7 @@ describe('a refund to the source of a payment', () => {
   it('is sent once, also if the answer was lost and the gateway has forgotten the key', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
-    const send = gateway.refund.bind(gateway);
-    gateway.refund = async (wanted) => {
-      await send(wanted);
-      throw new GatewayUnknown('no answer');
-    };
-    await jobs.sendRefunds();
+    const send = await sendUnanswered();
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested' }]);
     gateway.refund = (wanted) => send({ ...wanted, key: `${wanted.key}-again` });
     await jobs.sendRefunds({ isAll: true });
@@ -226,12 +232,7 @@ describe('the key of a refund at the gateway', () => {
   it('tells a refund whose answer was lost from one that was made outside', async () => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
-    const send = gateway.refund.bind(gateway);
-    gateway.refund = async (wanted) => {
-      await send(wanted);
-      throw new GatewayUnknown('no answer');
-    };
-    await jobs.sendRefunds();
+    const send = await sendUnanswered();
     gateway.refund = send;
     const [made] = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
     await jobs.checkRefunds({ ids: [made!.id] });

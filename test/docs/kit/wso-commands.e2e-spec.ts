@@ -11,7 +11,7 @@ import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { freePort, scratchFolder } from '../../support/processes/run.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenShop, givenSuite, givenTestShop } from '../../support/shop/shop.js';
+import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
 
 const ISO_LENGTH = '2026-01-16T09:30:00.000Z '.length;
@@ -27,6 +27,16 @@ const wso = await WsoProgram.download(folder, {
 });
 beforeEach(() => proxy.next());
 afterAll(() => wso.killAll());
+
+/** Waits until a shop has an order; returns its number. */
+async function firstOrderOf(placed: Shop): Promise<string> {
+  let number: string | undefined;
+  await eventually(async () => {
+    number = (await placed.orders.list()).data[0]?.order_number;
+    return number !== undefined;
+  });
+  return number!;
+}
 
 /** Event as `wso listen` forwards it. */
 interface Event {
@@ -131,12 +141,7 @@ describe('wso trigger', () => {
     const testing = wso.with({ STORE_TOKEN: test.client.token });
     const ended = testing.run('trigger', 'order.shipped', '--every', '0.1');
     const orders = new TestOrders(test);
-    let number = '';
-    await eventually(async () => {
-      const { data } = await test.orders.list();
-      number = data[0]?.order_number ?? '';
-      return number !== '';
-    });
+    const number = await firstOrderOf(test);
     for (const status of ['pending', 'shipped']) {
       await orders.pass(30, number);
       await orders.reached(number, status);
@@ -175,12 +180,7 @@ describe('wso trigger', () => {
     const testing = wso.with({ STORE_TOKEN: test.client.token, STORE_DOMAIN: test.client.domain });
     const ended = testing.run('trigger', 'return.declined', '--every', '0.1');
     const orders = new TestOrders(test);
-    let number = '';
-    await eventually(async () => {
-      const { data } = await test.orders.list();
-      number = data[0]?.order_number ?? '';
-      return number !== '';
-    });
+    const number = await firstOrderOf(test);
     await orders.pass(60, number);
     await orders.reached(number, 'shipped');
     await eventually(async () => (await test.orders.get(number)).returns.length === 1);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
 import { givenDatabase, openTransaction, pgOptions } from './database.js';
+import { waitingSessions } from './locks.js';
 import { eventually } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { unique } from '../shop/given.js';
@@ -169,14 +170,8 @@ export class PlacingSql {
     await holder.query(`${level} ${way}`, [this.id(product)]);
   }
 
-  async someSessionWaits(holder: Pick<OpenTransaction, 'query'>): Promise<void> {
-    await eventually(async () => {
-      const { rows } = (await holder.query(
-        `SELECT count(*)::integer AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      )) as { rows: [{ waiting: number }] };
-      return rows[0].waiting > 0;
-    });
+  async someSessionWaits(holder: OpenTransaction): Promise<void> {
+    await eventually(async () => (await waitingSessions(holder)) > 0);
   }
 
   /** Counts the stored orders of the client. */

@@ -1,10 +1,7 @@
-import {
-  adminApiDocument,
-  dashboardApiDocument,
-  storeApiDocument,
-} from '../../src/start/docs/docs.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
 import { expectNotKept } from '../support/documents/cache-headers.js';
+import { builtDocument } from '../support/documents/contract.js';
 import { Wire } from '../support/documents/wire.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenClient } from '../support/shop/given.js';
@@ -26,9 +23,9 @@ describe('caches', () => {
     const asMember = cookieOf(member);
     const asOwner = cookieOf(owner);
     const documents = [
-      [storeApiDocument(app.nest), [client.headers]],
-      [adminApiDocument(app.nest), [OPERATOR, asOwner]],
-      [dashboardApiDocument(app.nest), [asMember, asOwner]],
+      [builtDocument<OpenAPIObject>('store-api.json'), [client.headers]],
+      [builtDocument<OpenAPIObject>('admin-api.json'), [OPERATOR, asOwner]],
+      [builtDocument<OpenAPIObject>('dashboard-api.json'), [asMember, asOwner]],
     ] as const;
     let successes = 0;
     for (const [{ paths }, callers] of documents) {

@@ -124,9 +124,8 @@ describe('an export of the catalog', () => {
 
 describe('every table that is downloaded as CSV', () => {
   const downloads = ['admin-api.json', 'dashboard-api.json'].flatMap((document) =>
-    Object.entries((builtDocument(document) as unknown as Document).paths).flatMap(
-      ([path, { get }]) =>
-        get?.responses['200'].content?.[CSV] === undefined ? [] : [{ path, get }],
+    Object.entries(builtDocument<Document>(document).paths).flatMap(([path, { get }]) =>
+      get?.responses['200'].content?.[CSV] === undefined ? [] : [{ path, get }],
     ),
   );
 

@@ -1,11 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import {
-  adminApiDocument,
-  dashboardApiDocument,
-  storeApiDocument,
-} from '../../../src/start/docs/docs.js';
 import { TestApp, UNLIMITED } from '../../support/app.js';
 import type { ErrorBody } from '../../support/call.js';
 import { allEnded } from '../../support/eventually.js';
@@ -17,6 +12,7 @@ import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from './fuz
 import { ROUTES } from '../../support/access/routes.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
+import { builtDocument } from '../../support/documents/contract.js';
 import { Wire, type WireAnswer, type WireRequest } from '../../support/documents/wire.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
@@ -169,9 +165,9 @@ class AnswerChecker {
 const dataDir = await scratchFolder();
 const app = await TestApp.start({ ...UNLIMITED, DATA_DIR: dataDir });
 const documents: Documents = {
-  store: storeApiDocument(app.nest),
-  admin: adminApiDocument(app.nest),
-  dashboard: dashboardApiDocument(app.nest),
+  store: builtDocument('store-api.json'),
+  admin: builtDocument('admin-api.json'),
+  dashboard: builtDocument('dashboard-api.json'),
 };
 app.allowRefusals();
 const wire = new Wire(app);

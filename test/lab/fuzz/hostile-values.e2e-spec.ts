@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto';
-import {
-  adminApiDocument,
-  dashboardApiDocument,
-  storeApiDocument,
-} from '../../../src/start/docs/docs.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
 import { allEnded } from '../../support/eventually.js';
 import { expectNotKept } from '../../support/documents/cache-headers.js';
+import { builtDocument } from '../../support/documents/contract.js';
 import { Wire, type WireAnswer } from '../../support/documents/wire.js';
 import { openFuzzShop } from './fuzz-shop.js';
 import { hostileRequests, type HostileRequest } from './hostile-values.js';
@@ -27,10 +24,10 @@ app.allowRefusals();
 const wire = new Wire(app);
 const [buyer] = await openFuzzShop(app);
 const member = await TestBrowser.ofMember(app, buyer!);
-const callers: [ReturnType<typeof storeApiDocument>, Caller][] = [
-  [storeApiDocument(app.nest), { ...buyer!.headers }],
-  [adminApiDocument(app.nest), OPERATOR],
-  [dashboardApiDocument(app.nest), { Cookie: member.cookie!, ...SAME_ORIGIN }],
+const callers: [OpenAPIObject, Caller][] = [
+  [builtDocument('store-api.json'), { ...buyer!.headers }],
+  [builtDocument('admin-api.json'), OPERATOR],
+  [builtDocument('dashboard-api.json'), { Cookie: member.cookie!, ...SAME_ORIGIN }],
 ];
 let next = seed;
 const valuesFor = (all: readonly unknown[]): readonly unknown[] =>

@@ -130,9 +130,9 @@ export class Contract {
 }
 
 /** Reads a document of the build. To make it from the code would take each suite a second. */
-export function builtDocument(file: string): AnySchemaObject {
+export function builtDocument<T = AnySchemaObject>(file: string): T {
   const url = new URL(`../../../dist/openapi/${file}`, import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
+  return JSON.parse(readFileSync(url, 'utf8')) as T;
 }
 
 /** Finds the document that speaks of a path; of what none does, the one of the Store API. */

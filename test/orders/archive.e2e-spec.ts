@@ -18,7 +18,7 @@ import { OrderArchiveService } from '../../src/orders/archive/order-archive.serv
 import { run, scratchFolder } from '../support/processes/run.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { CLI, runCommand } from '../support/processes/command-line.js';
+import { CLI, commandHere, runCommand } from '../support/processes/command-line.js';
 import { connectionUrl, execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -265,12 +265,12 @@ describe('an archive that was interrupted', () => {
 
   it('is a command that prints each file, and refuses wrong arguments', async () => {
     await closed(cancel);
-    const command = (...args: string[]) =>
-      runCommand(folder, args, { DATABASE_URL: connectionUrl(app.connection) });
+    const env = { DATABASE_URL: connectionUrl(app.connection) };
     const run = (day: string, to: string, ...more: string[]) =>
-      command('archive', '--before', day, '--to', to, ...more);
+      commandHere(folder, ['archive', '--before', day, '--to', to, ...more], env);
     const today = new Date().toISOString().slice(0, 10);
-    const [noDay, tooEarly] = await Promise.all([run('2026-13-01', folder), run(today, folder)]);
+    const noDay = await run('2026-13-01', folder);
+    const tooEarly = await run(today, folder);
     const noFolder = await run(before, 'no-such-folder');
     expect(noDay.stderr).toBe('Not done: --before must be a day such as 2026-01-31\n');
     expect(tooEarly.stderr).toContain(`Not done: ${today} is less than 90 days ago`);
@@ -279,8 +279,12 @@ describe('an archive that was interrupted', () => {
     expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
     const path = join(folder, FIRST);
     expect(await run(before, folder)).toMatchObject({ status: 0, stdout: `${path}\n` });
-    const verify = () => command('archive:verify', '--in', folder);
-    expect(await verify()).toMatchObject({ status: 0, stdout: `${path}: OK\n` });
+    const check = ['archive:verify', '--in', folder];
+    const verify = () => commandHere(folder, check, env);
+    expect(await runCommand(folder, check, env)).toMatchObject({
+      status: 0,
+      stdout: `${path}: OK\n`,
+    });
     await appendFile(path, 'x');
     const bad = { status: 1, stdout: '', stderr: `Bad files: 1\n${path} has another checksum\n` };
     expect(await verify()).toEqual(bad);

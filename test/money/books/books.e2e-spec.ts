@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
-import { runCommand, type Ended } from '../../support/processes/command-line.js';
+import { commandHere, runCommand } from '../../support/processes/command-line.js';
 import { accountOf, BROKEN_BOOKS, walletOf } from '../../support/database/broken-books.js';
 import { testRules } from '../../support/database/broken-rules.js';
 import { connectionUrl, execute, openTransaction } from '../../support/database/database.js';
@@ -46,16 +46,19 @@ describe('the check of the books', () => {
 
   it('is a command that reports each violation and then fails', async () => {
     const folder = await scratchFolder();
-    const verify = (): Promise<Ended> =>
-      runCommand(folder, ['ledger:verify'], { DATABASE_URL: connectionUrl(app.connection) });
-    expect(await verify()).toMatchObject({ status: 0, stdout: 'Every rule of the ledger holds\n' });
+    const env = { DATABASE_URL: connectionUrl(app.connection) };
+    const args = ['ledger:verify'];
+    expect(await runCommand(folder, args, env)).toMatchObject({
+      status: 0,
+      stdout: 'Every rule of the ledger holds\n',
+    });
     const add = (minor: number): Promise<void> =>
       execute(
         app.connection,
         `UPDATE ledger_accounts SET balance_minor = balance_minor + ${minor} WHERE id = ${walletOf(other.client.id)}`,
       );
     await add(5);
-    const { status, stdout, stderr } = await verify();
+    const { status, stdout, stderr } = await commandHere(folder, args, env);
     await add(-5);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toEqual([

@@ -1,14 +1,14 @@
-import { migrateSchema } from '../../../src/schema/migrate-schema.js';
+import type { Registry } from 'prom-client';
 import { Readers } from '../../../src/platform/database/reader/readers.js';
-import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
-import { dataSourceOptions } from '../../../ormconfig.js';
+import { Metrics } from '../../../src/platform/observability/metrics.js';
 import { query } from '../../faults/support/books.js';
 import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { serverWithSchema } from '../../faults/support/servers/staged-servers.js';
 import { OPERATOR, TestApp, UNLIMITED } from '../../support/app.js';
 import { execute, inDatabase, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { atEndOfSuite } from '../../support/native/end-of-suite.js';
-import { runCommand } from '../../support/processes/command-line.js';
+import { commandHere } from '../../support/processes/command-line.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { documentedGets, givenDemo, type DocumentedGet } from '../../support/shop/demo.js';
 
@@ -16,14 +16,10 @@ import { documentedGets, givenDemo, type DocumentedGet } from '../../support/sho
 const OF_THE_MOMENT = /"request_id":"[^"]*"/g;
 const DEMO_LIMIT_MS = 5 * 60_000;
 
-const primary = await PostgresServer.embedded(await scratchFolder());
-await primary.start();
-atEndOfSuite(() => primary.end());
-const { connection } = primary;
+const primary = await serverWithSchema('service', scratchFolder);
 const standby = await primary.startStandby(await scratchFolder());
-atEndOfSuite(() => standby.end());
-const patience = { seconds: 60, report: () => undefined };
-await withSetupLock(dataSourceOptions(connection), migrateSchema, patience);
+for (const each of [primary, standby]) atEndOfSuite(() => each.end());
+const { connection } = primary;
 const server = inDatabase(connection, 'template1');
 await execute(server, 'CREATE DATABASE north TEMPLATE postgres');
 await execute(server, 'CREATE DATABASE restored TEMPLATE postgres');
@@ -36,10 +32,10 @@ const reading = await TestApp.startOn(connection, { ...ENV, DATABASE_READER_URL 
 await Promise.all([writer.stopJobs(), reading.stopJobs()]);
 
 /** Counts the reads of an instance with a reader, by who answered them. */
-async function outcomes({ baseUrl }: TestApp): Promise<Map<string, number>> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  const lines = text.matchAll(/^database_reader_reads_total\{outcome="(\w+)"\} (\d+)$/gm);
-  return new Map([...lines].map(([, outcome, count]) => [outcome!, Number(count)]));
+async function outcomes(app: TestApp): Promise<Map<string, number>> {
+  const { registry } = app.service(Metrics) as unknown as { registry: Registry };
+  const { values } = await registry.getSingleMetric('database_reader_reads_total')!.get();
+  return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]));
 }
 
 /** Makes calls, and tells who answered the reads in between. */
@@ -170,12 +166,12 @@ it('verify and doctor use the standby', async () => {
   const env = { DATABASE_URL: connection.url, DATABASE_READER_URL };
   const folder = await scratchFolder();
   const verify = async (more: object) =>
-    runCommand(folder, ['ledger:verify', '--reader'], { ...env, ...more });
+    commandHere(folder, ['ledger:verify', '--reader'], { ...env, ...more });
   expect(await verify({})).toMatchObject({ status: 0, stdout: 'Every rule of the ledger holds\n' });
   const ofNone = await verify({ DATABASE_READER_URL: connection.url });
   expect(ofNone.stderr).toContain('is a primary, not a standby');
   const doctor = async (more: object) =>
-    (await runCommand(folder, ['doctor'], { ...env, ...more })).stdout.split('\n');
+    (await commandHere(folder, ['doctor'], { ...env, ...more })).stdout.split('\n');
   expect(await doctor({})).toContainEqual(
     expect.stringMatching(/^warning +readers: hot_standby_feedback is off/),
   );

@@ -5,10 +5,10 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { assertSchema } from '../../../src/schema/migrate-schema.js';
-import { refusedStart } from '../../faults/support/servers/staged-service.js';
+import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
 import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
-import { runCommand } from '../../support/processes/command-line.js';
+import { commandHere, runCommand } from '../../support/processes/command-line.js';
 import {
   connectionUrl,
   execute,
@@ -17,7 +17,6 @@ import {
 } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { scratchFolder } from '../../support/processes/run.js';
-import { ServiceProcess } from '../../support/processes/service-process.js';
 
 describe('a start on an existing schema', () => {
   let folder: string;
@@ -27,13 +26,10 @@ describe('a start on an existing schema', () => {
     folder = await scratchFolder();
     ({ connection, drop } = await givenDatabase());
   });
-  afterEach(async () => {
-    await ServiceProcess.killAll();
-    await drop();
-  });
+  afterEach(() => drop());
 
   const command = async (name: string) =>
-    runCommand(folder, [name], { DATABASE_URL: connectionUrl(connection) });
+    commandHere(folder, [name], { DATABASE_URL: connectionUrl(connection) });
 
   it('is refused in one line with the remedy if its history differs', async () => {
     await execute(
@@ -93,11 +89,12 @@ describe('a start on an existing schema', () => {
       );
       await dataSource.destroy();
       await execute(connection, `GRANT DELETE ON orders, products TO ${role.name}`);
-      const service = await ServiceProcess.start(folder, {
-        DATABASE_URL: role.connection.url,
-        MIGRATE: 'false',
-        DEMO_DATA: 'true',
+      const env = { DATABASE_URL: role.connection.url, MIGRATE: 'false' };
+      expect(await commandHere(folder, ['demo'], env)).toMatchObject({ status: 0 });
+      const service = await stagedService(role.connection, {
+        ...env,
         ADMIN_API_TOKEN: ADMIN_TOKEN,
+        DATA_DIR: join(folder, 'data'),
       });
       const demo = JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
       const headers = headersOf(demo.clients[0]!.token, demo.clients[0]!.domain);
@@ -108,7 +105,7 @@ describe('a start on an existing schema', () => {
       // An import works in temporary tables.
       const file = call.post('/admin/products/import').set(OPERATOR).type('text/csv');
       await file.send('sku,stock\nTW-GLS-06,500\n').expect(200);
-      await service.end('SIGTERM');
+      await service.stop();
     });
   });
 
@@ -116,7 +113,10 @@ describe('a start on an existing schema', () => {
     it('keeps the baseline, whose revert would drop every table', async () => {
       await execute(connection, 'DELETE FROM schema_migrations WHERE timestamp > 1764896500000');
       const stderr = 'Not done: the schema of release 1.1.0 is the oldest; it is not reverted\n';
-      expect(await command('schema:revert')).toEqual({ status: 1, stdout: '', stderr });
+      const reverted = await runCommand(folder, ['schema:revert'], {
+        DATABASE_URL: connectionUrl(connection),
+      });
+      expect(reverted).toEqual({ status: 1, stdout: '', stderr });
     });
 
     it('reverts no migration that this version does not have', async () => {

@@ -2,6 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { jest } from '@jest/globals';
+import { commandLine } from '../../../src/command-line.js';
+import { failureLines } from '../../../src/start/cli/command-failure.js';
 import { KEEPS_CODE } from './service-process.js';
 
 /** Program of `npm run cli`. */
@@ -37,4 +40,46 @@ export async function runCommand(
       done({ status, stdout, stderr });
     });
   });
+}
+
+/** Ends with the command before: each has the environment, the folder and the output of the process for itself. */
+let earlier: Promise<unknown> = Promise.resolve();
+
+/** Runs a command in the process of the tests, which has its code loaded; else as `runCommand`. */
+export function commandHere(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const ended = earlier.then(() => runHere(cwd, args, { DATA_DIR: 'data', ...env }));
+  earlier = ended.catch(() => undefined);
+  return ended;
+}
+
+async function runHere(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<Ended> {
+  const ended = { status: 0, stdout: '', stderr: '' };
+  const before = { cwd: process.cwd(), env: process.env };
+  const outputs = (['stdout', 'stderr'] as const).map((name) =>
+    jest.spyOn(process[name], 'write').mockImplementation((printed) => {
+      ended[name] += String(printed);
+      return true;
+    }),
+  );
+  process.chdir(cwd);
+  process.env = { PATH: before.env.PATH, ...env };
+  try {
+    await commandLine().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    ended.status = 1;
+    ended.stderr += `${failureLines(error).join('\n')}\n`;
+  } finally {
+    process.env = before.env;
+    process.chdir(before.cwd);
+    for (const output of outputs) output.mockRestore();
+  }
+  return ended;
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseConnection } from '../../../../ormconfig.js';
-import { runCommand } from '../../../support/processes/command-line.js';
+import { dataSourceOptions, type DatabaseConnection } from '../../../../ormconfig.js';
+import { withSetupLock } from '../../../../src/platform/database/setup-lock.js';
+import { migrateSchema } from '../../../../src/schema/migrate-schema.js';
 import { afterwards, stagedFolder } from '../stage.js';
 import { DatabaseProxy } from './database-proxy.js';
 import { PostgresServer, systemPrograms } from './postgres-server.js';
@@ -36,11 +37,8 @@ async function makeModel(origin: Origin): Promise<PostgresServer> {
     const folder = await stagedFolder();
     const server = await PROGRAMS_OF[origin](folder);
     await server.start();
-    const migrated = await runCommand(folder, ['schema:migrate'], {
-      DATABASE_URL: server.connection.url,
-    });
+    await withSetupLock(dataSourceOptions(server.connection), migrateSchema);
     await server.end();
-    if (migrated.status !== 0) throw new Error(migrated.stderr);
     await rename(folder, model).catch((error: unknown) => {
       // Another worker was faster.
       if (!existsSync(model)) throw error;
@@ -50,10 +48,13 @@ async function makeModel(origin: Origin): Promise<PostgresServer> {
 }
 
 /** Makes a server with the current schema, of the programs that come with the service or of the system's; not started yet. All have one identity. */
-export async function serverWithSchema(origin: Origin): Promise<PostgresServer> {
+export async function serverWithSchema(
+  origin: Origin,
+  folder = stagedFolder,
+): Promise<PostgresServer> {
   const model = models.get(origin) ?? makeModel(origin);
   models.set(origin, model);
-  return (await model).copy(await stagedFolder());
+  return (await model).copy(await folder());
 }
 
 /** Starts a server with the current schema, for one test. */

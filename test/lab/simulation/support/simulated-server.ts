@@ -1,9 +1,7 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
-import { dataSourceOptions } from '../../../../ormconfig.js';
-import { withSetupLock } from '../../../../src/platform/database/setup-lock.js';
-import { migrateSchema } from '../../../../src/schema/migrate-schema.js';
-import { PostgresServer } from '../../../faults/support/servers/postgres-server.js';
+import type { PostgresServer } from '../../../faults/support/servers/postgres-server.js';
+import { serverWithSchema } from '../../../faults/support/servers/staged-servers.js';
 import { SHIFTED_CLOCK } from '../../../support/shifted-clock.js';
 import { execute, inDatabase } from '../../../support/database/database.js';
 import { scratchFolder } from '../../../support/processes/run.js';
@@ -19,7 +17,6 @@ const SETTINGS = {
   wal_level: 'minimal',
   wal_writer_delay: '10s',
 };
-const TEMPLATE = 'simulation_template';
 
 /** A PostgreSQL server of its own, which a simulation crashes, and a database for each schedule. */
 export class SimulatedServer {
@@ -35,11 +32,8 @@ export class SimulatedServer {
 
   static async start(): Promise<SimulatedServer> {
     const folder = await scratchFolder();
-    const server = await PostgresServer.embedded(folder);
+    const server = await serverWithSchema('service', () => Promise.resolve(folder));
     await server.start(SETTINGS);
-    await execute(server.connection, `CREATE DATABASE ${TEMPLATE}`);
-    const template = inDatabase(server.connection, TEMPLATE);
-    await withSetupLock(dataSourceOptions(template), migrateSchema);
     return new SimulatedServer(server, folder);
   }
 
@@ -52,7 +46,7 @@ export class SimulatedServer {
       'ALTER SYSTEM RESET ALL',
       'SELECT pg_reload_conf()',
       // Copied as files: a crash has nothing of it to repeat.
-      `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`,
+      `CREATE DATABASE ${name} TEMPLATE postgres STRATEGY file_copy`,
     );
     const connection = inDatabase(this.server.connection, name) as { url: string };
     await execute(connection, ...SHIFTED_CLOCK, ...statements);

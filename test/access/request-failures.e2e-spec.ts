@@ -1,5 +1,6 @@
 import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { AppError } from '../../src/platform/http/errors.js';
 import { newToken } from '../../src/auth/tokens/token-format.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
@@ -21,6 +22,14 @@ async function failuresOf({ client }: Shop): Promise<string[]> {
   const { data } = await admin.clients.failures(client.id);
   return data.map(({ method, route, status, code }) => `${method} ${route} ${status} ${code}`);
 }
+
+it('a refusal of a caller has no stack, which takes longer than to refuse it; one of its order has', () => {
+  const stacks = (['token_invalid', 'rate_limited', 'order_not_found'] as const).map(
+    (code) => new AppError(code).stack!.split('\n').length > 1,
+  );
+  expect(stacks).toEqual([false, false, true]);
+  expect(new Error().stack).toContain('request-failures');
+});
 
 describe('the refused requests of a client', () => {
   it('are refused orders and quotes, with fields and codes but without values', async () => {

@@ -1,11 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { newToken } from '../../src/auth/tokens/token-format.js';
 import {
-  adminApiDocument,
-  dashboardApiDocument,
-  storeApiDocument,
-} from '../../src/start/docs/docs.js';
-import {
   declarationsOf,
   declaredRoutes,
 } from '../../src/platform/http/fast-lane/declared-routes.js';
@@ -24,6 +19,7 @@ import { requestsTo, SKU, type Tenant } from '../support/access/recipes.js';
 import { ADMIN_TOKEN, TestApp, UNLIMITED } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { ROUTES } from '../support/access/routes.js';
+import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
 import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
 const tenants = new Map<string, Tenant>();
 
@@ -115,14 +111,9 @@ describe('access by route', () => {
   });
 
   it('is declared for every route of the documents', () => {
-    const documents = [
-      storeApiDocument(app.nest),
-      adminApiDocument(app.nest),
-      dashboardApiDocument(app.nest),
-    ];
-    const documented = documents.flatMap(({ paths }) =>
-      Object.entries(paths).flatMap(([path, operations]) =>
-        Object.keys(operations).map((method) => `${method} ${path}`),
+    const documented = Object.values(DOCUMENTS).flatMap((file) =>
+      Object.entries(builtDocument(file).paths as Record<string, object>).flatMap(
+        ([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`),
       ),
     );
     const known = ROUTES.filter(

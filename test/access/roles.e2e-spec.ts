@@ -1,6 +1,6 @@
-import request from 'supertest';
 import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/people/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { Wire } from '../support/documents/wire.js';
 import { givenClient } from '../support/shop/given.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { RIGHTS, type Right } from '../support/access/routes.js';
@@ -13,6 +13,7 @@ const REFUSED = [...NOT_AUTHENTICATED, 'permission_denied'];
 
 const app = await TestApp.start();
 app.allowRefusals();
+const wire = new Wire(app);
 const client = await givenClient(app);
 /** A signed-in browser of each role. */
 const browsers = new Map<string, TestBrowser>();
@@ -32,14 +33,14 @@ describe('every route, role and credential', () => {
     { method, path }: Pick<Right, 'method' | 'path'>,
     headers: Record<string, string>,
   ): Promise<string | undefined> => {
-    const answer = await request(app.server)
-      [method](
-        path.replace(/:\w+/g, '999999') +
-          (ENDS_ALL.test(`${method} ${path}`) ? '?end_tokens=x' : ''),
-      )
-      .set(headers)
-      .send(method === 'get' ? undefined : {});
-    return (answer.body as { code?: string }).code;
+    const query = ENDS_ALL.test(`${method} ${path}`) ? '?end_tokens=x' : '';
+    const answer = await wire.send({
+      method: method.toUpperCase(),
+      path: `${path.replace(/:\w+/g, '999999')}${query}`,
+      headers: { ...headers, ...(method !== 'get' && { 'Content-Type': 'application/json' }) },
+      body: method === 'get' ? undefined : '{}',
+    });
+    return (answer.body as { code?: string } | null)?.code;
   };
   const isAuthorized = async (
     route: Parameters<typeof ask>[0],

@@ -1,9 +1,10 @@
-import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnswerToCheck } from './contract.js';
 import type { TestApp } from '../app.js';
 import { allEnded } from '../eventually.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
+import { WireConnection, type RawAnswer } from '../wire-connection.js';
 
 /** A request as it goes over the wire; a header with several values is sent several times. */
 export interface WireRequest {
@@ -20,6 +21,7 @@ export interface WireAnswer extends AnswerToCheck {
 }
 
 const CONNECTIONS = 12;
+const NO_BODY = Buffer.alloc(0);
 
 /**
  * Sender of requests to an app as they are, over a few lasting connections: for tests with thousands of
@@ -28,12 +30,12 @@ const CONNECTIONS = 12;
 export class Wire {
   /** Number of requests that were sent again because their connection was closed just then. */
   resent = 0;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  private readonly idle: WireConnection[] = [];
   private readonly port: number;
 
   constructor(private readonly app: TestApp) {
     this.port = (app.server.address() as AddressInfo).port;
-    atEndOfSuite(() => this.agent.destroy());
+    atEndOfSuite(() => Promise.resolve(this.idle.forEach((connection) => connection.close())));
   }
 
   /** Sends a request; its answer has to be one that the OpenAPI documents describe. */
@@ -50,38 +52,57 @@ export class Wire {
 
   /** Sends a request, and accepts any response. */
   async send(sent: WireRequest): Promise<WireAnswer> {
-    const { method, path, headers = {}, body } = sent;
-    const { agent, port } = this;
-    return new Promise((resolve, reject) => {
-      const sending = request(
-        { host: '127.0.0.1', port, method, path, agent, headers },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            const type = response.headers['content-type']?.split(';')[0] ?? '';
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers as Record<string, string>,
-              headerNames: response.rawHeaders.filter((_, index) => index % 2 === 0),
-              type,
-              text,
-              body: type === 'application/json' && text !== '' ? JSON.parse(text) : null,
-            });
-          });
-        },
-      );
-      sending.on('error', (error: NodeJS.ErrnoException) => {
-        // An idle connection was closed just when it was to be used again.
-        if (!sending.reusedSocket || error.code !== 'ECONNRESET') return reject(error);
-        this.resent += 1;
-        resolve(this.send(sent));
-      });
-      sending.end(body);
-    });
+    const { idle, port } = this;
+    let connection = idle.pop();
+    while (connection?.isOpen === false) connection = idle.pop();
+    connection ??= new WireConnection(port);
+    const body = bytesOf(sent);
+    const { isUsed } = connection;
+    try {
+      const answer = await connection.ask(sent.method, headOf(sent, body.length, port), body);
+      idle.push(connection);
+      return readable(answer);
+    } catch (error) {
+      // An idle connection was closed just when it was to be used again.
+      if (!isUsed || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      this.resent += 1;
+      return this.send(sent);
+    }
   }
+}
+
+/** Makes the bytes of a body, in one chunk if its headers name chunks. */
+function bytesOf({ body, headers }: WireRequest): Buffer {
+  const bytes = body === undefined ? NO_BODY : Buffer.from(body);
+  if (headers?.['Transfer-Encoding'] !== 'chunked') return bytes;
+  const last = '0\r\n\r\n';
+  if (bytes.length === 0) return Buffer.from(last);
+  const size = `${bytes.length.toString(16)}\r\n`;
+  return Buffer.concat([Buffer.from(size), bytes, Buffer.from(`\r\n${last}`)]);
+}
+
+function headOf({ method, path, headers = {} }: WireRequest, length: number, port: number): string {
+  let head = `${method} ${path} HTTP/1.1\r\n`;
+  for (const [name, value] of Object.entries(headers)) {
+    for (const each of Array.isArray(value) ? value : [value]) head += `${name}: ${each}\r\n`;
+  }
+  const hasLength =
+    headers['Transfer-Encoding'] === undefined &&
+    (length > 0 || !/^(GET|HEAD|DELETE|OPTIONS)$/.test(method));
+  const lengthLine = hasLength ? `Content-Length: ${length}\r\n` : '';
+  return `${head}Host: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n${lengthLine}\r\n`;
+}
+
+function readable({ status, headers: raw, body: bytes }: RawAnswer): WireAnswer {
+  const headers: Record<string, string> = {};
+  for (const [written, value] of raw) {
+    const name = written.toLowerCase();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  const text = bytes.toString();
+  const type = headers['content-type']?.split(';')[0] ?? '';
+  const body: unknown = type === 'application/json' && text !== '' ? JSON.parse(text) : null;
+  return { status, headers, headerNames: raw.map(([name]) => name), type, text, body };
 }
 
 /** Asks many things at once, as many at a time as there are connections; the answers by their keys. */

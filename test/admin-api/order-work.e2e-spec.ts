@@ -2,10 +2,10 @@ import type { NoteDto } from '../../src/people/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { whileLocked } from '../support/database/locks.js';
-import { OrderAges } from '../support/money/order-ages.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
+import { archiveOrders, makeAllOlder } from '../support/time.js';
 let shop: Shop;
 let order: string;
 const { app, admin } = await givenSuite();
@@ -66,14 +66,14 @@ describe('an internal note', () => {
   it('goes with the data of the customer, and into the archive', async () => {
     await browser.admin('post', `orders/${order}/notes`, { text: SECRET });
     await admin.orders.cancel(order);
-    await new OrderAges(app).makeOlder(order);
+    await makeAllOlder(app, 5, order);
     await app.dataSource.transaction((manager) =>
       app.service(CustomerDataRepository).anonymize(manager, 1, 100),
     );
     expect(await notesOf(`orders/${order}`)).toEqual([]);
     await browser.admin('post', `orders/${order}/notes`, { text: 'Closed' });
     await assign({ user_id: asha.id });
-    await new OrderAges(app).archive(order);
+    expect(await archiveOrders(app, order)).toBe(1);
     const left = await app.dataSource.query<object[]>(
       `SELECT FROM internal_notes WHERE subject = $1
         UNION ALL SELECT FROM order_assignments a WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = a.order_id)`,

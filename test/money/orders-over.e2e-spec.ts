@@ -1,15 +1,11 @@
-import { rm } from 'node:fs/promises';
-import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
-import { OPERATOR, TestApp } from '../support/app.js';
-import { execute } from '../support/database/database.js';
-import { scratchFolder } from '../support/processes/run.js';
+import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { GatewayJobs, jobs, Payer, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { expireUnpaid, inDays, makeAllOlder, makeOlder } from '../support/time.js';
+import { archiveOrders, expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
 import { admin, app, balance, place, shop, startShopSuite } from '../support/money/suite.js';
 
 let browser: TestBrowser;
@@ -30,21 +26,7 @@ async function expire(order: string, { daysAgo = 0 } = {}): Promise<void> {
 async function archive(...orders: string[]): Promise<void> {
   for (const order of orders)
     if ((await statusOf(order)) !== 'cancelled') await admin.orders.cancel(order);
-  await makeAllOlder(app, 200, ...orders);
-  for (const order of orders) {
-    await execute(
-      app.connection,
-      `UPDATE orders SET updated_at = created_at WHERE order_number = '${order}'`,
-    );
-  }
-  const day = inDays(-100).toISOString().slice(0, 10);
-  const folder = await scratchFolder();
-  let count = 0;
-  for await (const file of app.service(OrderArchiveService).archive(day, folder)) {
-    count += file.orders;
-  }
-  await rm(folder, { recursive: true });
-  expect(count).toBeGreaterThanOrEqual(orders.length);
+  expect(await archiveOrders(app, ...orders)).toBeGreaterThanOrEqual(orders.length);
 }
 
 let utrCount = 0;
@@ -138,8 +120,8 @@ describe('an archived order', () => {
     const csv =
       'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
       `21/11/26,NEFT,${references[0]},,500.00\n21/11/26,NEFT,${references[1]},,110.00\n`;
-    const matched = app.sendRaw('post', '/admin/transfers/match', OPERATOR, csv, 'text/csv');
-    expect((await matched.expect(200)).body).toMatchObject({ data: { confirmed: 2 } });
+    const { body } = await app.adminFile('transfers/match', csv).expect(200);
+    expect(body).toMatchObject({ data: { confirmed: 2 } });
     expect(await balance()).toBe(500);
     expect(await statusOf(open)).toBe('pending');
   });

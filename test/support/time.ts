@@ -1,5 +1,7 @@
+import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import { OrderExpiryService } from '../../src/orders/expiry/order-expiry.service.js';
 import type { TestApp } from './app.js';
+import { scratchFolder } from './processes/run.js';
 
 /** Computes the time that many days from now, or before now if below zero. JSON shows it as ISO 8601. */
 export function inDays(days: number): Date {
@@ -23,6 +25,17 @@ export async function makeAllOlder(app: TestApp, days: number, ...orders: string
   await makeOlder(app, { minutes: days * 24 * 60 }, ...orders);
   await app.sql`UPDATE order_status_changes SET changed_at = changed_at - make_interval(days => ${days})
       WHERE order_id IN (SELECT id FROM orders WHERE order_number = ANY (${orders}))`;
+}
+
+/** Archives orders that are over, as if that had been 200 days ago. Returns how many orders were archived. */
+export async function archiveOrders(app: TestApp, ...orders: string[]): Promise<number> {
+  await makeAllOlder(app, 200, ...orders);
+  await app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ANY (${orders})`;
+  const day = inDays(-100).toISOString().slice(0, 10);
+  const files = app.service(OrderArchiveService).archive(day, await scratchFolder());
+  let count = 0;
+  for await (const file of files) count += file.orders;
+  return count;
 }
 
 /** Expires the orders that were left unpaid for an hour. Returns how many. */

@@ -1,17 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../../src/platform/live-cache/change-positions.js';
 import type { TestApp } from '../app.js';
-import { scratchFolder } from '../processes/run.js';
 import { givenProduct, givenShirt, orderBody } from '../shop/given.js';
 import { givenShop, givenTestShop } from '../shop/shop.js';
-import { makeAllOlder } from '../time.js';
+import { archiveOrders } from '../time.js';
 import { Approvers, LARGE, waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
 import { Admin } from '../shop/admin.js';
-
-const DAY_MS = 86_400_000;
 
 /** Leaves a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
 export async function tradeInEveryWay(app: TestApp): Promise<void> {
@@ -54,7 +49,10 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await shop.orders.cancel(await place('CANCELED'));
   await place('UNPAID');
   // Before the debt of a reversed receipt holds its client's orders.
-  await archiveOne(app, admin, await place('ARCHIVED'));
+  const archived = await place('ARCHIVED');
+  await admin.sell(archived);
+  await admin.orders.deliver(archived);
+  await archiveOrders(app, archived);
   const test = await givenTestShop(shop);
   await test.orders.place({ sku, quantity: 1 }, { store_order_id: 'TEST' });
 
@@ -78,16 +76,4 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await pruneChanges(app.dataSource, await app.service(ChangePositions).number());
   await admin.products.change(sku, { name: 'Renamed' });
   await app.service(ChangePositions).number();
-}
-
-async function archiveOne(app: TestApp, admin: Admin, order: string): Promise<void> {
-  await admin.orders.pay(order);
-  await admin.orders.ship(order);
-  await admin.orders.deliver(order);
-  await makeAllOlder(app, 200, order);
-  await app.sql`UPDATE orders SET updated_at = created_at WHERE order_number = ${order}`;
-  const folder = await scratchFolder();
-  const before = new Date(Date.now() - 100 * DAY_MS).toISOString().slice(0, 10);
-  for await (const _file of app.service(OrderArchiveService).archive(before, folder));
-  await rm(folder, { recursive: true });
 }

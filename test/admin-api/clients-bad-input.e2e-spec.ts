@@ -110,8 +110,8 @@ describe('bad input about clients and tokens', () => {
 describe('a file of clients', () => {
   const HEADER = 'company,owner_email,plan,domain,max_open_value,ends_on';
   const send = async (content: string | Buffer, { isDryRun = false } = {}) => {
-    const path = `/admin/clients/import${isDryRun ? '?dry_run=true' : ''}`;
-    const { body } = await app.sendRaw('post', path, OPERATOR, content, 'text/csv').expect(200);
+    const path = `clients/import${isDryRun ? '?dry_run=true' : ''}`;
+    const { body } = await app.adminFile(path, content).expect(200);
     return (body as { data: ClientRowOutcomeDto[] }).data;
   };
   const outcomes = (rows: ClientRowOutcomeDto[]): string[] =>

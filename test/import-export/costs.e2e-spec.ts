@@ -136,14 +136,8 @@ describe('a file with costs and a markup', () => {
 
   it('is imported at once by a script, where an empty cost removes it', async () => {
     const { sku } = await givenProduct(app, { basePriceMinor: 10_000 });
-    const marked = () =>
-      app.sendRaw(
-        'post',
-        '/admin/products/import?markup_percent=0',
-        OPERATOR,
-        file('sku,cost', `${sku},80.01`),
-        'text/csv',
-      );
+    const costs = file('sku,cost', `${sku},80.01`);
+    const marked = () => app.adminFile('products/import?markup_percent=0', costs);
     await marked().expect(200);
     expect(await admin.products.get(sku)).toMatchObject({ base_price: 80.01 });
     expect((await marked().expect(200)).body).toMatchObject({ data: { unchanged: 1 } });

@@ -12,11 +12,7 @@ const MIB = 1024 * 1024;
 const { app, admin, shop } = await givenSuite();
 
 function send(content: string | Buffer, { query = '', type = 'text/csv' } = {}): Test {
-  return app
-    .admin('post', `shipments/import${query}`)
-    .type(type)
-    .serialize((sent) => sent as string)
-    .send(content);
+  return app.adminFile(`shipments/import${query}`, content, type);
 }
 
 async function reportOf(content: string | Buffer, query = ''): Promise<ShipmentImportReportDto> {

@@ -67,8 +67,7 @@ describe('a file of which some rows have problems', () => {
 
   /** Uploads a file, and has it checked. */
   const given = async (...lines: string[]): Promise<number> => {
-    const path = '/admin/catalog-imports?file_name=november.xlsx';
-    const call = app.sendRaw('post', path, OPERATOR, file(...lines), 'text/csv');
+    const call = app.adminFile('catalog-imports?file_name=november.xlsx', file(...lines));
     const { id } = importOf(await call.expect(201));
     await runNext();
     return id;
@@ -198,11 +197,10 @@ describe('a workbook that was downloaded', () => {
     const whole = (path: string) =>
       app.admin('get', path).query({ format: 'xlsx' }).responseType('blob').expect(200);
     const list = await whole(`price-lists/${id}/export`);
-    const again = `/admin/price-lists/import?plan=${plan.code}`;
-    await app.sendRaw('post', again, OPERATOR, list.body as Buffer, XLSX).expect(201);
+    const again = `price-lists/import?plan=${plan.code}`;
+    await app.adminFile(again, list.body as Buffer, XLSX).expect(201);
     const sheet = await whole('stock/count-sheet');
-    const counted = '/admin/stock/count?dry_run=true';
-    await app.sendRaw('post', counted, OPERATOR, sheet.body as Buffer, XLSX).expect(200);
+    await app.adminFile('stock/count?dry_run=true', sheet.body as Buffer, XLSX).expect(200);
     await admin.products.change(sku, { active: false });
   });
 

@@ -1,7 +1,6 @@
 import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { dayPeriod } from '../../src/platform/days/shop-days.js';
-import { OPERATOR } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileQueued } from '../support/database/locks.js';
 import { TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
@@ -37,7 +36,7 @@ const confirm = async (...ids: number[]) => {
   return (body as { data: { id: number; outcome: string; transfer: TransferDto }[] }).data;
 };
 const sendFile = (file: string | Buffer, type = 'text/csv', query = '') =>
-  app.sendRaw('post', `/admin/transfers/match${query}`, OPERATOR, file, type);
+  app.adminFile(`transfers/match${query}`, file, type);
 const match = async (file: string | Buffer, query = '', type = 'text/csv') => {
   const { body } = await sendFile(file, type, query).expect(200);
   return (body as { data: { confirmed: number; matches: object[]; problems: object[] } }).data;

@@ -150,6 +150,11 @@ export class TestApp {
     return body === undefined ? test : test.send(body);
   }
 
+  /** Sends a file of an operator, byte for byte. */
+  adminFile(path: string, file: string | Buffer, type = 'text/csv'): request.Test {
+    return this.sendRaw('post', `/admin/${path}`, OPERATOR, file, type);
+  }
+
   /** Makes a service of the application; its calls are background work, as those of a job are. */
   service<T extends object>(type: new (...args: never[]) => T): T {
     return new Proxy(this.nest.get<T>(type), {

@@ -6,7 +6,6 @@ import type {
   WaitingEInvoiceDto,
 } from '../../src/tax/india/e-invoice/e-invoices.dto.js';
 import type { MissingEWayBillDto } from '../../src/tax/india/e-way-bill/e-way-bills.controller.js';
-import { OPERATOR } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
@@ -36,11 +35,11 @@ const waiting = () => read<WaitingEInvoiceDto[]>('e-invoices');
 const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
 const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
   new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());
+const upload = (file: string | Buffer) => app.adminFile('e-invoices/results/file', file);
 const sendFile = async (results: readonly EInvoiceResult[]): Promise<EInvoiceOutcomeDto[]> => {
   const rows = results.map((result) => RESULT_COLUMNS.map((column) => result[column]).join(','));
   const text = [RESULT_COLUMNS.join(','), ...rows].join('\r\n');
-  const call = app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv');
-  return ((await call.expect(200)).body as { data: EInvoiceOutcomeDto[] }).data;
+  return ((await upload(text).expect(200)).body as { data: EInvoiceOutcomeDto[] }).data;
 };
 const events = async (number: string) => {
   const { data } = await tax.documents({ q: number });
@@ -187,12 +186,11 @@ describe('documents that the tax office registers', () => {
         422,
       );
     }
-    const file = (text: string) =>
-      app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, text, 'text/csv');
     for (const text of ['', 'number\n1']) {
-      expect((await file(text).expect(200)).body).toMatchObject({ data: [{ outcome: 'refused' }] });
+      const { body } = await upload(text).expect(200);
+      expect(body).toMatchObject({ data: [{ outcome: 'refused' }] });
     }
-    expect((await file('"').expect(422)).body).toMatchObject({ code: 'file_unreadable' });
+    expect((await upload('"').expect(422)).body).toMatchObject({ code: 'file_unreadable' });
   });
 });
 
@@ -206,14 +204,12 @@ it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-
     utf16(csvText(cells, '\t')),
     workbook(cells),
   ]) {
-    const call = app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, bytes, 'text/csv');
-    const { body } = await call.expect(200);
+    const { body } = await upload(bytes).expect(200);
     seen.push((body as { data: EInvoiceOutcomeDto[] }).data[0]!.outcome);
   }
   expect(seen).toEqual(['registered', 'unchanged', 'unchanged', 'unchanged']);
   const numbers = workbook([cells[0]!, cells[1]!.map((cell, at) => (at === 3 ? 1.1261e20 : cell))]);
-  const long = app.sendRaw('post', '/admin/e-invoices/results/file', OPERATOR, numbers, 'text/csv');
-  expect((await long.expect(200)).body).toMatchObject({
+  expect((await upload(numbers).expect(200)).body).toMatchObject({
     data: [{ outcome: 'refused', problem: expect.stringContaining('ack_no has lost') }],
   });
   const [outcome] = await sendFile([{ number, ...rest, ack_no: '1.12610E+14' }]);

@@ -137,12 +137,7 @@ describe('a shipment that cannot be invoiced', () => {
       await admin.products.change(other.sku, { hsn: '7323', gst_rate: 18 });
       await tax.changeClient(shop.client.id, MAHARASHTRA);
       const file = `order_number,courier,tracking_number\n${order},Delhivery,D1\n${other.order},Delhivery,D2\n`;
-      const { body } = await app
-        .admin('post', 'shipments/import')
-        .type('text/csv')
-        .serialize(String)
-        .send(file)
-        .expect(200);
+      const { body } = await app.adminFile('shipments/import', file).expect(200);
       expect(body).toMatchObject({ data: { created: 1, problems: [{ line: 2 }] } });
       expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'pending']);
       expect(await tax.ofOrder(other.order)).toHaveLength(1);

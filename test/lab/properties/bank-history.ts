@@ -136,14 +136,7 @@ export class BankHistory {
 
   private async import(movement: Movement): Promise<void> {
     const csv = statementOf([movement], { opening: null });
-    const response = await answered(() =>
-      this.desk
-        .app()
-        .admin('post', 'transfers/match')
-        .type('text/csv')
-        .serialize((sent) => sent as string)
-        .send(csv),
-    );
+    const response = await answered(() => this.desk.app().adminFile('transfers/match', csv));
     expectStatus(response, 200);
   }
 

@@ -1,5 +1,5 @@
-import request, { type Response } from 'supertest';
-import { ADMIN_TOKEN, type TestApp } from '../app.js';
+import type { Response, Test } from 'supertest';
+import type { TestApp } from '../app.js';
 
 export interface Report {
   dry_run: boolean;
@@ -20,13 +20,9 @@ export function send(
   app: TestApp,
   content: string | Buffer,
   { dryRun, type = 'text/csv' }: { dryRun?: boolean; type?: string } = {},
-): request.Test {
+): Test {
   const query = dryRun === undefined ? '' : `?dry_run=${String(dryRun)}`;
-  return app
-    .admin('post', `products/import${query}`)
-    .type(type)
-    .serialize((sent) => sent as string)
-    .send(content);
+  return app.adminFile(`products/import${query}`, content, type);
 }
 
 /** Imports a file that has no problems. */
@@ -52,10 +48,8 @@ export function reportOf({ body }: Response): Report {
   return (body as { data: Report }).data;
 }
 
-export function download(app: TestApp): request.Test {
-  return request(app.server)
-    .get('/admin/products/export')
-    .set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+export function download(app: TestApp): Test {
+  return app.admin('get', 'products/export');
 }
 
 /** Reads all that an import can change, as it is stored. */

@@ -22,12 +22,7 @@ const sent = (path: string, headers: Record<string, string> = {}): request.Test 
     .get(path)
     .set('Accept-Encoding', 'identity')
     .set(headers)
-    .buffer(true)
-    .parse((response, done) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => done(null, Buffer.concat(chunks)));
-    });
+    .responseType('blob');
 
 async function filesOf(path: string): Promise<string[]> {
   const { text } = await request(app.server).get(path).expect(200);

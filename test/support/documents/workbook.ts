@@ -4,11 +4,7 @@ import { XLSX } from '../../../src/platform/csv/csv-response.js';
 
 /** Downloads a workbook, and returns the rows of its sheet as another library reads them. */
 export async function workbookRows(request: Test): Promise<unknown[][]> {
-  const response = await request.buffer(true).parse((stream, done) => {
-    const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('end', () => done(null, Buffer.concat(parts)));
-  });
+  const response = await request.responseType('blob');
   expect([response.status, response.headers['content-type']]).toEqual([200, XLSX]);
   const [sheet] = await readWorkbook(response.body as Buffer);
   return sheet!.data;

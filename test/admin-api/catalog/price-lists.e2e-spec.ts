@@ -34,13 +34,6 @@ async function givenRange(): Promise<{
 const pricesOf = async (shop: Shop, skus: readonly string[]): Promise<number[]> =>
   Promise.all(skus.map(async (sku) => (await shop.products.get(sku)).pricing.wholesale_price));
 
-/** Lists the prices that were set for a product, the oldest first. */
-const pricesSet = async (sku: string): Promise<unknown[]> => {
-  const { data } = await admin.audit.list({ subject: `product ${sku}` });
-  const changes = data.filter(({ action }) => action === 'price.set').reverse();
-  return changes.map(({ after }) => (after as { price_minor: unknown }).price_minor);
-};
-
 const applyDue = (app = one): Promise<void> => app.service(ScheduledPricesService).applyDue();
 
 const letBegin = async (id: number): Promise<void> => {
@@ -110,7 +103,10 @@ describe('a price list', () => {
     await applyDue();
     await applyDue();
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
-    expect([await pricesSet(skus[0]!), await pricesSet(skus[1]!)]).toEqual([[9_900], [4_950]]);
+    expect([await admin.pricesSet(skus[0]!), await admin.pricesSet(skus[1]!)]).toEqual([
+      [9_900],
+      [4_950],
+    ]);
     expect((await admin.priceLists.get(id)).state).toBe('applied');
     expect((await admin.priceLists.schedule(id).refused(409)).code).toBe('price_list_not_draft');
     expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
@@ -239,12 +235,12 @@ describe('price lists that begin while several instances run', () => {
     const { plan, id, skus } = await givenDueList();
     const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
     await whileLocked(one, { lock, waiting: 2 }, () => Promise.all([one, two].map(applyDue)));
-    expect(await pricesSet(skus[0]!)).toEqual([9_900]);
+    expect(await admin.pricesSet(skus[0]!)).toEqual([9_900]);
     const { data } = await admin.audit.list({ subject: `price list ${id}` });
     expect(data.filter(({ action }) => action === 'price_list.applied')).toHaveLength(1);
     await admin.plans.setPrice(plan, skus[0]!, 120);
     await Promise.all([one, two].map(applyDue));
-    expect(await pricesSet(skus[0]!)).toEqual([9_900, 12_000]);
+    expect(await admin.pricesSet(skus[0]!)).toEqual([9_900, 12_000]);
   });
 
   it('are applied after a failure between the prices and the mark, which leaves nothing', async () => {
@@ -253,14 +249,14 @@ describe('price lists that begin while several instances run', () => {
       $$ BEGIN RAISE EXCEPTION 'failed for the test'; END $$`;
     await one.sql`CREATE TRIGGER fail_mark BEFORE UPDATE ON price_lists FOR EACH ROW EXECUTE FUNCTION fail_mark()`;
     await expect(applyDue()).rejects.toThrow('failed for the test');
-    expect([await pricesSet(skus[0]!), (await admin.priceLists.get(id)).state]).toEqual([
+    expect([await admin.pricesSet(skus[0]!), (await admin.priceLists.get(id)).state]).toEqual([
       [],
       'scheduled',
     ]);
     await one.sql`DROP TRIGGER fail_mark ON price_lists`;
     await applyDue(two);
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
-    expect(await pricesSet(skus[0]!)).toEqual([9_900]);
+    expect(await admin.pricesSet(skus[0]!)).toEqual([9_900]);
   });
 
   it('are applied in one transaction, however many prices they have', async () => {

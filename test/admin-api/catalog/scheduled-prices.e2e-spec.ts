@@ -17,13 +17,6 @@ afterAll(() => one.expectInvariants('settings'));
 /** Reads the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string) => (await shop.products.get(sku)).pricing.wholesale_price;
 
-/** Lists the prices that were set for a product, the oldest first. */
-const pricesSet = async (sku: string): Promise<unknown[]> => {
-  const { data } = await admin.audit.list({ subject: `product ${sku}` });
-  const changes = data.filter(({ action }) => action === 'price.set').reverse();
-  return changes.map(({ after }) => (after as { price_minor: unknown }).price_minor);
-};
-
 describe('a price with a start', () => {
   it('is not effective immediately, and is shown to operators', async () => {
     const { sku } = await givenProduct(one);
@@ -77,7 +70,7 @@ describe('a price with a start', () => {
     expect(await priceOf(sku)).toBe(100);
     await eventually(async () => (await priceOf(sku)) === 77);
     const { scheduled_prices: left } = await admin.products.get(sku);
-    expect([left, await pricesSet(sku)]).toEqual([[], [7_700]]);
+    expect([left, await admin.pricesSet(sku)]).toEqual([[], [7_700]]);
   });
 
   it.each([
@@ -133,7 +126,7 @@ describe('prices that begin while several instances run', () => {
     await whileLocked(one, { lock, waiting: 2 }, () =>
       Promise.all([one, two].map((app) => app.service(ScheduledPricesService).applyDue())),
     );
-    expect(await pricesSet(sku)).toEqual([8_000, 7_700]);
+    expect(await admin.pricesSet(sku)).toEqual([8_000, 7_700]);
     expect(await priceOf(sku)).toBe(77);
 
     await admin.plans.setPrice(shop.client.plan, sku, 99);

@@ -1,6 +1,7 @@
 import { TestApp } from '../app.js';
 import { Admin } from '../shop/admin.js';
 import { givenClient, type GivenClient } from '../shop/given.js';
+import type { StoreAnswer } from '../shop/shop.js';
 
 export let app: TestApp;
 export let admin: Admin;
@@ -22,23 +23,8 @@ export function startWithCopy(): void {
   afterAll(() => app.stop());
 }
 
-export interface ListedProduct {
-  id: number;
-  sku: string;
-  name: string;
-  stock_qty: number;
-  pricing: { wholesale_price: number; currency: string };
-  /** Request that reported the change. */
-  changed?: 'stock' | 'content';
-}
-
-export interface ChangesBody {
-  reset: boolean;
-  data: ListedProduct[];
-  removed: string[];
-  next_cursor: string;
-  has_more: boolean;
-}
+export type ChangesBody = StoreAnswer<'listChanges'>;
+type ListedProduct = ChangesBody['data'][number];
 
 /** A store's own copy of its list of products, kept up to date by what the service says has changed. */
 export class StoreCopy {

@@ -7,6 +7,7 @@ import { unique } from '../shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer, type GivenUser } from '../shop/people.js';
 import { utr } from './bank.js';
 import { givenShop, type Shop } from '../shop/shop.js';
+import { ledgerSum } from './suite.js';
 
 /** An amount above the limit of every kind. */
 export const LARGE = 60_000;
@@ -95,19 +96,12 @@ export class Approvers {
 
   /** Reads what is set aside for payouts of all clients. */
   async setAside(): Promise<number> {
-    return this.sumOf('payouts_waiting');
+    return 0 - (await ledgerSum('payouts_waiting', this.app));
   }
 
   /** Reads what the default bank account holds by the ledger. */
   async bankSum(): Promise<number> {
-    return -(await this.sumOf('bank'));
-  }
-
-  private async sumOf(kind: string): Promise<number> {
-    const { sum } = await this.app.row<{ sum: number }>`
-      SELECT coalesce(sum(p.amount_minor), 0)::bigint / 100 AS sum FROM ledger_postings p
-        JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = ${kind}`;
-    return Number(sum);
+    return ledgerSum('bank', this.app);
   }
 }
 

@@ -5,16 +5,8 @@ import { waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
 import { GatewayJobs, Payer } from '../shop/checkouts.js';
 import { givenProduct, SHIPMENT, unique } from '../shop/given.js';
-import { SAME_ORIGIN, TestBrowser } from '../shop/people.js';
+import { SAME_ORIGIN, TestBrowser, type BrowserAnswer } from '../shop/people.js';
 import { givenShop, type Shop } from '../shop/shop.js';
-
-/** Parts of an answer that tests of repeated calls look at. */
-export interface MoneyAnswer {
-  status: number;
-  text: string;
-  headers: Record<string, unknown>;
-  body: { code?: string; data?: unknown; errors?: { field: string; code: string }[] };
-}
 
 /** A call that moves money: its path, with its body; a text is a CSV file. */
 export interface MoneyCall {
@@ -23,7 +15,7 @@ export interface MoneyCall {
 }
 
 /** Tells whether an answer is the repetition of an earlier one. */
-export function isReplayed({ headers }: MoneyAnswer): boolean {
+export function isReplayed({ headers }: BrowserAnswer): boolean {
   return headers['idempotent-replayed'] === 'true';
 }
 
@@ -55,11 +47,11 @@ export class MoneyCallers {
     );
   }
 
-  async sendAsAdmin(call: MoneyCall, key: string | null): Promise<MoneyAnswer> {
+  async sendAsAdmin(call: MoneyCall, key: string | null): Promise<BrowserAnswer> {
     return this.send(call, OPERATOR, key);
   }
 
-  async sendIn(browser: TestBrowser, call: MoneyCall, key: string | null): Promise<MoneyAnswer> {
+  async sendIn(browser: TestBrowser, call: MoneyCall, key: string | null): Promise<BrowserAnswer> {
     return this.send(call, { Cookie: browser.cookie ?? '', ...SAME_ORIGIN }, key);
   }
 
@@ -133,7 +125,7 @@ export class MoneyCallers {
     { path, body }: MoneyCall,
     caller: Record<string, string>,
     key: string | null,
-  ): Promise<MoneyAnswer> {
+  ): Promise<BrowserAnswer> {
     const sent =
       typeof body === 'string'
         ? this.app.sendRaw('post', path, {}, body, 'text/csv')

@@ -58,8 +58,8 @@ export async function place(quantity = 1, of = shop): Promise<string> {
 }
 
 /** Reads what the ledger has on the accounts of a kind, as the wholesaler sees it. */
-export async function ledgerSum(kind: string): Promise<number> {
-  const row = await app.row<{ sum: number }>`
+export async function ledgerSum(kind: string, of = app): Promise<number> {
+  const row = await of.row<{ sum: number }>`
     SELECT coalesce(-sum(p.amount_minor), 0)::bigint AS sum
       FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id WHERE a.kind = ${kind}`;
   return row.sum / 100;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { orderBody } from '../shop/given.js';
+import type { ClientError } from './client-program.js';
 
 const EDITS = ['phone', 'address', 'notes', 'items'] as const;
 type Edit = (typeof EDITS)[number] | 'invalid';
@@ -50,11 +51,7 @@ function partOf(edit: Edit, { customer, shipping, items }: Record<string, unknow
 }
 
 /** Error of a client, as far as a store needs it to go on. */
-export interface PlacingError {
-  code: string;
-  orderNumber: string | null;
-  answer: Record<string, unknown> | null;
-}
+type PlacingError = Pick<ClientError, 'code' | 'orderNumber' | 'answer'>;
 
 /** The calls of a client in any language. */
 export interface StoreCalls {

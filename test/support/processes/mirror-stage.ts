@@ -6,7 +6,7 @@ import {
   type MerchantDatabase,
 } from '../database/merchant-database.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
-import { givenShop, type Shop } from '../shop/shop.js';
+import { givenShop } from '../shop/shop.js';
 import { FlakyProxy } from './flaky-proxy.js';
 import { scratchFolder } from './run.js';
 import { WsoProgram } from './wso-program.js';
@@ -19,18 +19,8 @@ export type Kind = (typeof KINDS)[number];
 /** Kinds whose servers are installed. */
 export const INSTALLED = KINDS.filter((kind) => kind === 'PostgreSQL' || HAS_MARIADB);
 
-/** A service, a store with `wso` behind a network that can fail, and its databases. */
-export interface MirrorStage {
-  app: TestApp;
-  shop: Shop;
-  folder: string;
-  proxy: FlakyProxy;
-  wso: WsoProgram;
-  databases: Record<Kind, MerchantDatabase>;
-}
-
-/** Makes a service and a store with empty databases. */
-export async function givenMirrorStage(): Promise<MirrorStage> {
+/** Makes a service, a store with `wso` behind a network that can fail, and its empty databases. */
+export async function givenMirrorStage() {
   const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
   const shop = await givenShop(app);
   const folder = await scratchFolder();

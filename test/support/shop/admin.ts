@@ -223,6 +223,13 @@ export class Admin extends ApiCalls<Ops> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
   }
 
+  /** Lists the prices that were set for a product, the oldest first. */
+  async pricesSet(sku: string): Promise<unknown[]> {
+    const { data } = await this.audit.list({ subject: `product ${sku}` });
+    const changes = data.filter(({ action }) => action === 'price.set').reverse();
+    return changes.map(({ after }) => (after as { price_minor: unknown }).price_minor);
+  }
+
   async walletBalance({ id }: { id: number }): Promise<number> {
     return (await this.clients.get(id)).wallet_balance!;
   }

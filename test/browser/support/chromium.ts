@@ -6,7 +6,7 @@ import type { RunOptions } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 import { SAME_ORIGIN } from '../../support/shop/people.js';
-import { atEndOfSuite } from '../../support/native/end-of-suite.js';
+import { atEndOfSuite, atEndOfWorker } from '../../support/native/end-of-suite.js';
 
 /** Debian's package of the browser without windows of its own takes less processor time than Chromium. */
 export const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -26,6 +26,22 @@ export interface Screen {
 
 const viewportOf = (width: number) => ({ width, height: width < 600 ? 740 : 900 });
 
+/** Browser of all suites of a worker. */
+let running: Browser | undefined;
+
+async function runningBrowser(): Promise<Browser> {
+  if (running?.isConnected()) return running;
+  const browser = await chromium.launch({
+    executablePath: program!,
+    // Chromium refuses to run its sandbox as root, as which CI runs.
+    // It starts spare processes for pages to come unless their number is limited.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
+  });
+  atEndOfWorker(() => browser.close());
+  running = browser;
+  return browser;
+}
+
 /** Chromium on the pages of an instance, collecting what should never happen on one. */
 export class Chromium {
   /** New pages of persons who have left, by screen: their contexts have read the scripts, which takes a new one a third of a load. */
@@ -40,13 +56,8 @@ export class Chromium {
 
   static async launch(app: TestApp): Promise<Chromium> {
     const { port } = app.server.address() as AddressInfo;
-    const browser = await chromium.launch({
-      executablePath: program!,
-      // Chromium refuses to run its sandbox as root, as which CI runs.
-      // It starts spare processes for pages to come unless their number is limited.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1'],
-    });
-    atEndOfSuite(() => browser.close());
+    const browser = await runningBrowser();
+    atEndOfSuite(() => Promise.all(browser.contexts().map((context) => context.close())));
     return new Chromium(browser, `http://localhost:${port}`);
   }
 

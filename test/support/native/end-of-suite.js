@@ -11,6 +11,17 @@ export function atEndOfSuite(release) {
   (globalThis[SYMBOL] ??= []).push({ release, stack: begun.stack });
 }
 
+/** Runs a function when Jest ends its worker; where Jest runs suites without workers, when the suite has ended. */
+export function atEndOfWorker(release) {
+  if (!process.channel) return atEndOfSuite(release);
+  process.on('removeListener', function ending(event) {
+    // Jest ends a worker by no longer listening to it, and waits for what is still open there.
+    if (event !== 'message' || process.listenerCount('message') > 0) return;
+    process.off('removeListener', ending);
+    void release();
+  });
+}
+
 /**
  * Runs the functions given to `atEndOfSuite`, once, the latest first.
  *

@@ -47,6 +47,9 @@ function pages(): void {
       await visit.resize(PHONE);
       await expectNothingToComplainAbout(visit);
     }
+    await visit.goTo('/docs/downloads');
+    await visit.page.getByText('Menu').click();
+    await expectNothingToComplainAbout(visit, ALL_RULES, 'nav');
     await visit.end();
   }, 240_000);
 }
@@ -69,7 +72,7 @@ function reading(): void {
     expect(await links.count()).toBe(0);
     await visit.page.getByText('Menu').click();
     expect(await links.allInnerTexts()).toEqual(expect.arrayContaining(['Start here', 'Errors']));
-    await expectNothingToComplainAbout(visit, ALL_RULES, 'section[aria-labelledby="placeOrder"]');
+    expect([await visit.overflow(), visit.complaints]).toEqual([0, []]);
     await visit.page.getByText('Menu').click();
     await visit.page.getByText('On this page', { exact: true }).click();
     await links.filter({ hasText: 'placeOrder' }).click();
@@ -187,16 +190,17 @@ function reference(): void {
     expect(await sample(visit, 'getProduct').innerText()).toBe(
       'answer = store.get_product("TW-GLS-06")',
     );
-    await expectNothingToComplainAbout(visit, ALL_RULES, 'search');
     await visit.goTo('/docs/start');
     const tab = visit.page.getByRole('tab', { name: 'Python' });
     expect(await tab.getAttribute('aria-selected')).toBe('true');
+    await expectNothingToComplainAbout(visit, ALL_RULES, 'search');
     await visit.end();
   });
 
   it('finds operations by their fields and error codes, and texts of other pages', async () => {
     const visit = await browser.open({ width: 360 });
-    await visit.goTo('/docs/reference');
+    // A small one: axe takes two seconds for any part of the reference.
+    await visit.goTo('/docs/downloads');
     await visit.page.keyboard.press('/');
     await visit.page.keyboard.type('tracking_url');
     const found = visit.page.locator('search li a');

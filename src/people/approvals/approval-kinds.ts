@@ -54,10 +54,16 @@ export abstract class ApprovalKind {
 /** The kinds of entries that can wait for another person, found among the providers of all features. */
 @Injectable()
 export class ApprovalKinds {
+  /** Looked for once: an application has hundreds of providers. */
+  private byName: ReadonlyMap<string, ApprovalKind> | undefined;
+
   constructor(private readonly discovery: DiscoveryService) {}
 
   get(name: ApprovalKindName): ApprovalKind {
-    const kind = instancesOf(this.discovery, ApprovalKind).find((known) => known.name === name);
+    this.byName ??= new Map(
+      instancesOf(this.discovery, ApprovalKind).map((known) => [known.name, known]),
+    );
+    const kind = this.byName.get(name);
     if (kind === undefined) throw new Error(`no feature provides the approval kind ${name}`);
     return kind;
   }

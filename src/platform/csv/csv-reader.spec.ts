@@ -98,6 +98,14 @@ describe('readCsv', () => {
     }
   });
 
+  it('reads a line of megabytes that is cut within characters, and finds what is not UTF-8 in it', async () => {
+    const cell = 'é'.repeat(1_000_000);
+    const { rows } = await read(`a\n${cell}`, 99_999);
+    expect(rows[1]!.cells[0] === cell).toBe(true);
+    const broken = Buffer.concat([Buffer.from(`a\n${cell}`), Buffer.of(0xe9), Buffer.from(cell)]);
+    expect((await read(broken, 99_999)).fault?.message).toContain('is not UTF-8');
+  });
+
   it.each([
     ['a cell', 'x'],
     ['cells, some with line breaks,', ',"\n"'],

@@ -1,4 +1,4 @@
-import { TextDecoder } from 'node:util';
+import { isUtf8 } from 'node:buffer';
 import { Parser, type Info } from 'csv-parse';
 import { LIMITS } from '../config/limits.js';
 import { namedSeparator, recognizeSeparator } from '../table-file/separator.js';
@@ -21,6 +21,7 @@ export class CsvFault extends Error {
 
 /** Longer lines are passed on in chunks. */
 const HELD_BYTES = 1024 * 1024;
+const LINE_BREAK = 0x0a;
 /** Length of the beginning in which the header is looked for. */
 const HEADER_BYTES = 32 * 1024;
 /** First characters of an Excel workbook. */
@@ -149,53 +150,49 @@ function quoteProblem(error: Error): string {
 
 /** Yields the file up to the first line that is not UTF-8. @throws CsvFault for that line, and for a workbook */
 async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let begun: Buffer[] = [];
   for await (const chunk of source) {
     if (line === 1 && chunk.toString('latin1', 0, ZIP_MARK.length) === ZIP_MARK) {
       throw new CsvFault(line, 'is an Excel workbook: save it as "CSV UTF-8"');
     }
-    const { length, lines } = wellFormedLines(decoder, chunk);
-    const isBroken = length < chunk.length;
-    const whole = isBroken ? length : chunk.lastIndexOf('\n') + 1;
-    line += lines;
-    if (whole > 0) yield Buffer.concat([...begun.splice(0), chunk.subarray(0, whole)]);
-    if (isBroken) throw notUtf8(line);
-    begun.push(chunk.subarray(whole));
+    const end = chunk.lastIndexOf('\n') + 1;
+    if (end > 0) {
+      const lines = Buffer.concat([...begun.splice(0), chunk.subarray(0, end)]);
+      const sound = wellFormedLines(lines);
+      line += sound.count;
+      if (sound.length > 0) yield lines.subarray(0, sound.length);
+      if (sound.length < lines.length) throw notUtf8(line);
+    }
+    begun.push(chunk.subarray(end));
     if (begun.reduce((sum, { length: bytes }) => sum + bytes, 0) > HELD_BYTES) {
-      yield* begun;
-      begun = [];
+      const part = Buffer.concat(begun);
+      const sound = wellFormedPart(part);
+      if (sound === undefined) throw notUtf8(line);
+      yield sound;
+      begun = [part.subarray(sound.length)];
     }
   }
-  if (!isComplete(decoder)) throw notUtf8(line);
-  if (begun.length > 0) yield Buffer.concat(begun);
+  const rest = Buffer.concat(begun);
+  if (!isUtf8(rest)) throw notUtf8(line);
+  if (rest.length > 0) yield rest;
 }
 
-/** Picks the bytes and lines before the invalid line. */
-function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number; lines: number } {
-  let length = 0;
-  for (let lines = 0; ; lines += 1) {
-    const lineBreak = chunk.indexOf('\n', length);
-    const end = lineBreak < 0 ? chunk.length : lineBreak + 1;
-    try {
-      decoder.decode(chunk.subarray(length, end), { stream: true });
-    } catch {
-      return { length, lines };
-    }
+/** Measures the lines before the first one that is not UTF-8: a line break is never a part of another character. */
+function wellFormedLines(lines: Buffer): { length: number; count: number } {
+  const isSound = isUtf8(lines);
+  let [length, count] = [0, 0];
+  for (let end = 0; (end = lines.indexOf(LINE_BREAK, length) + 1) > 0; count += 1) {
+    if (!isSound && !isUtf8(lines.subarray(length, end))) break;
     length = end;
-    if (lineBreak < 0) return { length, lines };
   }
+  return { length, count };
 }
 
-/** Tells whether the last character is complete. */
-function isComplete(decoder: TextDecoder): boolean {
-  try {
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
+/** Leaves out a last character that is not complete; undefined: the part is not UTF-8. */
+function wellFormedPart(part: Buffer): Buffer | undefined {
+  const parts = [0, 1, 2, 3].map((cut) => part.subarray(0, part.length - cut));
+  return parts.find((each) => isUtf8(each));
 }
 
 function notUtf8(line: number): CsvFault {

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { TestApp } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenShop } from '../../support/shop/shop.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { execute, givenDatabase, openTransaction } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { eventually } from '../../support/eventually.js';
 
+const BETWEEN_READS_MS = 20;
 const LATER = 'Later4000000000001';
 
 const ONE = `RETURNS text LANGUAGE sql AS 'SELECT 1';`;
@@ -20,18 +22,18 @@ const addNote = (name: string, ...tables: string[]) =>
     tables.map((table) => `ALTER TABLE ${table} DROP COLUMN note`).join('; '),
   );
 
-let connection: DatabaseConnection;
-let drop: () => Promise<void>;
-let release: SchemaRelease;
-beforeEach(async () => {
-  ({ connection, drop } = await givenDatabase());
-});
-afterEach(async () => {
-  await release.dataSource.destroy();
-  await drop();
-});
-
 describe('migrations while others use their tables', () => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  let release: SchemaRelease;
+  beforeEach(async () => {
+    ({ connection, drop } = await givenDatabase());
+  });
+  afterEach(async () => {
+    await release.dataSource.destroy();
+    await drop();
+  });
+
   it('others continue while a transaction blocks a change', async () => {
     const migrations = [addNote(LATER, 'api_tokens')];
     release = await SchemaRelease.open(connection, { migrations });
@@ -42,6 +44,7 @@ describe('migrations while others use their tables', () => {
     // A reader that queues behind the ALTER TABLE waits until that one gives up, which is sooner than its own limit.
     for (const until = Date.now() + 3_000; Date.now() < until;) {
       await execute(connection, `SET lock_timeout = '1s'`, 'SELECT FROM api_tokens');
+      await sleep(BETWEEN_READS_MS);
     }
     expect(isMigrated).toBe(false);
     await reader.rollback();
@@ -131,6 +134,17 @@ describe('migrations while others use their tables', () => {
 });
 
 describe('while a migration holds a table longer than a statement waits', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  let sku: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    [admin, shop] = [new Admin(app), await givenShop(app)];
+    ({ sku } = await givenProduct(app));
+  });
+  afterAll(() => app.expectInvariants());
+
   it.each<[request: string, table: string, mode?: string]>([
     ['an order', 'orders'],
     ['a payment', 'receipts'],
@@ -138,10 +152,6 @@ describe('while a migration holds a table longer than a statement waits', () => 
     ['a list', 'couriers', 'ACCESS EXCLUSIVE'],
     ['a snapshot', 'request_failures', 'ACCESS EXCLUSIVE'],
   ])('%s waits, and succeeds once', async (request, table, mode = 'SHARE ROW EXCLUSIVE') => {
-    release = await SchemaRelease.open(connection);
-    const app = await TestApp.startOn(connection);
-    const [shop, admin] = [await givenShop(app), new Admin(app)];
-    const { sku } = await givenProduct(app, { stock: 9 });
     const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 2 });
     const paid = request === 'a shipment' ? await place() : '';
     if (paid !== '') await admin.orders.pay(paid);
@@ -154,7 +164,7 @@ describe('while a migration holds a table longer than a statement waits', () => 
       'a snapshot': () => admin.clients.failures(shop.client.id),
     }[request]!;
     const attempts = new Set<string>();
-    const done = await withSetupLock(dataSourceOptions(connection), (setup) =>
+    const done = await withSetupLock(dataSourceOptions(app.connection), (setup) =>
       setup.transaction(async (manager) => {
         // Only the request waits for it.
         await manager.query(`LOCK TABLE ${table} IN ${mode} MODE`);
@@ -174,6 +184,5 @@ describe('while a migration holds a table longer than a statement waits', () => 
       }),
     );
     expect(await done.answered).toBeNull();
-    await app.expectInvariants();
   });
 });

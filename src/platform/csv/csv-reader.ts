@@ -21,7 +21,6 @@ export class CsvFault extends Error {
 
 /** Longer lines are passed on in chunks. */
 const HELD_BYTES = 1024 * 1024;
-const LINE_BREAK = 0x0a;
 /** Length of the beginning in which the header is looked for. */
 const HEADER_BYTES = 32 * 1024;
 /** First characters of an Excel workbook. */
@@ -69,9 +68,10 @@ class RowParser {
   constructor(beginning = '') {
     const text = beginning.replace(/^\uFEFF/, '');
     const named = namedSeparator(text);
+    const header = /[^\r\n]+/.exec(text)?.[0] ?? '';
     this.line = named === undefined ? 1 : 2;
     this.parser = new Parser({
-      delimiter: named?.separator ?? recognizeSeparator(headerOf(text)),
+      delimiter: named?.separator ?? recognizeSeparator(header),
       // Counts rows, of which the first one is the first line.
       from: this.line,
       bom: true,
@@ -127,11 +127,6 @@ class RowParser {
   }
 }
 
-/** Finds the first line that is not blank. */
-function headerOf(text: string): string {
-  return /[^\r\n]+/.exec(text)?.[0] ?? '';
-}
-
 function lineBreaks(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 }
@@ -182,7 +177,7 @@ async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
 function wellFormedLines(lines: Buffer): { length: number; count: number } {
   const isSound = isUtf8(lines);
   let [length, count] = [0, 0];
-  for (let end = 0; (end = lines.indexOf(LINE_BREAK, length) + 1) > 0; count += 1) {
+  for (let end = 0; (end = lines.indexOf('\n', length) + 1) > 0; count += 1) {
     if (!isSound && !isUtf8(lines.subarray(length, end))) break;
     length = end;
   }
@@ -190,10 +185,8 @@ function wellFormedLines(lines: Buffer): { length: number; count: number } {
 }
 
 /** Leaves out a last character that is not complete; undefined: the part is not UTF-8. */
-function wellFormedPart(part: Buffer): Buffer | undefined {
-  const parts = [0, 1, 2, 3].map((cut) => part.subarray(0, part.length - cut));
-  return parts.find((each) => isUtf8(each));
-}
+const wellFormedPart = (part: Buffer): Buffer | undefined =>
+  [0, 1, 2, 3].map((cut) => part.subarray(0, part.length - cut)).find((each) => isUtf8(each));
 
 function notUtf8(line: number): CsvFault {
   return new CsvFault(line, 'is not UTF-8: save the file as "CSV UTF-8"');

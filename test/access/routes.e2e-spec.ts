@@ -4,6 +4,7 @@ import { DatabaseFiguresJob } from '../../src/platform/observability/database-fi
 import { declaredAccess } from '../../src/platform/http/access/declared-access.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ADMIN_TOKEN, TestApp, givenParts } from '../support/app.js';
+import { Wire } from '../support/documents/wire.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
 import { RIGHTS, ROUTES, routesOf } from '../support/access/routes.js';
@@ -13,6 +14,7 @@ import { assembleApp } from '../../src/app.setup.js';
 import { givenDatabase } from '../support/database/database.js';
 
 const app = await TestApp.start();
+const wire = new Wire(app);
 const client = await givenClient(app);
 const { id, tokenId } = client;
 await app.service(TokensService).changePermissions(tokenId, id, { mayReadWallet: true });
@@ -43,7 +45,7 @@ describe('the list of routes', () => {
 
   it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {
     const ask = (headers: Record<string, string>) =>
-      request(app.server)[method](path.replace(/:\w+/g, 'any')).set(headers);
+      wire.send({ method: method.toUpperCase(), path: path.replace(/:\w+/g, 'any'), headers });
     const isAuthorized = async (headers: Record<string, string>): Promise<boolean> =>
       ![401, 403, 429].includes((await ask(headers)).status);
 

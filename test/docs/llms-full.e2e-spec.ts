@@ -44,7 +44,7 @@ describe('llms-full.txt', () => {
   it('has types that compile, with every field of the document', async () => {
     const types = blockOf('ts');
     await writeFile(join(folder, 'types.ts'), `${types}\nexport type { ApiError };\n`);
-    const compilerOptions = { strict: true, noEmit: true, types: [] };
+    const compilerOptions = { strict: true, noEmit: true, types: [], lib: ['es2022'] };
     const config = { compilerOptions, files: ['types.ts'] };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder]);

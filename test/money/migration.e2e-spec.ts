@@ -13,7 +13,7 @@ import { givenShop } from '../support/shop/shop.js';
 const AFTER_1_1 = 'ClientDebts1764900000000';
 /** The parts of the stored data that are about money, and the settings. */
 const PARTS: readonly DataPart[] = ['ledger', 'seals', 'payments', 'bank accounts', 'settings'];
-const RECEIPTS = 2_000;
+const RECEIPTS = 200;
 
 /** Settings, and receipts of two clients, as 1.1.0 stored them. */
 const FILL = `

@@ -105,15 +105,13 @@ await app.service(SealsService).sealAll();
 describe('the check of payments', () =>
   testRules('money/payment_faults', BROKEN_PAYMENTS, () => app.connection));
 
-const everything = Object.values(FAULT_FUNCTIONS)
-  .map((name) => `SELECT broken FROM ${name}()`)
-  .join(' UNION ALL ');
+const checks = Object.values(FAULT_FUNCTIONS).map((name) => `SELECT broken FROM ${name}()`);
 
 it('the check of all stored data notices each change of one column, or it is known why not', async () => {
   await tradeInEveryWay(app);
   await app.service(SealsService).sealAll();
-  expect(await afterUnchecked(app.connection, [], everything)).toEqual([]);
-  const changes = await mutate(app.connection, MUTATED_TABLES, everything);
+  expect(await afterUnchecked(app.connection, [], checks.join(' UNION ALL '))).toEqual([]);
+  const changes = await mutate(app.connection, MUTATED_TABLES, checks);
   const by = (result: string): string[] =>
     changes.filter((change) => change.result === result).map(({ name }) => name);
   expect(by('empty')).toEqual([]);

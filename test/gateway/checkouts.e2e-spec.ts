@@ -1,8 +1,8 @@
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
-import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
-import { jobs, Payer, payer, startGatewaySuite } from '../support/shop/checkouts.js';
+import { gateway, jobs, Payer, payer, startGatewaySuite } from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
@@ -64,7 +64,6 @@ describe('a checkout', () => {
   });
 
   it('goes on with the order that the gateway made if its answer was lost, and not if it was refused', async () => {
-    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
     const create = gateway.createOrder.bind(gateway);
     const createThen = (error: Error) => {
       gateway.createOrder = async (wanted) => {
@@ -87,12 +86,11 @@ describe('a checkout', () => {
   it('is the only open checkout of its orders: the same orders continue it, others replace it', async () => {
     const orders = [await place(), await place()];
     const first = await payer.open(orders);
-    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-    const findOrder = gateway.findOrder.bind(gateway);
-    // The gateway is not asked again for an order that it has made.
-    gateway.findOrder = () => Promise.reject(new GatewayUnknown('no answer'));
+    const asked = jest.fn(gateway.findOrder.bind(gateway));
+    gateway.findOrder = asked;
     const again = await payer.open(orders.toReversed());
-    gateway.findOrder = findOrder;
+    // The gateway is not asked again for an order that it has made.
+    expect(asked).not.toHaveBeenCalled();
     expect([again.id, again.gateway.order_id]).toEqual([first.id, first.gateway.order_id]);
     const other = await payer.open(orders.slice(0, 1));
     expect(other.id).not.toBe(first.id);
@@ -121,10 +119,7 @@ describe('the outcome of a payment', () => {
     const checkout = await payer.open([await place()]);
     await payer.returnFrom(checkout, await payer.payAt(checkout, 'authorized'));
     expect(await payer.state(checkout)).toBe('confirming');
-    await app.dataSource.query(
-      "UPDATE sandbox_payments SET status = 'failed' WHERE order_id = $1",
-      [checkout.gateway.order_id],
-    );
+    await app.sql`UPDATE sandbox_payments SET status = 'failed' WHERE order_id = ${checkout.gateway.order_id}`;
     await jobs.checkIntents({ isAll: true });
     expect(await payer.state(checkout)).toBe('failed');
   });
@@ -138,17 +133,11 @@ describe('the outcome of a payment', () => {
     const short = await payer.open([await place()]);
     await payer.payAt(short, 'authorized');
     await app.sql`UPDATE sandbox_payments SET amount_minor = amount_minor - 100 WHERE order_id = ${short.gateway.order_id}`;
-    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-    const capture = gateway.capture.bind(gateway);
-    const captured: string[] = [];
-    gateway.capture = (payment) => {
-      captured.push(payment.orderId);
-      return capture(payment);
-    };
+    const captured = jest.fn(gateway.capture.bind(gateway));
+    gateway.capture = captured;
     await jobs.deliverNotices();
     await jobs.checkIntents({ isAll: true });
-    gateway.capture = capture;
-    expect(captured).toEqual([checkout.gateway.order_id]);
+    expect(captured.mock.calls).toMatchObject([[{ orderId: checkout.gateway.order_id }]]);
     expect(await payer.state(short)).toBe('open');
     expect(await statusOf(order)).toBe('pending');
     expect(await payer.state(unwanted)).toBe('ended');

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
-import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import { GatewayDisputesService } from '../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
+  answerOtherwise,
   jobs,
   paidReceipt,
   payer,
@@ -119,10 +119,8 @@ describe('a dispute', () => {
     const id = await open(await paidReceipt(), false);
     await jobs.deliverNotices();
     await check(id);
-    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-    const getDispute = gateway.getDispute.bind(gateway);
     const asked = jest.fn(() => Promise.reject(new GatewayUnknown('no answer')));
-    gateway.getDispute = asked;
+    const answerAgain = answerOtherwise({ getDispute: asked });
     await app.service(GatewayDisputesService).askDue();
     expect(asked).not.toHaveBeenCalled();
     await jobs.checkDisputes();
@@ -130,9 +128,9 @@ describe('a dispute', () => {
     asked.mockClear();
     await app.service(GatewayDisputesService).askDue();
     expect(asked).not.toHaveBeenCalled();
-    gateway.getDispute = () => Promise.reject(new TypeError('a fault'));
+    asked.mockRejectedValue(new TypeError('a fault'));
     await expect(jobs.checkDisputes()).rejects.toThrow(new TypeError('a fault'));
-    gateway.getDispute = getDispute;
+    answerAgain();
   });
 
   it.each([

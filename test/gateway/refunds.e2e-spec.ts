@@ -1,6 +1,7 @@
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
-import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import {
+  answerOtherwise,
+  gateway,
   GatewayJobs,
   jobs,
   paidReceipt,
@@ -16,11 +17,7 @@ import { TestApp } from '../support/app.js';
 import { unique } from '../support/shop/given.js';
 import { admin, app, balance, read, shop } from '../support/money/suite.js';
 
-let gateway: PaymentGateway;
 startGatewaySuite();
-beforeAll(() => {
-  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-});
 
 /** Refunds 200 of a receipt, and lets the service send that to the gateway. */
 const sentRefund = async (receipt: number, reference?: string): Promise<Refund> => {
@@ -112,11 +109,11 @@ describe('a refund to the source of a payment', () => {
 
   it('returns to the wallet if the gateway refuses it, and its reference can be used again', async () => {
     const receipt = await paidReceipt();
-    const send = gateway.refund.bind(gateway);
-    gateway.refund = () => Promise.reject(new GatewayRefused('Insufficient balance'));
+    const refusal = new GatewayRefused('Insufficient balance');
+    const acceptAgain = answerOtherwise({ refund: () => Promise.reject(refusal) });
     await refund(receipt, 200, 'RF-1').expect(201);
     await jobs.sendRefunds();
-    gateway.refund = send;
+    acceptAgain();
     expect(await refundsOf(receipt)).toMatchObject([
       { status: 'failed', problem: 'Insufficient balance' },
     ]);
@@ -141,10 +138,10 @@ describe('a refund to the source of a payment', () => {
   it('is not taken for one that the gateway does not answer about if the service has a fault', async () => {
     await refund(await paidReceipt(), 200).expect(201);
     await jobs.sendRefunds();
-    const getRefund = gateway.getRefund.bind(gateway);
-    gateway.getRefund = () => Promise.reject(new TypeError('a fault'));
-    await expect(jobs.checkRefunds({ isAll: true })).rejects.toThrow(new TypeError('a fault'));
-    gateway.getRefund = getRefund;
+    const fault = new TypeError('a fault');
+    const answerAgain = answerOtherwise({ getRefund: () => Promise.reject(fault) });
+    await expect(jobs.checkRefunds({ isAll: true })).rejects.toThrow(fault);
+    answerAgain();
   });
 
   it('ignores an answer that is older than the stored one', async () => {
@@ -266,9 +263,9 @@ describe('the key of a refund at the gateway', () => {
   ])('is that of its journal for one that the release before has %s', async (_, key) => {
     const receipt = await paidReceipt();
     await refund(receipt, 200).expect(201);
-    await app.dataSource.query(`UPDATE gateway_refunds SET key = ${key} WHERE receipt_id = $1`, [
-      receipt,
-    ]);
+    await app.dataSource.query(
+      `UPDATE gateway_refunds SET key = ${key} WHERE receipt_id = ${receipt}`,
+    );
     const { journal } = await app.row<{ journal: number }>`
       SELECT journal_id AS journal FROM gateway_refunds WHERE receipt_id = ${receipt}`;
     const send = gateway.refund.bind(gateway);

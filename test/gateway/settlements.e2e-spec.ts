@@ -1,12 +1,15 @@
+import { jest } from '@jest/globals';
 import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
 import { LineChecksService } from '../../src/money/gateway/settlements/line-checks.service.js';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
-import { PAYMENT_GATEWAY, type PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
+import type { PaymentGateway } from '../../src/money/gateway/payment-gateway.js';
 import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
 import { BankAdmin } from '../support/money/bank.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
+  answerOtherwise,
+  gateway,
   givenPayerForEachTest,
   jobs,
   paidReceipt,
@@ -18,16 +21,21 @@ import {
 import { admin, app, balance, read, shop, startForEachTest } from '../support/money/suite.js';
 import { inDays } from '../support/time.js';
 
-let gateway: PaymentGateway;
 let listPayments: PaymentGateway['listPayments'];
 startForEachTest(stopGatewayJobs);
 givenPayerForEachTest();
 beforeEach(() => {
-  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
   listPayments = gateway.listPayments.bind(gateway);
 });
 
 const settle = () => sandboxAccount(app).settleNow();
+/** Pays 1,000.00 through the gateway, which settles it. */
+const givenSettled = async (): Promise<void> => {
+  await paidReceipt(1_000);
+  await settle();
+};
+const NO_ANSWER = new GatewayUnknown('no answer');
+const noAnswer = () => Promise.reject(NO_ANSWER);
 /** Fetches all settlements, also the one of this moment: the sandbox dates it a millisecond ahead. */
 const checkAll = () =>
   app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
@@ -53,8 +61,7 @@ const compare = async () => {
 
 /** Makes the gateway answer nothing about an order of its own. */
 const silence = (orderId: string): void => {
-  gateway.listPayments = (id) =>
-    id === orderId ? Promise.reject(new GatewayUnknown('no answer')) : listPayments(id);
+  gateway.listPayments = (id) => (id === orderId ? noAnswer() : listPayments(id));
 };
 const check = (now: Date) => app.service(DayChecksService).checkYesterday(now);
 const days = () => read<{ day: string }[]>('gateway/days');
@@ -95,8 +102,7 @@ describe('a settlement', () => {
   });
 
   it('is money of no client: not by hand, nor by a claim of its UTR', async () => {
-    await paidReceipt(1_000);
-    await settle();
+    await givenSettled();
     await checkAll();
     const [{ utr, amount }] = (await settlements()) as unknown as [{ utr: string; amount: number }];
     const claim = { utr, amount, date: '2026-11-21' };
@@ -117,8 +123,7 @@ describe('a settlement', () => {
   });
 
   it('is booked once by two concurrent fetches', async () => {
-    await paidReceipt(1_000);
-    await settle();
+    await givenSettled();
     // The journal's accounts: both have asked the gateway before either has booked.
     const lock = 'LOCK TABLE gateway_settlements IN SHARE ROW EXCLUSIVE MODE';
     await whileQueued(app, lock, checkAll, checkAll);
@@ -127,13 +132,11 @@ describe('a settlement', () => {
   });
 
   it('waits for lines that the gateway does not answer for', async () => {
-    await paidReceipt(1_000);
-    await settle();
-    const list = gateway.listSettlementLines.bind(gateway);
-    gateway.listSettlementLines = () => Promise.reject(new GatewayUnknown('no answer'));
-    await expect(checkAll()).rejects.toThrow(new GatewayUnknown('no answer'));
+    await givenSettled();
+    const answerAgain = answerOtherwise({ listSettlementLines: noAnswer });
+    await expect(checkAll()).rejects.toThrow(NO_ANSWER);
     expect(await accounts()).toEqual({ gateway: 1_000 });
-    gateway.listSettlementLines = list;
+    answerAgain();
     await checkAll();
     expect(await settlements()).toMatchObject([{ booked: true }]);
   });
@@ -172,7 +175,9 @@ describe('a settlement', () => {
     expect(await admin.walletBalance(shop.client)).toBe(1_000 + 400 + 100 - 300 - 400);
     expect(await accounts()).not.toHaveProperty('gateway');
   });
+});
 
+describe('a settlement that is not that of the books', () => {
   it('shows lines that are not of this service, and the difference on Today', async () => {
     await paidReceipt(1_000);
     await app.sql`INSERT INTO sandbox_orders (id, receipt, amount_minor, currency) VALUES ('order_x', 'x', 5000, 'INR');
@@ -189,12 +194,8 @@ describe('a settlement', () => {
   });
 
   it('asks the gateway for 200 of its unknown lines at most', async () => {
-    const get = gateway.getPayment.bind(gateway);
-    let asked = 0;
-    gateway.getPayment = (id) => {
-      asked += 1;
-      return get(id);
-    };
+    const asked = jest.fn(gateway.getPayment.bind(gateway));
+    gateway.getPayment = asked;
     const amounts = { amountMinor: 1, feeMinor: 0, taxMinor: 0 };
     const lines = Array.from({ length: 201 }, (_, index) => ({
       kind: 'payment' as const,
@@ -202,8 +203,7 @@ describe('a settlement', () => {
       ...amounts,
     }));
     expect(await app.service(LineChecksService).listUnknown(lines)).toEqual(lines);
-    gateway.getPayment = get;
-    expect(asked).toBe(200);
+    expect(asked).toHaveBeenCalledTimes(200);
   });
 
   it('shows a receipt that was reversed by hand as a difference', async () => {
@@ -217,21 +217,18 @@ describe('a settlement', () => {
   });
 
   it('waits until the gateway has written all lines', async () => {
-    await paidReceipt(1_000);
-    await settle();
-    const list = gateway.listSettlementLines.bind(gateway);
-    gateway.listSettlementLines = () => Promise.resolve([]);
+    await givenSettled();
+    const answerAll = answerOtherwise({ listSettlementLines: () => Promise.resolve([]) });
     await checkAll();
     expect(await settlements()).toMatchObject([{ status: 'processed', booked: false }]);
     expect(await accounts()).toEqual({ gateway: 1_000 });
-    gateway.listSettlementLines = list;
+    answerAll();
     await checkAll();
     expect(await settlements()).toMatchObject([{ booked: true, fees: 20, tax: 3.6 }]);
   });
 
   it('is reversed if it fails after it was processed, and booked again when it is repeated', async () => {
-    await paidReceipt(1_000);
-    await settle();
+    await givenSettled();
     await checkAll();
     const list = gateway.listSettlements.bind(gateway);
     gateway.listSettlements = async (period) =>
@@ -249,15 +246,13 @@ describe('a settlement', () => {
   });
 
   it('of a gateway that does not answer is fetched later', async () => {
-    await paidReceipt(1_000);
-    await settle();
+    await givenSettled();
     await app.sql`DELETE FROM sandbox_notices`;
-    const list = gateway.listSettlements.bind(gateway);
-    gateway.listSettlements = () => Promise.reject(new GatewayUnknown('no answer'));
+    const answerAgain = answerOtherwise({ listSettlements: noAnswer });
     expect(await compare()).toMatchObject({ failed: 1, books: 1_000, held: 1_000 });
     const { text } = await request(app.server).get('/metrics');
     expect(text).toMatch(/^gateway_calls_total\{outcome="unanswered"\} 1$/m);
-    gateway.listSettlements = list;
+    answerAgain();
     expect(await compare()).toMatchObject({ failed: 0, books: 0, held: 0 });
   });
 });
@@ -294,10 +289,8 @@ describe('the check of a day', () => {
   });
 
   it('does not take a fault of the service for a silent gateway', async () => {
-    const list = gateway.listRefunds.bind(gateway);
     gateway.listRefunds = () => Promise.reject(new TypeError('a fault'));
     await expect(check(inDays(1))).rejects.toThrow(new TypeError('a fault'));
-    gateway.listRefunds = list;
   });
 });
 

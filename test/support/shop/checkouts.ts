@@ -5,6 +5,10 @@ import { SandboxAccountService } from '../../../src/start/sandbox/sandbox-accoun
 import { DayChecksJob } from '../../../src/money/gateway/day-checks/day-checks.job.js';
 import { GatewayNoticesService } from '../../../src/money/gateway/notices/gateway-notices.service.js';
 import { GatewayJob } from '../../../src/money/gateway/gateway.job.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../../src/money/gateway/payment-gateway.js';
 import { IntentChecksService } from '../../../src/money/gateway/checkouts/intent-checks.service.js';
 import { SandboxJob } from '../../../src/start/sandbox/sandbox.job.js';
 import {
@@ -24,12 +28,24 @@ import { admin, app, place, read, shop, startShopSuite } from '../money/suite.js
 /** The work of the gateway's jobs, in the application whose jobs were stopped. */
 export let jobs: GatewayJobs;
 
+/** The gateway of that application. */
+export let gateway: PaymentGateway;
+
 /** Stops the jobs of the gateway and its sandbox: the test does their work itself. */
 export function stopGatewayJobs(app: TestApp): void {
   jobs = new GatewayJobs(app);
+  gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
   for (const job of [DayChecksJob, GatewayJob, SandboxJob]) {
     Object.assign(app.service<object>(job as never), { run: () => Promise.resolve() });
   }
+}
+
+/** Makes the gateway answer some calls otherwise, until what is returned is called. */
+export function answerOtherwise(calls: Partial<PaymentGateway>): () => void {
+  const names = Object.keys(calls) as (keyof PaymentGateway)[];
+  const own = Object.fromEntries(names.map((name) => [name, gateway[name]]));
+  Object.assign(gateway, calls);
+  return () => void Object.assign(gateway, own);
 }
 
 /** A person of a client who pays through the gateway. */

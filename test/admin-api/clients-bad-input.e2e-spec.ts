@@ -1,5 +1,5 @@
-import type { ClientRowOutcomeDto } from '../../src/desk/clients/client-file/client-file.dto.js';
 import { whileLocked } from '../support/database/locks.js';
+import type { AdminAnswer } from '../support/shop/admin.js';
 import { givenPlan, unique } from '../support/shop/given.js';
 import { csvText, workbook } from '../support/shop/supplier-file.js';
 import { OPERATOR } from '../support/app.js';
@@ -109,12 +109,9 @@ describe('bad input about clients and tokens', () => {
 
 describe('a file of clients', () => {
   const HEADER = 'company,owner_email,plan,domain,max_open_value,ends_on';
-  const send = async (content: string | Buffer, { isDryRun = false } = {}) => {
-    const path = `clients/import${isDryRun ? '?dry_run=true' : ''}`;
-    const { body } = await app.adminFile(path, content).expect(200);
-    return (body as { data: ClientRowOutcomeDto[] }).data;
-  };
-  const outcomes = (rows: ClientRowOutcomeDto[]): string[] =>
+  const send = (content: string | Buffer, { isDryRun = false } = {}) =>
+    admin.upload('importClients', content, { dry_run: isDryRun });
+  const outcomes = (rows: AdminAnswer<'importClients'>): string[] =>
     rows.map(({ line, outcome }) => `${line} ${outcome}`);
   const mailOf = (name: string): string => `${unique(name).toLowerCase()}@clients.example`;
   const invitedTo = async (clientId: number): Promise<string[]> => {

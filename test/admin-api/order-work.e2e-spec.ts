@@ -74,11 +74,9 @@ describe('an internal note', () => {
     await browser.admin('post', `orders/${order}/notes`, { text: 'Closed' });
     await assign({ user_id: asha.id });
     expect(await archiveOrders(app, order)).toBe(1);
-    const left = await app.dataSource.query<object[]>(
-      `SELECT FROM internal_notes WHERE subject = $1
-        UNION ALL SELECT FROM order_assignments a WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = a.order_id)`,
-      [`order ${order}`],
-    );
+    const left = await app.sql`
+      SELECT FROM internal_notes WHERE subject = ${`order ${order}`}
+        UNION ALL SELECT FROM order_assignments a WHERE NOT EXISTS (SELECT FROM orders o WHERE o.id = a.order_id)`;
     expect(left).toHaveLength(0);
   });
 });

@@ -111,11 +111,9 @@ describe("a client's orders in the dashboard", () => {
     const canceled = await member.call('post', `orders/${order}/cancel`, { reason: 'Wrong size' });
     expect(canceled.body.data).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
     expect(await balance()).toEqual({ balance: 110, ...OWES_NOTHING });
-    const [entry] = await app.dataSource.query<{ actor: string }[]>(
-      "SELECT actor FROM audit_entries WHERE subject = $1 AND action = 'order.cancelled'",
-      [`order ${order}`],
-    );
-    expect(entry!.actor).toMatch(/^user \d+ <person-\d+@people.example>$/);
+    const { actor } = await app.row<{ actor: string }>`
+      SELECT actor FROM audit_entries WHERE subject = ${`order ${order}`} AND action = 'order.cancelled'`;
+    expect(actor).toMatch(/^user \d+ <person-\d+@people.example>$/);
     const again = await member.call('post', `orders/${order}/cancel`, {});
     expect([again.status, again.body.code]).toEqual([409, 'transition_refused']);
   });
@@ -151,10 +149,8 @@ describe("a client's orders in the dashboard", () => {
     const second = (await requested())[1]!;
     await admin.orders.acceptReturn(order, second.id);
     expect((await withdraw(second.id)).body.code).toBe('not_withdrawable');
-    const entries = await app.dataSource.query<{ actor: string }[]>(
-      "SELECT actor FROM audit_entries WHERE subject = $1 AND action LIKE 'order.return_%'",
-      [`order ${order}`],
-    );
+    const entries = await app.sql<{ actor: string }>`
+      SELECT actor FROM audit_entries WHERE subject = ${`order ${order}`} AND action LIKE 'order.return_%'`;
     expect(entries.filter(({ actor }) => actor.startsWith('user '))).toHaveLength(3);
   });
 

@@ -39,8 +39,7 @@ const givenChecked = async (query: string, ...lines: string[]): Promise<number> 
   await runNext();
   return id;
 };
-const see = async (id: number): Promise<FileImportDto> =>
-  importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
+const see = (id: number) => admin.call('getCatalogImport', id);
 
 describe('a file with costs and a markup', () => {
   it('makes prices, shows them next to the costs, and stores both once', async () => {
@@ -108,8 +107,7 @@ describe('a file with costs and a markup', () => {
     );
     expect(report?.problems[5]?.problem).toBe('makes a price above 10000000, the highest one');
     const corrections = cells.map((_, at) => ({ line: at + 4, column: 'cost', value: '10' }));
-    const path = `catalog-imports/${id}/corrections`;
-    const { id: corrected } = importOf(await app.admin('post', path, { corrections }).expect(201));
+    const { id: corrected } = await admin.call('correctCatalogImport', id, { corrections });
     await runNext();
     await app.admin('post', `catalog-imports/${corrected}/apply`).expect(200);
     await runNext();

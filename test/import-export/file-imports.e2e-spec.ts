@@ -1,8 +1,7 @@
-import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsRepository } from '../../src/desk/products/file-imports/file-imports.repository.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
-import { givenTwoApps, OPERATOR, type TestApp } from '../support/app.js';
+import { givenTwoApps, type TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
@@ -21,11 +20,8 @@ afterAll(() => app.expectInvariants());
 
 const runNext = (on: TestApp = app): Promise<boolean> => on.service(FileImportsService).runNext();
 
-const upload = async (content: string, query = ''): Promise<number> => {
-  const path = `/admin/catalog-imports?file_name=november.xlsx${query}`;
-  const { body } = await app.sendRaw('post', path, OPERATOR, content, 'text/csv').expect(201);
-  return (body as { data: FileImportDto }).data.id;
-};
+const upload = async (content: string, query = ''): Promise<number> =>
+  (await admin.upload('uploadCatalogImport', content, `file_name=november.xlsx${query}`)).id;
 
 const see = (id: number) => admin.call('getCatalogImport', id);
 

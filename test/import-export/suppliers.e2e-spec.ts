@@ -1,7 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { XLSX } from '../../src/platform/csv/csv-response.js';
-import type { SupplierDto } from '../../src/desk/products/file-imports/suppliers.dto.js';
-import type { FileImportDto } from '../../src/desk/products/file-imports/file-imports.dto.js';
 import { FileImportsJob } from '../../src/desk/products/file-imports/file-imports.job.js';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { OPERATOR } from '../support/app.js';
@@ -14,7 +12,7 @@ const { app, admin } = await givenSuite();
 await app.service(FileImportsJob).beforeApplicationShutdown();
 
 describe('the file format of a supplier', () => {
-  const save = (body: object) => app.admin('post', 'suppliers', body);
+  const save = (body: object) => admin.call('saveSupplier', body);
 
   it('is saved by the name of the supplier, for all operators', async () => {
     const name = unique('Surat Textiles');
@@ -22,13 +20,9 @@ describe('the file format of a supplier', () => {
       { header: 'Item Code', column: 'sku' },
       { header: 'MRP', column: null },
     ];
-    await save({ name, columns, duplicates: 'refuse', new_delivery_charge: 40 }).expect(200);
+    await save({ name, columns, duplicates: 'refuse', new_delivery_charge: 40 });
     const again = { name, columns: columns.slice(0, 1), duplicates: 'last' };
-    const { body } = await save(again).expect(200);
-    expect((body as { data: SupplierDto }).data).toMatchObject({
-      ...again,
-      new_delivery_charge: null,
-    });
+    expect(await save(again)).toMatchObject({ ...again, new_delivery_charge: null });
     const { data } = await admin.call('listSuppliers', { limit: 500 });
     expect(data.filter((supplier) => supplier.name === name)).toEqual([
       expect.objectContaining({ ...again, changed_by: 'operator' }),
@@ -45,8 +39,8 @@ describe('the file format of a supplier', () => {
 
   it('is refused with every invalid field', async () => {
     const columns = [{ header: 'X', column: 'no_such' }, 'none'];
-    const { body } = await save({ name: 'Y', columns, duplicates: 'any' }).expect(422);
-    expect((body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual([
+    const { errors } = await save({ name: 'Y', columns, duplicates: 'any' }).refused(422);
+    expect(errors.map(({ field }) => field)).toEqual([
       'columns.0.column',
       'columns.1.header',
       'duplicates',
@@ -57,18 +51,16 @@ describe('the file format of a supplier', () => {
 describe('a file of which some rows have problems', () => {
   const HEADER = 'row,sku,name,base_price,delivery_charge,stock';
   const runNext = () => app.service(FileImportsService).runNext();
-  const importOf = ({ body }: { body: unknown }) => (body as { data: FileImportDto }).data;
-  const see = async (id: number): Promise<FileImportDto> =>
-    importOf(await app.admin('get', `catalog-imports/${id}`).expect(200));
+  const see = (id: number) => admin.call('getCatalogImport', id);
   const applyGood = (id: number) => app.admin('post', `catalog-imports/${id}/apply?rows=good`);
   const correct = (id: number, corrections: object[]) =>
-    app.admin('post', `catalog-imports/${id}/corrections`, { corrections });
+    admin.call('correctCatalogImport', id, { corrections });
   const rowsToCorrect = (id: number) => app.admin('get', `catalog-imports/${id}/problems/export`);
 
   /** Uploads a file, and has it checked. */
   const given = async (...lines: string[]): Promise<number> => {
-    const call = app.adminFile('catalog-imports?file_name=november.xlsx', file(...lines));
-    const { id } = importOf(await call.expect(201));
+    const query = { file_name: 'november.xlsx' };
+    const { id } = await admin.upload('uploadCatalogImport', file(...lines), query);
     await runNext();
     return id;
   };
@@ -95,12 +87,12 @@ describe('a file of which some rows have problems', () => {
     await app.admin('post', `catalog-imports/${id}/apply`).expect(409);
 
     await applyGood(id).expect(200);
-    expect(importOf(await applyGood(id).expect(200)).state).toBe('applying');
+    expect((await applyGood(id).expect(200)).body).toMatchObject({ data: { state: 'applying' } });
     await runNext();
     expect(await see(id)).toMatchObject({ state: 'applied', created: 1, has_good_rows: false });
     expect(await admin.products.get(good)).toMatchObject({ name: 'Cup' });
     await admin.products.get(bad).refused(404);
-    expect(importOf(await applyGood(id).expect(200)).state).toBe('applied');
+    expect((await applyGood(id).expect(200)).body).toMatchObject({ data: { state: 'applied' } });
 
     const [names, ...rows] = await workbookRows(rowsToCorrect(id).query({ format: 'xlsx' }));
     expect(names).toEqual([...HEADER.split(','), 'problem']);
@@ -126,11 +118,11 @@ describe('a file of which some rows have problems', () => {
       { line: 2, column: 'name', value: '=Cup' },
       { line: 4, column: 'base_price', value: '2.50' },
     ];
-    const next = importOf(await correct(id, cells.slice(1)).expect(201));
+    const next = await correct(id, cells.slice(1));
     await runNext();
     const report = (await see(next.id)).report;
     expect(report?.problems).toMatchObject([{ line: 2, column: 'name', value: '' }]);
-    const last = importOf(await correct(next.id, cells.slice(0, 1)).expect(201));
+    const last = await correct(next.id, cells.slice(0, 1));
     await runNext();
     expect(await see(last.id)).toMatchObject({ state: 'ready', created: 2 });
     expect((await see(id)).state).toBe('refused');

@@ -31,10 +31,7 @@ const claimed = async (claim: object = {}): Promise<TransferDto> => {
   expect(answer.status).toBe(201);
   return answer.body.data as TransferDto;
 };
-const confirm = async (...ids: number[]) => {
-  const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
-  return (body as { data: { id: number; outcome: string; transfer: TransferDto }[] }).data;
-};
+const confirm = async (...ids: number[]) => admin.call('confirmTransfers', { ids });
 const sendFile = (file: string | Buffer, type = 'text/csv', query = '') =>
   app.adminFile(`transfers/match${query}`, file, type);
 const match = async (file: string | Buffer, query = '', type = 'text/csv') => {
@@ -79,7 +76,7 @@ describe('bank transfers', () => {
     const { id } = await claimed({ amount: 500, order_numbers: [first, canceled, dear, cheap] });
     await admin.orders.cancel(canceled);
     const [confirmation] = await confirm(id);
-    expect(confirmation!.transfer.orders).toEqual([
+    expect(confirmation!.transfer!.orders).toEqual([
       { order_number: first, outcome: 'paid' },
       { order_number: canceled, outcome: 'not_payable' },
       { order_number: dear, outcome: 'amount_used_up' },

@@ -101,10 +101,9 @@ describe('an archived order', () => {
     const other = await claimed({});
     await archive(first);
     const ids = [transfer.id, other.id];
-    const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
-    const { data } = body as { data: { outcome: string; transfer: TransferDto }[] };
+    const data = await admin.call('confirmTransfers', { ids });
     expect(data.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed']);
-    expect(data[0]!.transfer.orders).toEqual([
+    expect(data[0]!.transfer!.orders).toEqual([
       { order_number: first, outcome: 'not_payable' },
       { order_number: open, outcome: 'paid' },
     ]);

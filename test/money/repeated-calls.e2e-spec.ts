@@ -198,11 +198,8 @@ describe('an Idempotency-Key', () => {
     const key = unique('key');
     await payOut(key);
     const makeOlder = async (days: number): Promise<void> => {
-      const values = [key, days];
-      await app.dataSource.query(
-        'UPDATE money_calls SET created_at = now() - make_interval(days => $2) WHERE key = $1',
-        values,
-      );
+      await app.sql`
+        UPDATE money_calls SET created_at = now() - make_interval(days => ${days}) WHERE key = ${key}`;
       await app.service(MoneyCallsService).deleteOld();
     };
     await makeOlder(29);

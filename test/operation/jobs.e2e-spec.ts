@@ -17,7 +17,6 @@ import { findJobs } from '../../src/platform/jobs/start-jobs.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { givenParts, TestApp } from '../support/app.js';
 import { JobsService } from '../../src/platform/jobs/jobs.service.js';
-import type { JobDto } from '../../src/platform/jobs/jobs.controller.js';
 import { stagedFolder } from '../faults/support/stage.js';
 import {
   connectionUrl,
@@ -111,10 +110,8 @@ describe('a job that a module provides', () => {
 
   it('shows operators when it last succeeded and failed, and that it is late', async () => {
     const app = await TestApp.startOn(connection);
-    const shown = async (job: string) => {
-      const { body } = await app.admin('get', 'jobs').expect(200);
-      return (body as { data: JobDto[] }).data.find((known) => known.job === job);
-    };
+    const shown = async (job: string) =>
+      (await new Admin(app).call('listJobs')).find((known) => known.job === job);
     const jobs = app.nest.get(JobsService);
     await eventually(async () => {
       await jobs.write();

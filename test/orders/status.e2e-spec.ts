@@ -216,12 +216,8 @@ describe('a loss of orders', () => {
   });
 
   it('operators see the stores that have lost orders until these are placed again', async () => {
-    const losses = async () => {
-      const { body } = await app.admin('get', 'order-losses').expect(200);
-      return (body as { data: { client_id: number }[] }).data.filter(
-        ({ client_id }) => client_id === shop.client.id,
-      );
-    };
+    const losses = async () =>
+      (await admin.call('listOrderLosses')).filter(({ client_id: id }) => id === shop.client.id);
     const open = async () => (await admin.overview()).order_losses?.stores ?? 0;
     const before = await open();
     const test = await givenTestShop(shop);

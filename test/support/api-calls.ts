@@ -62,11 +62,11 @@ export class ApiCalls<Ops extends OperationsOf<Ops>> {
 
   upload<N extends keyof Ops & string>(
     name: N,
-    text: string,
+    file: string | Buffer,
     query?: Query,
   ): Call<Answer<Ops[N]['result']>> {
     const { method, path, status } = this.operation(name);
-    const test = this.app.sendRaw(method, withQuery(path, query), this.headers, text, 'text/csv');
+    const test = this.app.sendRaw(method, withQuery(path, query), this.headers, file, 'text/csv');
     return new Call(test, { status, read: dataOrAll });
   }
 

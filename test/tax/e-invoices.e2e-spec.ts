@@ -35,11 +35,10 @@ const waiting = () => read<WaitingEInvoiceDto[]>('e-invoices');
 const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
 const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
   new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());
-const upload = (file: string | Buffer) => app.adminFile('e-invoices/results/file', file);
-const sendFile = async (results: readonly EInvoiceResult[]): Promise<EInvoiceOutcomeDto[]> => {
+const upload = (file: string | Buffer) => tax.upload('importRegistrations', file);
+const sendFile = (results: readonly EInvoiceResult[]) => {
   const rows = results.map((result) => RESULT_COLUMNS.map((column) => result[column]).join(','));
-  const text = [RESULT_COLUMNS.join(','), ...rows].join('\r\n');
-  return ((await upload(text).expect(200)).body as { data: EInvoiceOutcomeDto[] }).data;
+  return upload([RESULT_COLUMNS.join(','), ...rows].join('\r\n'));
 };
 const events = async (number: string) => {
   const { data } = await tax.documents({ q: number });
@@ -187,10 +186,9 @@ describe('documents that the tax office registers', () => {
       );
     }
     for (const text of ['', 'number\n1']) {
-      const { body } = await upload(text).expect(200);
-      expect(body).toMatchObject({ data: [{ outcome: 'refused' }] });
+      expect(await upload(text)).toMatchObject([{ outcome: 'refused' }]);
     }
-    expect((await upload('"').expect(422)).body).toMatchObject({ code: 'file_unreadable' });
+    await upload('"').expectRefusal(422, 'file_unreadable');
   });
 });
 
@@ -204,14 +202,13 @@ it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-
     utf16(csvText(cells, '\t')),
     workbook(cells),
   ]) {
-    const { body } = await upload(bytes).expect(200);
-    seen.push((body as { data: EInvoiceOutcomeDto[] }).data[0]!.outcome);
+    seen.push((await upload(bytes))[0]!.outcome);
   }
   expect(seen).toEqual(['registered', 'unchanged', 'unchanged', 'unchanged']);
   const numbers = workbook([cells[0]!, cells[1]!.map((cell, at) => (at === 3 ? 1.1261e20 : cell))]);
-  expect((await upload(numbers).expect(200)).body).toMatchObject({
-    data: [{ outcome: 'refused', problem: expect.stringContaining('ack_no has lost') }],
-  });
+  expect(await upload(numbers)).toMatchObject([
+    { outcome: 'refused', problem: expect.stringContaining('ack_no has lost') },
+  ]);
   const [outcome] = await sendFile([{ number, ...rest, ack_no: '1.12610E+14' }]);
   expect(outcome?.problem).toMatch(/^ack_no has lost its digits in a spreadsheet: format/);
 });

@@ -172,19 +172,13 @@ describe('a GST month that was filed', () => {
     await expect(app.sql`DELETE FROM gst_filings`).rejects.toThrow('append-only');
     const year = Number(TODAY.slice(2, 4)) - (TODAY.slice(5) < '04' ? 2 : 1);
     const before = `${year}${year + 1}`;
-    await app.dataSource.query(
-      `INSERT INTO gst_filings (month, gstin, documents, filed_by) VALUES ($1, '27AAPFU0939F1ZV', 0, 'a test')
-        ON CONFLICT DO NOTHING`,
-      [`20${year + 1}-03`],
-    );
+    await app.sql`INSERT INTO gst_filings (month, gstin, documents, filed_by)
+        VALUES (${`20${year + 1}-03`}, '27AAPFU0939F1ZV', 0, 'a test') ON CONFLICT DO NOTHING`;
     // As if the profile had been in force then.
-    await app.dataSource.query(
-      `INSERT INTO tax_profiles SELECT $1::date, p.legal_name, p.trade_name, p.gstin, p.address_line1, p.address_line2,
+    await app.sql`INSERT INTO tax_profiles SELECT ${`20${year}-04-01`}::date, p.legal_name, p.trade_name, p.gstin, p.address_line1, p.address_line2,
           p.address_place, p.address_state, p.address_pincode, p.series_prefix, p.hsn_digits, p.delivery_tax,
           p.place_of_supply, p.on_missing, p.e_invoice_from, p.terms, p.signatory, p.changed_at
-        FROM tax_profiles p LIMIT 1`,
-      [`20${year}-04-01`],
-    );
+        FROM tax_profiles p LIMIT 1`;
     await tax.catchUp('WS', before, 3).expectRefusal(409, 'month_filed');
   });
 });

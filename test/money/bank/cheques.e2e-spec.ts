@@ -132,12 +132,9 @@ describe('a cheque in hand', () => {
     const { id } = await givenCheque();
     const slip = chequeNumber();
     await bank.importRows(cleared(slip));
-    await app.dataSource.query(
-      `UPDATE statement_lines SET state = 'matched', suggestion = NULL, decided_by = 'before', decided_at = now(),
-          journal_id = (SELECT id FROM ledger_journals WHERE key = 'receipt:${id}')
-        WHERE reference = $1`,
-      [slip],
-    );
+    await app.sql`UPDATE statement_lines SET state = 'matched', suggestion = NULL, decided_by = 'before', decided_at = now(),
+          journal_id = (SELECT id FROM ledger_journals WHERE key = ${`receipt:${id}`})
+        WHERE reference = ${slip}`;
     await bank.receipts.reverse(id);
     expect((await line(slip)).suggestion).toMatchObject({ reason: 'receipt_reversed' });
     expect(await moved()).toEqual([0, 0]);

@@ -121,7 +121,7 @@ describe('a payout that waits for another person', () => {
   it('that waited when its line was charged is not approved', async () => {
     const reference = utr();
     const { id } = waitingFor(await two.payout({ reference }));
-    await app.dataSource.query("UPDATE approvals SET key = key || '-HIDDEN' WHERE id = $1", [id]);
+    await app.sql`UPDATE approvals SET key = key || '-HIDDEN' WHERE id = ${id}`;
     await bank.importRows({ amount: -LARGE, reference });
     await bank.lines.book((await bank.lines.find(reference)).id, charges);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'bank_line_matched']);

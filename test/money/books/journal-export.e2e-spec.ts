@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import type { ExportSumsDto, LedgerNameDto } from '../../../src/money/books/books.dto.js';
+import type { ExportSumsDto } from '../../../src/money/books/books.dto.js';
 import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
@@ -151,8 +151,7 @@ describe('the export of journals', () => {
       { account: 'client_wallet', name: '{client} A/c' },
       { account: 'sales', name: 'Sales' },
     ];
-    const { body } = await app.admin('put', 'ledger/names', { names }).expect(200);
-    const { data } = body as { data: LedgerNameDto[] };
+    const data = await admin.call('replaceLedgerNames', { names });
     expect(data.find(({ account }) => account === 'bank')).toEqual({
       account: 'bank',
       name: 'HDFC & Co',

@@ -1,10 +1,7 @@
 import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { ClosedMonthsService } from '../../../src/money/ledger/closings/closed-months.service.js';
-import type {
-  MonthClosingDto,
-  ReceivedEarlierDto,
-} from '../../../src/money/books/month-closing.dto.js';
+import type { MonthClosingDto } from '../../../src/money/books/month-closing.dto.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { Call, dataOfBody, statusesOf } from '../../support/call.js';
 import { openTransaction } from '../../support/database/database.js';
@@ -155,10 +152,8 @@ describe('money that arrived in a closed month', () => {
       received_earlier: { count: 1, amount: 300.5 },
       receipts: { bank: { count: 2, amount: 307.5 } },
     });
-    const { body } = await app
-      .admin('get', `reports/month/received-earlier?month=${thisMonth}`)
-      .expect(200);
-    const { data, next_cursor } = body as { data: ReceivedEarlierDto[]; next_cursor: null };
+    const earlier = admin.call('listReceivedEarlier', { month: thisMonth });
+    const { data, next_cursor } = await earlier;
     expect(next_cursor).toBeNull();
     expect(data).toEqual([
       {

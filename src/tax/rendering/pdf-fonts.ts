@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create } from 'fontkit';
+import { create, type Font as FontkitFont, type GlyphRun } from 'fontkit';
 import { builtPath } from '../../platform/built-files.js';
 
 /** A font that pdfkit takes as it is, though its types know only files and bytes; parsing it for each document takes ten times as long. */
@@ -13,7 +13,24 @@ export function pdfFonts(): { regular: Font; bold: Font } {
   return fonts;
 }
 
+/** Words whose glyphs are kept, of each font. */
+const WORDS_MAX = 2_000;
+
 function readFont(name: string): Font {
   const file = builtPath(`src/tax/rendering/fonts/${name}.ttf`);
-  return create(readFileSync(file)) as unknown as Font;
+  const font = create(readFileSync(file)) as FontkitFont;
+  const layout = font.layout.bind(font);
+  const known = new Map<string, GlyphRun>();
+  // Most words of a document are those of the one before, and pdfkit forgets them with it.
+  font.layout = (word, ...rest) => {
+    if (rest.some((each) => each !== undefined)) return layout(word, ...rest);
+    const run = known.get(word) ?? layout(word);
+    if (known.size === WORDS_MAX) known.clear();
+    known.set(word, run);
+    // Pdfkit changes the positions.
+    return Object.assign(Object.create(run) as GlyphRun, {
+      positions: run.positions.map((position) => ({ ...position })),
+    });
+  };
+  return font as unknown as Font;
 }

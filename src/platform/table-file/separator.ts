@@ -34,8 +34,7 @@ export function recognizeSeparator(text: string): Separator {
  * @throws Error if a quote is never closed
  */
 export function parseRows(text: string, separator: Separator, rowsMax: number): string[][] {
-  // The parser's own bytes of a text take it as long as to parse them.
-  return parse(new TextEncoder().encode(text) as Buffer, {
+  return parse(text, {
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,

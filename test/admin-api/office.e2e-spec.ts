@@ -1,5 +1,5 @@
 import { MailService } from '../../src/platform/mail/mail.service.js';
-import { Admin } from '../support/shop/admin.js';
+import { Admin, type AdminAnswer } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { Approvers, waitingFor } from '../support/money/approvers.js';
 import { allPages } from '../support/call.js';
@@ -13,15 +13,9 @@ const app = await TestApp.start();
 const admin = new Admin(app);
 afterAll(() => app.expectInvariants('settings'));
 
-interface Counts {
-  orders: { status: string; count: number }[] | null;
-  returns?: number | null;
-  money?: number | null;
-}
-
 /** Reads the numbers at tabs and sections; statuses without an order are left out. */
 function numbersOf({ body }: { body: unknown }): object {
-  const { orders, ...rest } = (body as { data: Counts }).data;
+  const { orders, ...rest } = (body as { data: AdminAnswer<'getOfficeCounts'> }).data;
   const some = (orders ?? []).filter(({ count }) => count > 0);
   return { ...rest, orders: Object.fromEntries(some.map(({ status, count }) => [status, count])) };
 }

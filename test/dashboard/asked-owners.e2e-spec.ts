@@ -9,11 +9,6 @@ const dataDir = await scratchFolder();
 const app = await TestApp.start({ DATA_DIR: dataDir });
 
 const newEmail = () => `${unique('evil')}@elsewhere.example`;
-interface Request {
-  id: number;
-  email: string;
-  role: string;
-}
 const support = async () => TestBrowser.ofOperator(app, ['support']);
 /** Makes a client with an owner, and what the wholesaler asks for a person of it. */
 const asked = async (role = 'member') => {
@@ -52,7 +47,7 @@ describe('access to a client that has an owner', () => {
     const { companyOwner, email, approval } = await asked();
     const owner = await TestBrowser.signedIn(app, companyOwner);
     const { body } = await owner.call('get', 'access-requests');
-    expect(body.data as Request[]).toMatchObject([{ id: approval.id, email, role: 'member' }]);
+    expect(body.data).toMatchObject([{ id: approval.id, email, role: 'member' }]);
     const approve = () => owner.call('post', `access-requests/${approval.id}/approve`);
     expect((await approve()).status).toBe(200);
     expect((await approve()).status).toBe(200);
@@ -138,7 +133,7 @@ describe('access to a client that its owner did not give', () => {
     const { companyOwner, email, approval } = await asked('owner');
     const owner = await TestBrowser.signedIn(app, companyOwner);
     const { body } = await owner.call('get', 'access-requests');
-    expect(body.data as Request[]).toMatchObject([{ email, role: 'owner' }]);
+    expect(body.data).toMatchObject([{ email, role: 'owner' }]);
     await owner.call('post', `access-requests/${approval.id}/approve`);
     expect(tokenIn(await mailTo(dataDir, email))).not.toBe('');
   });

@@ -13,16 +13,9 @@ import {
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, read, shop } from '../support/money/suite.js';
+import { admin, app, shop } from '../support/money/suite.js';
 
 startGatewaySuite();
-
-interface Dispute {
-  dispute_id: string;
-  status: string;
-  deducted: number;
-  taken: number;
-}
 
 const open = async (receipt: number, isDeducted: boolean) =>
   (await sandboxAccount(app).openDispute(await paymentOf(app, receipt), isDeducted))!;
@@ -34,7 +27,7 @@ const standing = async () => {
   return { wallet, debt };
 };
 const dispute = async (id: string) =>
-  (await read<Dispute[]>('gateway/disputes')).find(({ dispute_id: of }) => of === id);
+  (await admin.call('listGatewayDisputes')).data.find(({ dispute_id: of }) => of === id);
 const journals = async () => {
   const { data } = await admin.wallets.entries(shop.client.id);
   return data.filter(({ kind }) => kind === 'dispute').map(({ amount }) => amount);
@@ -201,10 +194,8 @@ describe('a dispute next to other entries', () => {
   });
 
   it('is listed by its status', async () => {
-    const listed = async (status: string) => {
-      const disputes = await read<Dispute[]>(`gateway/disputes?status=${status}`);
-      return disputes.map(({ dispute_id: id }) => id);
-    };
+    const listed = async (status: string) =>
+      (await admin.call('listGatewayDisputes', { status })).data.map(({ dispute_id: id }) => id);
     const id = await open(await paidReceipt(), true);
     await jobs.deliverNotices();
     expect(await listed('open')).toContain(id);

@@ -39,8 +39,7 @@ const noAnswer = () => Promise.reject(NO_ANSWER);
 /** Fetches all settlements, also the one of this moment: the sandbox dates it a millisecond ahead. */
 const checkAll = () =>
   app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
-const settlements = () =>
-  read<{ settlement_id: string; booked: boolean; unknown: number }[]>('gateway/settlements');
+const settlements = async () => (await admin.call('listGatewaySettlements')).data;
 /** Reads what is on the ledger's accounts, those of 0 left out. What the wholesaler has is negative in the ledger. */
 const accounts = async () => {
   const rows = await app.sql<{ kind: string; sum: number }>`
@@ -91,7 +90,7 @@ describe('a settlement', () => {
       unknown: 0,
       unknown_lines: [],
     });
-    const { utr } = settlement as unknown as { utr: string };
+    const utr = settlement!.utr!;
     const service = app.nest.get(GatewaySettlementsService);
     const find = (text: string) => service.listPaidOut(app.dataSource.manager, ['NEFT', text]);
     expect(await find(utr.toLowerCase())).toMatchObject([
@@ -104,7 +103,8 @@ describe('a settlement', () => {
   it('is money of no client: not by hand, nor by a claim of its UTR', async () => {
     await givenSettled();
     await checkAll();
-    const [{ utr, amount }] = (await settlements()) as unknown as [{ utr: string; amount: number }];
+    const [settlement] = await settlements();
+    const [utr, amount] = [settlement!.utr!, settlement!.amount];
     const claim = { utr, amount, date: '2026-11-21' };
     const claimed = await payer.browser.call('post', 'wallet/transfers', claim);
     const bank = new BankAdmin(app);

@@ -1,9 +1,8 @@
 import type { TransferDto } from '../../../src/money/bank-transfers/bank-transfers.dto.js';
 import { OPERATOR, type TestApp } from '../app.js';
-import { Admin } from '../shop/admin.js';
 import { waitingFor } from './approvers.js';
 import { BankAdmin, utr } from './bank.js';
-import { GatewayJobs, Payer } from '../shop/checkouts.js';
+import { givenGatewayReceipt, Payer } from '../shop/checkouts.js';
 import { givenProduct, SHIPMENT, unique } from '../shop/given.js';
 import { SAME_ORIGIN, TestBrowser, type BrowserAnswer } from '../shop/people.js';
 import { givenShop, type Shop } from '../shop/shop.js';
@@ -23,8 +22,7 @@ export function isReplayed({ headers }: BrowserAnswer): boolean {
 export class MoneyCallers {
   private constructor(
     readonly app: TestApp,
-    readonly admin: Admin,
-    readonly bank: BankAdmin,
+    readonly admin: BankAdmin,
     readonly shop: Shop,
     readonly operator: TestBrowser,
     readonly member: TestBrowser,
@@ -36,15 +34,7 @@ export class MoneyCallers {
     const operator = await TestBrowser.ofOperator(app);
     const member = await TestBrowser.ofMember(app, shop.client);
     const colleague = await TestBrowser.ofMember(app, shop.client);
-    return new MoneyCallers(
-      app,
-      new Admin(app),
-      new BankAdmin(app),
-      shop,
-      operator,
-      member,
-      colleague,
-    );
+    return new MoneyCallers(app, new BankAdmin(app), shop, operator, member, colleague);
   }
 
   async sendAsAdmin(call: MoneyCall, key: string | null): Promise<BrowserAnswer> {
@@ -85,8 +75,8 @@ export class MoneyCallers {
   /** Makes a line of a bank statement and returns its id. */
   async givenLine(amount: number, reference = utr()): Promise<number> {
     const description = amount < 0 ? 'SMS CHARGES' : 'NEFT';
-    await this.bank.importRows({ amount, reference, description });
-    return (await this.bank.lines.find(reference)).id;
+    await this.admin.importRows({ amount, reference, description });
+    return (await this.admin.lines.find(reference)).id;
   }
 
   /** Makes an adjustment that another operator proposed, and returns its id. */
@@ -114,11 +104,7 @@ export class MoneyCallers {
   /** Makes a receipt of 300.00 from the gateway and returns its id. */
   async givenGatewayReceipt(): Promise<number> {
     const payer = await Payer.of(this.app, this.shop.client);
-    const checkout = await payer.open(300);
-    await payer.returnFrom(checkout, await payer.payAt(checkout));
-    await new GatewayJobs(this.app).checkIntents();
-    const filter = { client_id: this.shop.client.id, source: 'gateway' };
-    return (await this.admin.receipts.list(filter)).data[0]!.id;
+    return givenGatewayReceipt(payer, this.admin, this.shop, 300);
   }
 
   private async send(
@@ -188,9 +174,9 @@ const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
   '/admin/transfers/match': async (by) => [
     `date,utr,credit\n21/11/26,${(await by.givenClaim()).utr},500.00\n`,
   ],
-  '/admin/bank-accounts/:id/opening': async ({ bank }) => [
+  '/admin/bank-accounts/:id/opening': async ({ admin }) => [
     { date: '2026-11-21', balance: 1_000 },
-    (await bank.accounts.default()).id,
+    (await admin.accounts.default()).id,
   ],
   '/admin/bank-lines/:id/credit': async (by) => [
     { client_id: by.shop.client.id },
@@ -203,12 +189,12 @@ const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
   },
   '/admin/bank-lines/:id/charge': async (by) => [{}, await by.givenLine(-5)],
   '/admin/bank-lines/:id/book': async (by) => [
-    { other_account_id: await by.bank.others.idOf('Expenses') },
+    { other_account_id: await by.admin.others.idOf('Expenses') },
     await by.givenLine(-5),
   ],
   '/admin/bank-lines/:id/undo': async (by) => {
     const id = await by.givenLine(-5);
-    await by.bank.lines.charge(id);
+    await by.admin.lines.charge(id);
     return [{ reason: 'It was rent' }, id];
   },
   '/admin/bank-lines/:id/suspense': async (by) => [{}, await by.givenLine(500)],

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { databaseAccount } from '../../../../src/platform/database/embedded/os-user.js';
 import { afterwards, stagedFolder } from '../stage.js';
+import { accepts } from './postgres-server.js';
 import { freePort } from '../../../support/processes/run.js';
 
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -66,24 +66,7 @@ export async function stagedPgBouncer(
   return { url, stop };
 }
 
-async function accepts(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function placeOf(connection: DatabaseConnection): {
-  host: string;
-  port: number;
-  user: string;
-  database: string;
-} {
+function placeOf(connection: DatabaseConnection) {
   if (!('url' in connection)) return connection;
   const { hostname, port, username, pathname } = new URL(connection.url);
   return { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };

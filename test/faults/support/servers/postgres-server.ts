@@ -154,7 +154,8 @@ export class PostgresServer {
 
   /** Kills one of its processes, upon which it ends all others and recovers. Resolves when it accepts connections again. */
   async crash(): Promise<void> {
-    const [killed, other] = [this.client(), this.client()];
+    const { url } = this.connection;
+    const [killed, other] = [clientOf(url), clientOf(url)];
     await Promise.all([killed.connect(), other.connect()]);
     const { rows } = await killed.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     // From then on it takes no connections until it has recovered.
@@ -170,27 +171,29 @@ export class PostgresServer {
   }
 
   private async untilItAccepts(): Promise<void> {
-    for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {
+    const { url } = this.connection;
+    for (const until = Date.now() + START_LIMIT_MS; !(await accepts(url)); await sleep(POLL_MS)) {
       if (Date.now() > until) throw new Error('PostgreSQL does not start');
     }
   }
+}
 
-  private client(): pg.Client {
-    const client = new pg.Client({ connectionString: this.connection.url });
-    // Its end is noticed by other means.
-    client.on('error', () => undefined);
-    return client;
-  }
+/** Makes a client of an address, whose end is noticed by other means than an error. */
+function clientOf(connectionString: string): pg.Client {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  return client;
+}
 
-  private async accepts(): Promise<boolean> {
-    const client = this.client();
-    try {
-      await client.connect();
-      await client.end();
-      return true;
-    } catch {
-      return false;
-    }
+/** Tells whether connections to an address are accepted. */
+export async function accepts(url: string): Promise<boolean> {
+  const client = clientOf(url);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
   }
 }
 

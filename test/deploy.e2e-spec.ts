@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -25,7 +25,6 @@ interface Instance {
 
 const folder = join(await scratchFolder(), 'compose');
 await cp('deploy/compose', folder, { recursive: true });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** The folder of the Compose file; no engine runs here, so its parts are tried one by one. */
 describe('deploy/compose', () => {
@@ -223,7 +222,6 @@ describe('the files of deploy/compose', () => {
 
 describe('deploy/backup', () => {
   const backups = `${folder}-backups`;
-  afterAll(() => rm(backups, { recursive: true }));
 
   it('restores to one moment, in any time zone and words', async () => {
     await mkdir(join(backups, 'base', '20261122T050000Z'), { recursive: true });

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { Admin } from '../support/shop/admin.js';
@@ -189,6 +188,5 @@ describe('the check of the stored data', () => {
     const [title, ...lines] = (await verify()).stderr.trim().split('\n');
     expect([title, lines.length]).toEqual(['Faults in the stored data: 200001', 101]);
     expect(lines.at(-1)).toBe('on hand differs from the movements: … and 199901 more');
-    await rm(folder, { recursive: true, force: true });
   });
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { scratchFolder } from './processes/run.js';
 
 const root = join(import.meta.dirname, '../..');
 const CONFIGURATION = [
@@ -28,21 +28,17 @@ interface Diagnostic {
 
 /** Lints a checkout that has only the configuration of the project and the given texts, by path. */
 export async function complaints(files: ReadonlyMap<string, string>): Promise<Complaint[]> {
-  const checkout = await mkdtemp(join(tmpdir(), 'wso-lint-'));
-  try {
-    for (const path of CONFIGURATION) {
-      await cp(join(root, path), join(checkout, path), { recursive: true });
-    }
-    await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
-    for (const [path, text] of files) {
-      await mkdir(dirname(join(checkout, path)), { recursive: true });
-      await writeFile(join(checkout, path), text);
-    }
-    const { diagnostics } = JSON.parse(oxlint(checkout)) as { diagnostics: Diagnostic[] };
-    return diagnostics.map(toComplaint);
-  } finally {
-    await rm(checkout, { recursive: true });
+  const checkout = await scratchFolder();
+  for (const path of CONFIGURATION) {
+    await cp(join(root, path), join(checkout, path), { recursive: true });
   }
+  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'));
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(checkout, path)), { recursive: true });
+    await writeFile(join(checkout, path), text);
+  }
+  const { diagnostics } = JSON.parse(oxlint(checkout)) as { diagnostics: Diagnostic[] };
+  return diagnostics.map(toComplaint);
 }
 
 function toComplaint({ message, code, filename }: Diagnostic): Complaint {

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import request from 'supertest';
 import { DocumentsRepository } from '../../src/tax/documents/documents.repository.js';
@@ -272,7 +271,6 @@ describe("a store's documents", () => {
       expect((await pagesOf(Buffer.from(pdf as string, 'base64')))[0]).toContain(number);
     }
     await store.stop();
-    await rm(folder, { recursive: true });
   });
 });
 

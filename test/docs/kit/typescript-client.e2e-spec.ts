@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   createStoreClient,
@@ -143,6 +143,5 @@ it('the package of the TypeScript client installs from its package into an empty
     ),
     expect.stringMatching(/\nWO-\w+ is awaiting_payment\n/),
   ]);
-  await rm(folder, { recursive: true });
   // npm and tsc, several times, on a busy machine.
 }, 180_000);

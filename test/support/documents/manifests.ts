@@ -1,4 +1,4 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { run, scratchFolder } from '../processes/run.js';
@@ -90,6 +90,5 @@ export async function typeErrors(wholes: readonly Manifest[], patches: readonly 
   const tsc = resolve('node_modules/typescript/bin/tsc');
   const checked = run(process.execPath, [tsc, ...options, 'manifests.ts'], { cwd: folder });
   const { stdout } = await checked.catch((error: { stdout: string }) => error);
-  await rm(folder, { recursive: true });
   return stdout;
 }

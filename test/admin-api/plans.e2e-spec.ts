@@ -29,10 +29,7 @@ describe('a plan', () => {
       plans.create(plan),
     );
     expect(await statusesOf(...calls)).toEqual([201, 409, 409, 409]);
-    expect(await admin.plans.create(plan).refused(409)).toMatchObject({
-      success: false,
-      code: 'plan_exists',
-    });
+    await admin.plans.create(plan).expectRefusal(409, 'plan_exists');
   });
 
   it('is listed in pages', async () => {
@@ -62,7 +59,7 @@ describe('a plan', () => {
         admin.plans.setPrice(path, sku, 1),
         admin.plans.removePrice(path, sku),
       ]) {
-        expect(await call.refused(404)).toMatchObject({ code: 'plan_not_found' });
+        await call.expectRefusal(404, 'plan_not_found');
       }
     }
     await admin.plans.change('%ff', { name: 'A' }).expect(404);
@@ -122,7 +119,7 @@ describe("a change that the store's next request sees, on another instance", () 
     expect((await order().expect(201)).body).toMatchObject({ subtotal: 5 });
     await admin.plans.removePrice(shop.client.plan, sku);
     expect(await shop.priceOf(sku)).toBeNull();
-    expect(await order().refused(422)).toMatchObject({ code: 'unknown_sku' });
+    await order().expectRefusal(422, 'unknown_sku');
   });
 
   it('is a full discount: never a price of 0', async () => {

@@ -1,5 +1,6 @@
 import { type StoreHeaders, TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/processes/run.js';
+import { Admin } from '../support/shop/admin.js';
 import { givenClient, unique } from '../support/shop/given.js';
 import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
 import {
@@ -50,21 +51,16 @@ describe('access to a client', () => {
 
   it('is created with the client, or neither is', async () => {
     const email = newEmail();
-    const create = (body: object) => app.admin('post', 'clients/with-token', body);
-    const taken = { name: 'New', email, owner_email: owner.email, domain: 'new.example' };
-    await create(taken).expect(409);
-    await create({ name: 'New', email, domain: 'no domain' }).expect(422);
-    await create({
-      name: 'New',
-      email,
-      domain: 'new.example',
-      subscription: { plan: 'none' },
-    }).expect(422);
-    const { body } = await create({ name: 'New', email, domain: 'https://www.new.example' }).expect(
-      201,
-    );
-    expect(body).toMatchObject({
-      data: { client: { name: 'New', email }, token: { domain: 'new.example', mode: 'live' } },
+    const create = (rest: object) => {
+      const store = { name: 'New', email, domain: 'https://www.new.example' };
+      return new Admin(app).call('createClientWithToken', { ...store, ...rest });
+    };
+    await create({ owner_email: owner.email }).expect(409);
+    await create({ domain: 'no domain' }).expect(422);
+    await create({ subscription: { plan: 'none' } }).expect(422);
+    expect(await create({})).toMatchObject({
+      client: { name: 'New', email },
+      token: { domain: 'new.example', mode: 'live' },
     });
   });
 
@@ -76,10 +72,8 @@ describe('access to a client', () => {
     const own = await TestBrowser.ofOperator(app, ['owner']);
     expect(linkOf(await invite(support))).toBeUndefined();
     expect(linkOf(await invite(own))).toContain('#token=');
-    const { body } = await app
-      .admin('post', members(), { email: newEmail(), role: 'member' })
-      .expect(201);
-    expect(linkOf({ body } as BrowserAnswer)).toContain('#token=');
+    const asked = { email: newEmail(), role: 'member' };
+    expect((await new Admin(app).call('inviteMember', client.id, asked)).link).toContain('#token=');
   });
 
   it('of a new client is linked for the same callers only', async () => {
@@ -115,10 +109,7 @@ describe('access to a client', () => {
       password: 'nine turtles in a row',
     });
     expect(accepted.status).toBe(200);
-    const { body } = await app
-      .admin('post', `clients/${company.id}/tokens`, { domain: 'new-shop.example' })
-      .expect(201);
-    const { id } = (body as { data: { id: number } }).data;
+    const { id } = await new Admin(app).tokens.create(company.id, { domain: 'new-shop.example' });
     const browser = await TestBrowser.signedIn(app, owner);
     await browser.call('post', `tokens/${id}/rotate`, { domain: 'thief.example' });
     for (const role of ['owner', 'owner', 'member']) {

@@ -1,16 +1,11 @@
 import { jest } from '@jest/globals';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { Admin } from '../support/shop/admin.js';
+import { Admin, type AdminAnswer } from '../support/shop/admin.js';
 import { givenClient, givenProduct, headersOf } from '../support/shop/given.js';
 import { givenMember, TestBrowser } from '../support/shop/people.js';
 
-interface NewToken {
-  id: number;
-  token: string;
-  domain: string;
-  last4: string;
-}
+type NewToken = AdminAnswer<'createToken'>;
 
 const app = await TestApp.start();
 /** All that Jest would fake besides the time. */

@@ -4,12 +4,9 @@ import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
-import { givenShop, type Shop } from '../support/shop/shop.js';
+import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
 
-interface ListBody {
-  total: number;
-  data: { sku: string }[];
-}
+type ListBody = StoreAnswer<'listProducts'>;
 
 describe('GET /api/products with parameters', () => {
   let app: TestApp;

@@ -1,15 +1,8 @@
 import type { Response, Test } from 'supertest';
 import type { TestApp } from '../app.js';
+import type { AdminAnswer } from './admin.js';
 
-export interface Report {
-  dry_run: boolean;
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  problems: { line: number; column: string | null; sku: string | null; problem: string }[];
-  more_problems?: true;
-}
+export type Report = AdminAnswer<'importProducts'>;
 
 /** Joins the lines of a file; the last one ends without a line break. */
 export function file(...lines: string[]): string {

@@ -1,8 +1,8 @@
-import { OrderExpiryService } from '../../../src/orders/expiry/order-expiry.service.js';
 import type { TestApp } from '../app.js';
 import { Admin } from './admin.js';
 import { givenProduct } from './given.js';
 import type { Shop } from './shop.js';
+import { expireUnpaid, makeOlder } from '../time.js';
 
 /** Makes an order of three units, 310.00 in all, after some actions. */
 export async function givenOrderAfter(shop: Shop, ...actions: readonly ('pay' | 'ship')[]) {
@@ -24,6 +24,6 @@ export async function givenOrderOf(
 
 /** Lets an unpaid order expire, and no other. */
 export async function expireDue(app: TestApp, order: string): Promise<void> {
-  await app.sql`UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = ${order}`;
-  expect(await app.service(OrderExpiryService).expireUnpaid(1)).toBe(1);
+  await makeOlder(app, { minutes: 120 }, order);
+  expect(await expireUnpaid(app)).toBe(1);
 }

@@ -106,9 +106,7 @@ describe('money of no client', () => {
   it('is no payout that was recorded for another bank account', async () => {
     const reference = utr();
     await bank.receipts.record(shop.client.id, 500, { reference: utr() });
-    await app
-      .admin('post', `clients/${shop.client.id}/wallet/payouts`, { amount: 500, reference })
-      .expect(201);
+    await bank.wallets.payOut(shop.client.id, 500, { reference }).expect(201);
     const { id: other } = await bank.accounts.add({ name: reference });
     await bank.import(statementOf([{ amount: -500, reference }]), { bank_account_id: other });
     const line = await bank.lines.find(reference);

@@ -32,22 +32,16 @@ export async function execute(
 }
 
 /** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back. */
-export async function openTransaction(
-  connection: DatabaseConnection,
-): Promise<{
-  query: (sql: string, values?: unknown[]) => Promise<unknown>;
-  commit: () => Promise<void>;
-  rollback: () => Promise<void>;
-}> {
+export async function openTransaction(connection: DatabaseConnection) {
   const client = new pg.Client(pgOptions(connection));
   await client.connect();
-  const end = (sql: string) => async () => {
+  const end = (sql: string) => async (): Promise<void> => {
     await client.query(sql);
     await client.end();
   };
   await client.query('BEGIN');
   return {
-    query: (sql, values) => client.query(sql, values),
+    query: (sql: string, values?: unknown[]): Promise<unknown> => client.query(sql, values),
     commit: end('COMMIT'),
     rollback: end('ROLLBACK'),
   };

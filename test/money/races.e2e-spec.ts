@@ -14,14 +14,14 @@ for (const app of [one, two]) {
   // These tests say when orders are paid automatically.
   Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
 }
+const { sku } = await givenProduct(one, { stock: 1_000 });
 let shop: Shop;
 beforeEach(async () => {
   shop = await givenShop(one);
 });
 
 /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
-const place = async (quantity = 1): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(one)).sku, quantity });
+const place = async (quantity = 1): Promise<string> => shop.orders.place({ sku, quantity });
 const balance = (): Promise<number> => admin.walletBalance(shop.client);
 const stateOf = async (order: string): Promise<[status: string, payment: string]> => {
   const { status, payment_status: payment } = await admin.orders.get(order);
@@ -65,10 +65,7 @@ describe('a crowd of payers', () => {
 
   it('pays as many of 200 orders as the wallet covers', async () => {
     await admin.receipts.record(shop.client.id, 100 * 110 + 109);
-    const { sku } = await givenProduct(one, { stock: 200 });
-    const orders = await Promise.all(
-      Array.from({ length: 200 }, async () => shop.orders.place({ sku, quantity: 1 })),
-    );
+    const orders = await Promise.all(Array.from({ length: 200 }, () => place()));
     const statuses = await whileLocked(one, { lock: walletLock(), waiting: 8 }, () =>
       rush(orders.map((order) => payFromWallet(order))),
     );
@@ -105,14 +102,14 @@ describe('a payment', () => {
   });
 
   it('after the expiry reserves the stock again', async () => {
-    const { sku } = await givenProduct(one, { stock: 2 });
-    const order = await shop.orders.place({ sku, quantity: 2 });
+    const { sku: scarce } = await givenProduct(one, { stock: 2 });
+    const order = await shop.orders.place({ sku: scarce, quantity: 2 });
     await makeOlder(one, { minutes: 90 }, order);
     const lock = `SELECT FROM stock_levels JOIN products ON products.id = product_id
-      WHERE sku = '${sku}' FOR UPDATE OF stock_levels`;
+      WHERE sku = '${scarce}' FOR UPDATE OF stock_levels`;
     expect(await whileQueued(one, lock, () => expireUnpaid(two), pay(order))).toEqual([1, 201]);
     expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired', 'pending']);
-    expect(await shop.available(sku)).toBe(0);
+    expect(await shop.available(scarce)).toBe(0);
   });
 
   it.each(['first', 'second'])('is credited in a race with a closing, coming %s', async (turn) => {

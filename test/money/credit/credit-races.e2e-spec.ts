@@ -6,11 +6,10 @@ import { rush } from '../../support/rush.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../../support/shop/shop.js';
 
 const { one, admin, adminElsewhere } = await givenSuiteOfTwo({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+const { sku } = await givenProduct(one, { stock: 1_000 });
 let shop: Shop;
-let sku: string;
 beforeEach(async () => {
   shop = await givenShop(one);
-  ({ sku } = await givenProduct(one, { stock: 1_000 }));
 });
 
 const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });
@@ -24,8 +23,7 @@ const lockOf = (kind: string): string =>
 describe('64 payers at once', () => {
   it('never exceed the limit by a paisa', async () => {
     await admin.credit.putTerms(shop.client.id, { credit_limit: 9 * 110 + 109.99 });
-    const orders: string[] = [];
-    for (let n = 0; n < 64; n += 1) orders.push(await place());
+    const orders = await Promise.all(Array.from({ length: 64 }, place));
     const payers = orders.map((order, n) => payOnAccount(n % 2 ? admin : adminElsewhere, order));
     const lock = { lock: lockOf('client_credit'), waiting: 8 };
     const statuses = await whileLocked(one, lock, () => rush(payers));

@@ -25,10 +25,6 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 
-const FIRST = 'orders-000001.jsonl.gz';
-const PART = `${FIRST}.part`;
-const CHECKSUM_PART = `${FIRST}.sha256.part`;
-
 interface Line {
   order: { order_number: string; status: string };
   items: { sku: string }[];
@@ -36,23 +32,25 @@ interface Line {
   shipments: { tracking_number: string; items: object[] }[];
 }
 
-let app: TestApp;
-let admin: Admin;
+const app = await TestApp.start();
+const admin = new Admin(app);
 let shop: Shop;
 let folder: string;
 let sku: string;
+/** The next file of archived orders, and the one after it. */
+let first: string;
+let second: string;
 beforeEach(async () => {
-  app = await TestApp.start();
-  admin = new Admin(app);
   shop = await givenShop(app);
   ({ sku } = await givenProduct(app));
   folder = await scratchFolder();
+  const { last } = await app.row<{ last: number }>`
+    SELECT count(*)::integer AS last FROM order_archives`;
+  [first, second] = [nameOf(last + 1), nameOf(last + 2)];
 });
-afterEach(async () => {
-  await app.expectInvariants();
-  await app.stop();
-});
+afterAll(() => app.expectInvariants());
 
+const nameOf = (archive: number) => `orders-${String(archive).padStart(6, '0')}.jsonl.gz`;
 const before = inDays(-100).toISOString().slice(0, 10);
 
 /** Archives orders and returns their number by file. */
@@ -90,6 +88,35 @@ async function deliver(order: string): Promise<void> {
 const cancel = async (order: string): Promise<unknown> => admin.orders.cancel(order);
 
 describe('archiving orders', () => {
+  it('is a command that prints each file, and refuses wrong arguments', async () => {
+    await closed(cancel);
+    const env = { DATABASE_URL: connectionUrl(app.connection) };
+    const run = (day: string, to: string, ...more: string[]) =>
+      commandHere(folder, ['archive', '--before', day, '--to', to, ...more], env);
+    const today = new Date().toISOString().slice(0, 10);
+    const noDay = await run('2026-13-01', folder);
+    const tooEarly = await run(today, folder);
+    const noFolder = await run(before, 'no-such-folder');
+    expect(noDay.stderr).toBe('Not done: --before must be a day such as 2026-01-31\n');
+    expect(tooEarly.stderr).toContain(`Not done: ${today} is less than 90 days ago`);
+    expect(noFolder.stderr).toBe('Not done: no-such-folder is not a folder\n');
+    const dry = await run(before, folder, '--dry-run');
+    expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
+    const path = join(folder, first);
+    expect(await run(before, folder)).toMatchObject({ status: 0, stdout: `${path}\n` });
+    const check = ['archive:verify', '--in', folder];
+    const verify = () => commandHere(folder, check, env);
+    expect(await runCommand(folder, check, env)).toMatchObject({
+      status: 0,
+      stdout: `${path}: OK\n`,
+    });
+    await appendFile(path, 'x');
+    const bad = { status: 1, stdout: '', stderr: `Bad files: 1\n${path} has another checksum\n` };
+    expect(await verify()).toEqual(bad);
+    await rm(path);
+    expect(await verify()).toMatchObject({ stderr: `Bad files: 1\n${path} is missing\n` });
+  });
+
   it('moves closed and settled orders into a file and leaves the rest', async () => {
     const delivered = await closed(deliver);
     const canceled = await closed(cancel);
@@ -101,9 +128,9 @@ describe('archiving orders', () => {
     });
 
     expect(await app.service(OrderArchiveService).count(before)).toBe(2);
-    expect(await archive()).toEqual([[FIRST, 2]]);
+    expect(await archive()).toEqual([[first, 2]]);
 
-    const lines = await linesOf(FIRST);
+    const lines = await linesOf(first);
     expect(lines.map(({ order }) => [order.order_number, order.status])).toEqual([
       [delivered, 'delivered'],
       [canceled, 'cancelled'],
@@ -116,9 +143,9 @@ describe('archiving orders', () => {
       ...['awaiting_payment', 'pending', 'shipped', 'delivered'],
     ]);
     const sha256 = createHash('sha256')
-      .update(await readFile(join(folder, FIRST)))
+      .update(await readFile(join(folder, first)))
       .digest('hex');
-    expect(await readFile(join(folder, `${FIRST}.sha256`), 'utf8')).toBe(`${sha256}  ${FIRST}\n`);
+    expect(await readFile(join(folder, `${first}.sha256`), 'utf8')).toBe(`${sha256}  ${first}\n`);
 
     const { data } = await admin.orders.list();
     expect(data.map(({ order_number: number }) => number).sort()).toEqual(
@@ -160,10 +187,12 @@ describe('archiving orders', () => {
   });
 
   it('keeps the rows of orders that are not archived', async () => {
-    await shop.orders.place({ sku, quantity: 1 });
-    const remove = (table: string) => execute(app.connection, `DELETE FROM ${table}`);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const remove = (rows: string) => execute(app.connection, `DELETE FROM ${rows}`);
     await expect(remove('order_items')).rejects.toThrow('are frozen');
-    await expect(remove('orders')).rejects.toThrow('is not archived');
+    await expect(remove(`orders WHERE order_number = '${order}'`)).rejects.toThrow(
+      'is not archived',
+    );
   });
 });
 
@@ -173,11 +202,18 @@ const isWhole = (file: Buffer): boolean => gunzipSync(file).toString().endsWith(
 describe('an archive that was interrupted', () => {
   it.each([
     // The first orders wait to be read then: nothing of them is in the file yet.
-    ['while the file is written', 'shipments', 'ACCESS EXCLUSIVE', [PART], isCutOff],
-    ['before the orders are removed', 'archived_orders', 'SHARE', [PART, CHECKSUM_PART], isWhole],
+    ['while the file is written', 'shipments', 'ACCESS EXCLUSIVE', ['.part'], isCutOff],
+    [
+      'before the orders are removed',
+      'archived_orders',
+      'SHARE',
+      ['.part', '.sha256.part'],
+      isWhole,
+    ],
   ])(
     'loses and repeats nothing when it is killed %s',
-    async (_, table, lock, left, isAsExpected) => {
+    async (_, table, lock, endings, isAsExpected) => {
+      const left = endings.map((ending) => `${first}${ending}`);
       const order = await closed(deliver);
       const holder = await openTransaction(app.connection);
       await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
@@ -195,32 +231,32 @@ describe('an archive that was interrupted', () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       expect(await readdir(folder)).toEqual(left);
-      expect(isAsExpected(await readFile(join(folder, PART)))).toBe(true);
+      expect(isAsExpected(await readFile(join(folder, `${first}.part`)))).toBe(true);
       await holder.rollback();
 
       expect(await shop.orders.status(order)).toMatchObject({ status: 'delivered' });
-      expect(await archive()).toEqual([[FIRST, 1]]);
-      expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
-      expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
+      expect(await archive()).toEqual([[first, 1]]);
+      expect((await linesOf(first)).map((line) => line.order.order_number)).toEqual([order]);
+      expect(await readdir(folder)).toEqual([first, `${first}.sha256`]);
     },
   );
 
   it('overwrites a longer partial file', async () => {
     await closed(cancel);
-    await writeFile(join(folder, `${FIRST}.part`), 'x'.repeat(100_000));
-    expect(await archive()).toEqual([[FIRST, 1]]);
-    expect(await linesOf(FIRST)).toHaveLength(1);
+    await writeFile(join(folder, `${first}.part`), 'x'.repeat(100_000));
+    expect(await archive()).toEqual([[first, 1]]);
+    expect(await linesOf(first)).toHaveLength(1);
   });
 
   it('goes on where the disk was full between the two renames', async () => {
     const order = await closed(cancel);
     // Takes the place of the second file, so that its rename fails.
-    await mkdir(join(folder, `${FIRST}.sha256`));
+    await mkdir(join(folder, `${first}.sha256`));
     await expect(archive()).rejects.toThrow('EISDIR');
-    await rmdir(join(folder, `${FIRST}.sha256`));
-    expect(await archive()).toEqual([[FIRST, 1]]);
-    expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
-    expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
+    await rmdir(join(folder, `${first}.sha256`));
+    expect(await archive()).toEqual([[first, 1]]);
+    expect((await linesOf(first)).map((line) => line.order.order_number)).toEqual([order]);
+    expect(await readdir(folder)).toEqual([first, `${first}.sha256`]);
   });
 
   it('removes no order if the file cannot be written, and says why in one line', async () => {
@@ -233,62 +269,33 @@ describe('an archive that was interrupted', () => {
       stderr: expect.stringMatching(/^Not done: EFBIG: .*\n$/),
     });
     expect(await shop.orders.status(order)).toMatchObject({ status: 'cancelled' });
-    expect(await archive()).toEqual([[FIRST, 1]]);
+    expect(await archive()).toEqual([[first, 1]]);
   });
 
   it('publishes the file of a run that was killed after the orders were removed', async () => {
     await closed(cancel);
     await archive();
     // What such a run leaves, and what a full disk left in earlier releases.
-    await execute(app.connection, 'UPDATE order_archives SET is_published = false');
-    await rename(join(folder, FIRST), join(folder, PART));
-    await truncate(join(folder, `${FIRST}.sha256`));
+    await app.sql`UPDATE order_archives SET is_published = false WHERE file = ${first}`;
+    await rename(join(folder, first), join(folder, `${first}.part`));
+    await truncate(join(folder, `${first}.sha256`));
 
     const elsewhere = await scratchFolder();
     await expect(archive(elsewhere)).rejects.toThrow('run this again with the folder of that run');
     await rm(elsewhere, { recursive: true });
-    const second = await closed(cancel);
+    const later = await closed(cancel);
     expect(await archive()).toEqual([
-      [FIRST, 1],
-      ['orders-000002.jsonl.gz', 1],
+      [first, 1],
+      [second, 1],
     ]);
-    expect((await linesOf('orders-000002.jsonl.gz'))[0]!.order.order_number).toBe(second);
-    expect(await readFile(join(folder, `${FIRST}.sha256`), 'utf8')).toContain(`  ${FIRST}\n`);
+    expect((await linesOf(second))[0]!.order.order_number).toBe(later);
+    expect(await readFile(join(folder, `${first}.sha256`), 'utf8')).toContain(`  ${first}\n`);
   });
 
   it('fails and removes no orders if the file exists', async () => {
     const order = await closed(cancel);
-    await writeFile(join(folder, FIRST), 'of another database');
-    await expect(archive()).rejects.toThrow(`${FIRST} exists`);
+    await writeFile(join(folder, first), 'of another database');
+    await expect(archive()).rejects.toThrow(`${first} exists`);
     expect(await shop.orders.status(order)).toMatchObject({ status: 'cancelled' });
-  });
-
-  it('is a command that prints each file, and refuses wrong arguments', async () => {
-    await closed(cancel);
-    const env = { DATABASE_URL: connectionUrl(app.connection) };
-    const run = (day: string, to: string, ...more: string[]) =>
-      commandHere(folder, ['archive', '--before', day, '--to', to, ...more], env);
-    const today = new Date().toISOString().slice(0, 10);
-    const noDay = await run('2026-13-01', folder);
-    const tooEarly = await run(today, folder);
-    const noFolder = await run(before, 'no-such-folder');
-    expect(noDay.stderr).toBe('Not done: --before must be a day such as 2026-01-31\n');
-    expect(tooEarly.stderr).toContain(`Not done: ${today} is less than 90 days ago`);
-    expect(noFolder.stderr).toBe('Not done: no-such-folder is not a folder\n');
-    const dry = await run(before, folder, '--dry-run');
-    expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
-    const path = join(folder, FIRST);
-    expect(await run(before, folder)).toMatchObject({ status: 0, stdout: `${path}\n` });
-    const check = ['archive:verify', '--in', folder];
-    const verify = () => commandHere(folder, check, env);
-    expect(await runCommand(folder, check, env)).toMatchObject({
-      status: 0,
-      stdout: `${path}: OK\n`,
-    });
-    await appendFile(path, 'x');
-    const bad = { status: 1, stdout: '', stderr: `Bad files: 1\n${path} has another checksum\n` };
-    expect(await verify()).toEqual(bad);
-    await rm(path);
-    expect(await verify()).toMatchObject({ stderr: `Bad files: 1\n${path} is missing\n` });
   });
 });

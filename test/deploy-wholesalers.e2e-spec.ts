@@ -12,6 +12,7 @@ import { execute } from './support/database/database.js';
 import { codeBlocksOf } from './support/documents/markdown.js';
 import { eventually } from './support/eventually.js';
 import { freePort, run, scratchFolder } from './support/processes/run.js';
+import { KEEPS_CODE } from './support/processes/service-process.js';
 import { headersOf, orderBody } from './support/shop/given.js';
 
 const programs = await systemPrograms();
@@ -122,6 +123,7 @@ class Stage {
     }
     const { port, username } = new URL(this.postgres.connection.url);
     this.env = {
+      ...KEEPS_CODE,
       PATH: `${bin}:${programs}:${process.env.PATH}`,
       AS_BEFORE: process.env.PATH,
       PGHOST: '127.0.0.1',

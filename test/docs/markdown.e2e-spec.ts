@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
 import { CLI, runCommand } from '../support/processes/command-line.js';
 import { run, scratchFolder } from '../support/processes/run.js';
-import { ServiceProcess } from '../support/processes/service-process.js';
+import { KEEPS_CODE, ServiceProcess } from '../support/processes/service-process.js';
 
 /** A path in code or in a command, without placeholders. */
 const REPOSITORY_PATH =
@@ -51,7 +51,8 @@ describe('the commands in the documentation', () => {
       .replaceAll(/npm run (-s )?cli --/g, `"${process.execPath}" "${CLI}"`)
       // A refused call fails the script; one response per line.
       .replaceAll('curl -s', "curl -s --fail-with-body -w '\\n'");
-    const { stdout } = await run('sh', ['-ec', script], { cwd: folder });
+    const env = { ...process.env, ...KEEPS_CODE };
+    const { stdout } = await run('sh', ['-ec', script], { cwd: folder, env });
     return stdout
       .trim()
       .split('\n')

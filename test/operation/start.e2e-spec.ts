@@ -11,7 +11,7 @@ import { connectionUrl } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { run, scratchFolder } from '../support/processes/run.js';
-import { ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
+import { KEEPS_CODE, ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
 
 /** Data folder after a first start. Copying it takes a fraction of a start's time. */
 const filled = await scratchFolder();
@@ -217,7 +217,7 @@ describe('the end of a service that npm started', () => {
     const folder = await copyOfFilled();
     const own = { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DATABASE_URL: '' };
     const npm = spawn('npm', ['start'], {
-      env: { ...process.env, ...own },
+      env: { ...process.env, ...KEEPS_CODE, ...own },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';

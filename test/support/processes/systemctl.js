@@ -6,7 +6,7 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { UNIT = '', ETC = '', RUN = '', APP = '', PATH } = process.env;
+const { UNIT = '', ETC = '', RUN = '', APP = '', PATH, NODE_COMPILE_CACHE } = process.env;
 const [action, ...rest] = process.argv.slice(2);
 
 for (const unit of rest.filter((word) => word.startsWith('wholesaler@'))) {
@@ -35,7 +35,7 @@ function start(name) {
   const log = openSync(join(RUN, `${name}.log`), 'a');
   const child = spawn(process.execPath, args, {
     cwd: APP,
-    env: { PATH, ...env, DATA_DIR: data },
+    env: { PATH, NODE_COMPILE_CACHE, ...env, DATA_DIR: data },
     detached: true,
     stdio: ['ignore', log, log],
   });

@@ -3,6 +3,7 @@ import { badObjects, badQueries, TOO_MANY, type Refused } from '../support/acces
 import { OPERATOR, TestApp, UNLIMITED, type StoreHeaders } from '../support/app.js';
 import type { ErrorBody } from '../support/call.js';
 import { builtDocument, DOCUMENTS } from '../support/documents/contract.js';
+import { Wire } from '../support/documents/wire.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenProduct } from '../support/shop/given.js';
 import { Payer } from '../support/shop/checkouts.js';
@@ -19,6 +20,7 @@ interface Operation {
 
 const { app, shop } = await givenSuite(UNLIMITED);
 const { client } = shop;
+const wire = new Wire(app);
 const inBrowser = ({ cookie }: TestBrowser): object => ({ ...SAME_ORIGIN, Cookie: cookie });
 const member = inBrowser(await TestBrowser.ofMember(app, client));
 const operator = inBrowser(await TestBrowser.ofOperator(app));
@@ -70,8 +72,12 @@ describe.each(Object.values(DOCUMENTS))(
       const answers: unknown[] = [];
       for (const { value, problems } of wrong) {
         const isQuery = typeof value === 'string';
-        const call = app.call(method, isQuery ? `${url}?${value}` : url, headersFor(path));
-        const { body, status } = await call.send(isQuery ? undefined : (value as object));
+        const { body, status } = await wire.ask({
+          method: method.toUpperCase(),
+          path: isQuery ? `${url}?${value}` : url,
+          headers: { ...headersFor(path), 'Content-Type': 'application/json' },
+          body: isQuery ? undefined : JSON.stringify(value),
+        });
         const errors = ((body as Partial<ErrorBody>).errors ?? []).map(({ field, code }) => {
           const isTooMany =
             problems.includes(`${field} ${TOO_MANY}`) &&

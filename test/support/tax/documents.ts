@@ -196,16 +196,8 @@ function document(kind: DocumentContent['kind'], facts: DocumentFacts): IssuedDo
     signatory: null,
     ...sumsOf(lines),
   };
-  return {
-    id: position,
-    kind,
-    series,
-    position,
-    number,
-    issuedOn,
-    content,
-    creditedTotals: new Map(),
-  };
+  const identity = { id: position, kind, series, position, number, issuedOn };
+  return { ...identity, content, creditedTotals: new Map() };
 }
 
 const PINCODES: Readonly<Record<string, string>> = { '29': '560001', '33': '600001' };

@@ -29,7 +29,7 @@ describe('a start on an existing schema', () => {
   afterEach(() => drop());
 
   const command = async (name: string) =>
-    commandHere(folder, [name], { DATABASE_URL: connectionUrl(connection) });
+    runCommand(folder, [name], { DATABASE_URL: connectionUrl(connection) });
 
   it('is refused in one line with the remedy if its history differs', async () => {
     await execute(
@@ -113,10 +113,7 @@ describe('a start on an existing schema', () => {
     it('keeps the baseline, whose revert would drop every table', async () => {
       await execute(connection, 'DELETE FROM schema_migrations WHERE timestamp > 1764896500000');
       const stderr = 'Not done: the schema of release 1.1.0 is the oldest; it is not reverted\n';
-      const reverted = await runCommand(folder, ['schema:revert'], {
-        DATABASE_URL: connectionUrl(connection),
-      });
-      expect(reverted).toEqual({ status: 1, stdout: '', stderr });
+      expect(await command('schema:revert')).toEqual({ status: 1, stdout: '', stderr });
     });
 
     it('reverts no migration that this version does not have', async () => {

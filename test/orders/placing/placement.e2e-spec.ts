@@ -8,6 +8,7 @@ import type { Placement, PlacementOutcome } from '../../../src/orders/placing/pl
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import { waitingSessions } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, unique } from '../../support/shop/given.js';
 import { requestOf } from './order-request.js';
@@ -90,11 +91,7 @@ const rowsRead = async (): Promise<number> => {
 };
 
 /** Resolves when a session waits for a lock. */
-const someoneWaits = (): Promise<void> =>
-  eventually(async () => {
-    const { rowCount } = await outsider.query('SELECT FROM pg_locks WHERE NOT granted');
-    return rowCount !== 0;
-  });
+const someoneWaits = () => eventually(async () => (await waitingSessions(outsider)) > 0);
 
 describe('a batch of placements', () => {
   it('looks rows up by index, although its plans were made on empty tables', async () => {

@@ -40,7 +40,7 @@ export async function whileLocked<T>(
 }
 
 /** Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs to no database. */
-export async function waitingSessions(holder: OpenTransaction): Promise<number> {
+export async function waitingSessions(holder: Pick<OpenTransaction, 'query'>): Promise<number> {
   const { rows } = (await holder.query(
     `SELECT count(DISTINCT pid)::integer AS waiting FROM pg_locks
       WHERE NOT granted AND pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d

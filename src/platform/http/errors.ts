@@ -212,7 +212,7 @@ export interface FieldError {
   [detail: string]: unknown;
 }
 
-/** Refusals of callers, before any work for them. Stacks of theirs are never logged and take a tenth of the answer. */
+/** Statuses of refusals that come before any work. Their stacks are never logged, and take a tenth of the time of the answer. */
 const WITHOUT_STACK = new Set([401, 403, 429]);
 
 /** A refusal that is reported to the caller. It may be thrown anywhere; the error filter answers it. */

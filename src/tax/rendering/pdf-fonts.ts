@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { create, type Font as FontkitFont, type GlyphRun } from 'fontkit';
+import { LRUCache } from 'lru-cache';
 import { builtPath } from '../../platform/built-files.js';
 
 /** A font that pdfkit takes as it is, though its types know only files and bytes; parsing it for each document takes ten times as long. */
@@ -20,13 +21,12 @@ function readFont(name: string): Font {
   const file = builtPath(`src/tax/rendering/fonts/${name}.ttf`);
   const font = create(readFileSync(file)) as FontkitFont;
   const layout = font.layout.bind(font);
-  const known = new Map<string, GlyphRun>();
+  const known = new LRUCache<string, GlyphRun>({ max: WORDS_MAX });
   // Most words of a document are those of the one before, and pdfkit forgets them with it.
   font.layout = (word, ...rest) => {
     if (rest.some((each) => each !== undefined)) return layout(word, ...rest);
-    const run = known.get(word) ?? layout(word);
-    if (known.size === WORDS_MAX) known.clear();
-    known.set(word, run);
+    let run = known.get(word);
+    if (run === undefined) known.set(word, (run = layout(word)));
     // Pdfkit changes the positions.
     return Object.assign(Object.create(run) as GlyphRun, {
       positions: run.positions.map((position) => ({ ...position })),

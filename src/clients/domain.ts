@@ -19,7 +19,7 @@ const PORT_MAX = 65_535;
 /** Rule of fields with the domain of a store, in any spelling that is compared as the same one. */
 export const DOMAIN_RULE = textRule(
   'invalid_domain',
-  'must be a host name such as shop.example',
+  'must be a host name such as shop.example, or xn--bcher-kva.example for bücher.example',
   isDomain,
 );
 

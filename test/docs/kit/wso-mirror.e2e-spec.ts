@@ -219,7 +219,7 @@ describe('wso mirror, killed at random', () => {
           const changes = [...new Set(some)].map((sku) => `${sku},5.${10 + (round % 90)}`);
           await imported(app, 'sku,base_price', ...changes);
           await shop.orders.place({ sku: 'SOLD-OFTEN', quantity: 1 });
-          await sleep(50);
+          await sleep(250);
         }
       })();
       await Promise.all(

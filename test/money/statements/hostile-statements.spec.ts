@@ -27,7 +27,7 @@ function lying(archive: Buffer): Buffer {
   return bytes;
 }
 
-const bomb = () => withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(40 * MIB) });
+const bomb = () => withSheet(BOOK, (sheet) => sheet, { 'xl/bomb.xml': new Uint8Array(33 * MIB) });
 const refusal = async (bytes: Buffer) => readStatement(bytes).catch((error: unknown) => error);
 
 describe('a file that is not a statement', () => {

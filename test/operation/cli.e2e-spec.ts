@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
-import { runCommand, type Ended } from '../support/processes/command-line.js';
+import { commandHere, runCommand, type Ended } from '../support/processes/command-line.js';
 import { connectionUrl, execute } from '../support/database/database.js';
 import { file } from '../support/shop/catalog-file.js';
 import { headersOf } from '../support/shop/given.js';
@@ -14,7 +14,9 @@ async function workplace() {
   return {
     folder,
     path: (name: string): string => join(folder, name),
-    cli: (...args: string[]): Promise<Ended> => runCommand(folder, args),
+    cli: (...args: string[]): Promise<Ended> => commandHere(folder, args),
+    /** Runs one as a program of its own: once for each file of commands. */
+    program: (...args: string[]): Promise<Ended> => runCommand(folder, args),
   };
 }
 /** Lists the lines that say why a command was not done. */
@@ -23,24 +25,22 @@ const failure = ({ status, stdout, stderr }: Ended): string[] => {
   return stderr.trim().split('\n');
 };
 
-// The tests run at once.
 describe('the command line', () => {
-  it.concurrent('has help texts', async () => {
-    const { folder, cli } = await workplace();
-    const { status, stdout } = await cli('--help');
+  it('has help texts', async () => {
+    const { folder, cli, program } = await workplace();
+    const { status, stdout } = await program('--help');
     expect(status).toBe(0);
     const commands = [...stdout.matchAll(/^ {2}([a-z:]+) /gm)].map(([, name = '']) => name);
     expect(commands).toEqual(expect.arrayContaining(['import', 'user:create', 'schema:revert']));
     const explained = commands.filter((name) => name !== 'help');
-    const helps = await Promise.all(explained.map((command) => cli(command, '--help')));
-    for (const [index, help] of helps.entries()) {
-      const usage = `Usage: npm run cli -- ${explained[index]} `;
-      expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining(usage) });
+    for (const command of explained) {
+      const stdout: unknown = expect.stringContaining(`Usage: npm run cli -- ${command} `);
+      expect(await cli(command, '--help')).toMatchObject({ status: 0, stdout });
     }
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.concurrent.each([
+  it.each([
     [[], 'Usage:'],
     [['inport', 'x.csv'], "unknown command 'inport'"],
     [['import'], "missing required argument 'file.csv'"],
@@ -68,17 +68,17 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.concurrent('reports problems of the settings or the database in one line', async () => {
+  it('reports problems of the settings or the database in one line', async () => {
     const { folder } = await workplace();
     const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
     expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: Invalid PORT "x"/)]);
     const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
-    const lines = failure(await runCommand(folder, ['demo'], away));
+    const lines = failure(await commandHere(folder, ['demo'], away));
     expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
     expect(lines.join()).not.toContain('geheim');
   });
 
-  it.concurrent('runs no periodic jobs', async () => {
+  it('runs no periodic jobs', async () => {
     const { folder } = await workplace();
     const connection = await stagedDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
@@ -91,25 +91,17 @@ describe('the command line', () => {
 const LIMIT_MS = 120_000;
 
 describe('the command line and the service', () => {
-  it.concurrent(
-    'works alone on the embedded database, and releases it to the service',
-    workAlone,
-    LIMIT_MS,
-  );
-  it.concurrent(
-    'works while the service runs, which sees the changes immediately',
-    workWithService,
-    LIMIT_MS,
-  );
+  it('works alone on the embedded database, and releases it to the service', workAlone, LIMIT_MS);
+  it('works while the service runs, which sees the changes immediately', workWithService, LIMIT_MS);
 });
 
 async function workAlone(): Promise<void> {
-  const { folder, path, cli } = await workplace();
+  const { folder, path, cli, program } = await workplace();
   const filled = await cli('demo');
   expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });
   expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
 
-  expect(await cli('export', 'all.csv')).toEqual({
+  expect(await program('export', 'all.csv')).toEqual({
     status: 0,
     stdout: '48 products\n',
     stderr: '',
@@ -154,7 +146,7 @@ async function workAlone(): Promise<void> {
 }
 
 async function workWithService(): Promise<void> {
-  const { folder, path, cli } = await workplace();
+  const { folder, path, cli, program } = await workplace();
   const service = await ServiceProcess.start(folder, { DEMO_DATA: 'false' });
   const operator = (await readFile(path('data/admin-token'), 'utf8')).trim();
   const ask = async (url: string, headers: Record<string, string>): Promise<Response> =>
@@ -174,7 +166,7 @@ async function workWithService(): Promise<void> {
     expect.stringMatching(/^Not done: .*plan/),
   ]);
   expect(await admin('/admin/clients')).toEqual([]);
-  const created = await cli(...who, '--plan', 'silver', '--status', 'trialing');
+  const created = await program(...who, '--plan', 'silver', '--status', 'trialing');
   expect(created).toEqual({
     status: 0,
     stdout: expect.stringMatching(/^\d+\n$/),

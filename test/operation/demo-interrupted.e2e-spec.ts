@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import type { DemoAccess } from '../../src/start/demo/demo-file.js';
+import { readDemo } from '../../src/start/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
 import {
   connectionUrl,
@@ -14,10 +14,10 @@ import { whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenDemo } from '../support/shop/demo.js';
 import { scratchFolder } from '../support/processes/run.js';
+import { Admin } from '../support/shop/admin.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
 const HOLD = 4_711;
-const ADMIN_TOKEN = 'demo-operator-token-0123456789abcdef';
 
 /** Makes an insert wait for a lock that the test holds. */
 const HOLDING_FUNCTION = `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
@@ -32,15 +32,12 @@ describe('a start that is killed while it fills the database with the demo', () 
     folder = await scratchFolder();
     ({ connection, drop } = await givenDatabase());
     const DATABASE_URL = connectionUrl(connection);
-    env = { DATABASE_URL, DEMO_DATA: 'true', ADMIN_API_TOKEN: ADMIN_TOKEN };
+    env = { DATABASE_URL, DEMO_DATA: 'true', GATEWAY: 'sandbox' };
   });
   afterEach(async () => {
     await ServiceProcess.killAll();
     await drop();
   });
-
-  const readDemo = async (): Promise<DemoAccess> =>
-    JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
 
   /** Starts the service, and kills it when it is about to insert a row that satisfies a condition. */
   const killAt = async (table: string, condition: string): Promise<void> => {
@@ -64,12 +61,6 @@ describe('a start that is killed while it fills the database with the demo', () 
     await execute(connection, `DROP TRIGGER hold ON ${table}`, 'DROP FUNCTION hold()');
   };
 
-  const ask = async <T>(baseUrl: string, path: string): Promise<T> => {
-    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
-    const answer = await fetch(`${baseUrl}/admin/${path}`, { headers });
-    return ((await answer.json()) as { data: T }).data;
-  };
-
   /** Counts how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
   const counts = async (): Promise<number[]> => {
     const [row] = await query<Record<string, number>>(
@@ -83,14 +74,14 @@ describe('a start that is killed while it fills the database with the demo', () 
   };
 
   /** Reads the latest entries of the wallet with money that waits, and the states of all corrections. */
-  const waiting = async (baseUrl: string): Promise<unknown[]> => {
-    const clients = await ask<{ id: number; name: string }[]>(baseUrl, 'clients');
-    const { id } = clients.find(({ name }) => name === 'Old Town Gifts')!;
-    const entries = await ask<{ kind: string }[]>(baseUrl, `clients/${id}/wallet/entries?limit=3`);
-    const proposals = await ask<{ status: string }[]>(baseUrl, 'adjustments');
+  const waiting = async (app: TestApp): Promise<unknown[]> => {
+    const { adjustments, clients, wallets } = new Admin(app);
+    const { id } = (await clients.list()).data.find(({ name }) => name === 'Old Town Gifts')!;
+    const { data: entries } = await wallets.entries(id, { limit: 5 });
+    const { data: proposals } = await adjustments.list();
     return [...entries.map(({ kind }) => kind), proposals.map(({ status }) => status)];
   };
-  const WAITING = ['payout', 'receipt', 'receipt', ['proposed']];
+  const WAITING = ['payout', 'payout', 'receipt', 'receipt', 'receipt', ['proposed']];
 
   it.each([
     ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
@@ -98,17 +89,18 @@ describe('a start that is killed while it fills the database with the demo', () 
     ['between two entries that wait', 'approvals', `NEW.kind = 'reversal'`],
   ])('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);
-    const service = await ServiceProcess.start(folder, env);
+    const app = await TestApp.startOn(connection);
+    const data = join(folder, 'data');
+    const demo = await givenDemo(app, data);
     const [clients, events, ...filled] = await counts();
     expect([clients, events]).toEqual([10, 0]);
     expect(filled).not.toContain(0);
-    expect(await waiting(service.baseUrl)).toEqual(WAITING);
-    expect(await readDemo()).not.toHaveProperty('is_filling');
-    expect(await service.end('SIGINT')).toBe(0);
-    const again = await ServiceProcess.start(folder, env);
+    expect(await waiting(app)).toEqual(WAITING);
+    expect(await readDemo(data)).toEqual(demo);
+    expect(await givenDemo(app, data)).toEqual(demo);
     expect(await counts()).toEqual([clients, events, ...filled]);
-    expect(await waiting(again.baseUrl)).toEqual(WAITING);
-    await again.end('SIGINT');
+    expect(await waiting(app)).toEqual(WAITING);
+    await app.stop();
   });
 });
 
@@ -119,4 +111,7 @@ it('seals the history of the demo, also while a job is at it', async () => {
   const lock = 'SELECT FROM ledger_seal_state FOR UPDATE';
   await whileLocked(app, { lock, waiting: 1 }, () => givenDemo(app, folder));
   await app.expectInvariants();
+  // A start goes on without its demo where the file is broken.
+  await writeFile(join(folder, 'demo.json'), '{"clients": [');
+  await expect(givenDemo(app, folder)).rejects.toThrow('not empty');
 });

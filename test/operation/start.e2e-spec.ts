@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,8 +13,11 @@ import { headersOf, orderBody } from '../support/shop/given.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { KEEPS_CODE, ON_TERMINAL, ServiceProcess } from '../support/processes/service-process.js';
 
-/** Data folder after a first start. Copying it takes a fraction of a start's time. */
+/** Data folder after a first start, which was killed, and a second one. Copying it takes a fraction of a start's time. */
 const filled = await scratchFolder();
+const killed = ServiceProcess.spawn(filled);
+await eventually(() => existsSync(join(filled, 'data/postgres/global/pg_control')));
+await killed.end('SIGKILL');
 const service = await ServiceProcess.start(filled, { NOTICE_SECONDS: '0', ...ON_TERMINAL });
 const { baseUrl, output } = service;
 const answers: Record<string, unknown>[] = [];
@@ -22,7 +25,7 @@ for (const command of output.match(/^curl .*$/gm) ?? []) {
   const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
   answers.push(JSON.parse(stdout) as Record<string, unknown>);
 }
-/** Output of that start, answers to the calls that it printed, and its exit. */
+/** Output of the second start, answers to the calls that it printed, and its exit. */
 const firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 
 /** Makes a copy of the data folder with the owners of its files, because the database has a user of its own. */
@@ -45,12 +48,14 @@ async function startFilled() {
 
 // The tests run at once, each in a folder of its own.
 describe('npm start', () => {
-  it.concurrent('serves the demo from scratch, protects its secrets, prints working calls, and keeps all data', async () => {
+  // Which step of the demo it is killed in is chosen in demo-interrupted.e2e-spec.ts.
+  it.concurrent('serves the demo although its first start was killed, protects its secrets, prints working calls, and keeps all data', async () => {
     const folder = await copyOfFilled();
     for (const file of ['demo.json', 'admin-token']) {
       expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
     }
     const demo = await readDemo(folder);
+    expect(demo.clients).toHaveLength(10);
     expect(demo.base_url).toBe(firstStart.baseUrl);
     expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
     expect(firstStart.output).toContain(demo.admin_token);
@@ -66,6 +71,7 @@ describe('npm start', () => {
     const second = await ServiceProcess.start(folder);
     const list = await fetch(`${second.baseUrl}/api/products`, { headers: headersIn(demo) });
     const { data } = (await list.json()) as { data: { images: string[] }[] };
+    expect(data).toHaveLength(47);
     const [picture = ''] = data[0]!.images;
     expect(picture).toBe(`${second.baseUrl}/demo/pictures/tw-gls-06.svg`);
     expect((await fetch(picture)).headers.get('content-type')).toMatch(/^image\/svg/);
@@ -82,29 +88,6 @@ describe('npm start', () => {
     const status = await fetch(path, { headers: headersIn(again) });
     expect(await status.json()).toMatchObject({ total_amount: 486 });
     expect(await second.end('SIGINT')).toBe(0);
-  });
-
-  // Which step it is killed in is chosen in demo-interrupted.e2e-spec.ts.
-  it.concurrent('has all of the demo or none when its first start is killed', async () => {
-    const folder = await stagedFolder();
-    const first = ServiceProcess.spawn(folder);
-    const control = join(folder, 'data/postgres/global/pg_control');
-    await eventually(() => existsSync(control));
-    await first.end('SIGKILL');
-    const second = await ServiceProcess.start(folder);
-    const demo = await readDemo(folder);
-    expect(demo.clients).toHaveLength(10);
-    const list = await fetch(`${second.baseUrl}/api/products`, { headers: headersIn(demo) });
-    expect(await list.json()).toMatchObject({ total: 47 });
-    await second.end('SIGINT');
-  });
-
-  it.concurrent('starts without the demo calls if demo.json is broken', async () => {
-    const folder = await copyOfFilled();
-    await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
-    const second = await ServiceProcess.start(folder);
-    expect(second.output).not.toContain('curl');
-    await second.end('SIGINT');
   });
 });
 
@@ -202,17 +185,6 @@ describe('the end of a service that npm started', () => {
     poller.destroy();
   });
 
-  it.concurrent('is not delayed by a caller that sends CONNECT and keeps the connection open', async () => {
-    const { service } = await startFilled();
-    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
-    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
-    await once(socket, 'data');
-    socket.on('error', () => undefined);
-    socket.write('more');
-    expect(await service.end('SIGINT')).toBe(0);
-    socket.destroy();
-  });
-
   it.concurrent('ends with npm when npm receives the signal', async () => {
     const folder = await copyOfFilled();
     const own = { PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', DATABASE_URL: '' };
@@ -277,11 +249,17 @@ describe('npm start refuses to start, with one line that names the cause', () =>
     taken.close();
   });
 
-  it.concurrent('when another service runs on the same DATA_DIR', async () => {
+  it.concurrent('when another service runs on the same DATA_DIR, whose end a caller that sends CONNECT does not delay', async () => {
     const { service: first, folder } = await startFilled();
     const second = await ServiceProcess.refusal(folder);
     expect(second.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
     expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
-    await first.end('SIGINT');
+    const socket = connect(Number(new URL(first.baseUrl).port), '127.0.0.1');
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.on('error', () => undefined);
+    socket.write('more');
+    expect(await first.end('SIGINT')).toBe(0);
+    socket.destroy();
   });
 });

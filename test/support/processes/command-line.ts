@@ -69,17 +69,22 @@ async function runHere(
       return true;
     }),
   );
+  // After a help text, and what is no command.
+  const exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
+    throw Object.assign(new Error(), { exitCode: Number(code) });
+  });
   process.chdir(cwd);
   process.env = { PATH: before.env.PATH, ...env };
   try {
     await commandLine().parseAsync(args, { from: 'user' });
   } catch (error) {
-    ended.status = 1;
-    ended.stderr += `${failureLines(error).join('\n')}\n`;
+    const { exitCode } = error as { exitCode?: number };
+    ended.status = exitCode ?? 1;
+    if (exitCode === undefined) ended.stderr += `${failureLines(error).join('\n')}\n`;
   } finally {
     process.env = before.env;
     process.chdir(before.cwd);
-    for (const output of outputs) output.mockRestore();
+    for (const replaced of [...outputs, exit]) replaced.mockRestore();
   }
   return ended;
 }

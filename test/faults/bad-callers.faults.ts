@@ -8,6 +8,7 @@ import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
 import { size } from './support/run.js';
+import { calledService } from './support/servers/staged-service.js';
 import { Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase } from './support/stage.js';
 
@@ -62,7 +63,8 @@ it.each([1, 200])(
   async (addresses) => {
     const figures = new Figures(`tokens guessed from ${addresses}`);
     const connection = await stagedDatabase();
-    const { baseUrl, port } = await Instance.start(connection);
+    const { baseUrl } = await calledService(connection);
+    const port = Number(new URL(baseUrl).port);
     const shop = await Shop.open(baseUrl);
     const good = new Crowd(2, (turn) =>
       turn % 4 === 0 ? shop.order(baseUrl, shop.items(turn)) : shop.read(baseUrl, turn),

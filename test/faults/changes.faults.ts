@@ -7,7 +7,8 @@ import { Figures } from './support/figures.js';
 import { duration, send, type Answer } from './support/http.js';
 import { drawn, size } from './support/run.js';
 import { operate, Shop, type Buyer } from './support/shop.js';
-import { Instance, stagedDatabase } from './support/stage.js';
+import { calledService } from './support/servers/staged-service.js';
+import { stagedDatabase } from './support/stage.js';
 
 /** Duration of the requests after a change. */
 const AFTER_MS = 200;
@@ -45,8 +46,8 @@ describe('what an operator changes on one instance, in mid load on the other', (
   let shop: Shop;
   beforeAll(async () => {
     connection = await stagedDatabase();
-    busy = (await Instance.start(connection)).baseUrl;
-    other = (await Instance.start(connection)).baseUrl;
+    busy = (await calledService(connection)).baseUrl;
+    other = (await calledService(connection)).baseUrl;
   });
   beforeEach(async () => {
     shop = await Shop.open(busy, { products: 13 });

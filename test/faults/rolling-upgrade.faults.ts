@@ -14,6 +14,7 @@ import { HAS_NGINX, stagedNginx } from './support/servers/nginx.js';
 import { buildPreviousRelease } from './support/servers/previous-release.js';
 import { IS_SHORT, size } from './support/run.js';
 import { ask, operate, Shop } from './support/shop.js';
+import { stagedService } from './support/servers/staged-service.js';
 import { Instance, stagedEmptyDatabase, stagedFolder } from './support/stage.js';
 import { StoreFeeds } from './support/store-feeds.js';
 
@@ -106,12 +107,13 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
   await upgrade();
   await revertAdjustments(connection);
   const { buyer } = await Shop.open(old.baseUrl);
-  const call = async (at: Instance, path: string, body?: unknown): Promise<Answer> =>
+  const call = async (at: { baseUrl: string }, path: string, body?: unknown): Promise<Answer> =>
     ask(at.baseUrl, 'POST', path, body);
-  const propose = async (at: Instance, amount: number): Promise<Answer> =>
+  const propose = async (at: { baseUrl: string }, amount: number): Promise<Answer> =>
     call(at, `clients/${buyer.id}/wallet/adjustments`, { amount, reason: 'Typo' });
   const idOf = ({ body }: Answer): number => (body.data as { id: number }).id;
-  const approve = async (at: Instance, id: number) => call(at, `adjustments/${id}/approve`);
+  const approve = async (at: { baseUrl: string }, id: number) =>
+    call(at, `adjustments/${id}/approve`);
 
   const approved = idOf(await propose(old, 100));
   const [waiting, rejected] = [idOf(await propose(old, 20)), idOf(await propose(old, 7))];
@@ -138,7 +140,7 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
   const begun = await underway;
   expect(begun.status).toBe(201);
   await upgrading;
-  const current = await Instance.start(connection);
+  const current = await stagedService(connection);
   // It was before the upgrade, or it was refused.
   const lateStatus = (await late).status;
   expect([200, 503]).toContain(lateStatus);

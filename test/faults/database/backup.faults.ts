@@ -14,11 +14,11 @@ import {
   stagedServer,
   started,
 } from '../support/servers/staged-servers.js';
-import { stagedService } from '../support/servers/staged-service.js';
+import { calledService, stagedService } from '../support/servers/staged-service.js';
 import { size } from '../support/run.js';
 import { rehearseRestore } from '../support/restore-drill.js';
 import { Shop } from '../support/shop.js';
-import { Instance, stagedFolder } from '../support/stage.js';
+import { stagedFolder } from '../support/stage.js';
 import { run } from '../../support/processes/run.js';
 
 const figures = new Figures('backup');
@@ -34,8 +34,7 @@ async function documentedCommands(): Promise<string[]> {
 itWithPrograms('a backup taken at load is whole: a service on it goes on', async () => {
   const folder = await stagedFolder();
   const postgres = await stagedServer({}, 'system');
-  const service = await Instance.start(postgres.connection);
-  const { baseUrl } = service;
+  const { baseUrl } = await calledService(postgres.connection);
   const shop = await Shop.open(baseUrl);
   const buyers = new Crowd(12, (turn) => shop.order(baseUrl, shop.items(turn)));
   await sleep(size(20_000, 1_000));

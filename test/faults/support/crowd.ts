@@ -6,7 +6,7 @@ import { afterwards } from './stage.js';
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
 /** Between the requests of a caller: next to a short run, other tests need the processors. */
-const PAUSE_MS = size(0, 30);
+const PAUSE_MS = size(0, 100);
 const WAIT_LIMIT_MS = 180_000;
 
 /** Request of a caller; `turn` counts the requests of the whole crowd. */

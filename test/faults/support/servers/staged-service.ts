@@ -7,8 +7,9 @@ import { openLog } from '../../../../src/platform/observability/logger.js';
 import { openFoundation } from '../../../../src/start/foundation.js';
 import { startFailure } from '../../../../src/start/start-report.js';
 import { connectionUrl } from '../../../support/database/database.js';
+import { IS_SHORT } from '../run.js';
 import { SERVICE_ENV } from '../shop.js';
-import { afterwards, stagedFolder } from '../stage.js';
+import { afterwards, Instance, stagedFolder } from '../stage.js';
 
 type Environment = Record<string, string>;
 
@@ -45,6 +46,11 @@ export async function stagedService(
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   return { baseUrl: `http://127.0.0.1:${port}`, stop };
+}
+
+/** Starts the service for a story that only calls it: in a process of its own where its times are measured, in a long run. */
+export async function calledService(connection: DatabaseConnection): Promise<{ baseUrl: string }> {
+  return IS_SHORT ? stagedService(connection) : Instance.start(connection);
 }
 
 /** Starts the service where it has to refuse the database. Returns the line that it would print. */

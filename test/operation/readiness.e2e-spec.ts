@@ -7,6 +7,7 @@ import { blackHole, clear } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
 import type { PostgresServer } from '../faults/support/servers/postgres-server.js';
 import { stagedProxy, stagedServer, started } from '../faults/support/servers/staged-servers.js';
+import { stagedService } from '../faults/support/servers/staged-service.js';
 import { SERVICE_ENV, Shop } from '../faults/support/shop.js';
 import { Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { execute, openTransaction } from '../support/database/database.js';
@@ -16,8 +17,10 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 /** Probes within this time share one evaluation. */
 const SHARED_MS = 1_000;
 
+type Service = Pick<Instance, 'baseUrl'>;
+
 /** Reads the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
-async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise<number[]> {
+async function told({ baseUrl }: Service, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
     shop.order(baseUrl, shop.items(1)),
@@ -26,7 +29,7 @@ async function told({ baseUrl }: Pick<Instance, 'baseUrl'>, shop: Shop): Promise
   return answers.map(({ status }) => status);
 }
 
-async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): Promise<string[]> {
+async function failing({ baseUrl }: Service, health: 'ready' | 'operations'): Promise<string[]> {
   const { status, body } = await send(`${baseUrl}/health/${health}`);
   const { checks } = body.data as { checks: { name: string; ok: boolean }[] };
   const names = checks.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -34,20 +37,20 @@ async function failing({ baseUrl }: Instance, health: 'ready' | 'operations'): P
   return names;
 }
 
-async function reasons({ baseUrl }: Instance): Promise<Record<string, string | null>> {
+async function reasons({ baseUrl }: Service): Promise<Record<string, string | null>> {
   const { body } = await send(`${baseUrl}/health/ready`);
   const { checks } = body.data as { checks: { name: string; message: string | null }[] };
   return Object.fromEntries(checks.map(({ name, message }) => [name, message]));
 }
 
 /** Waits until stores and a load balancer get these statuses: probes within a second share one evaluation. */
-async function expectTold(service: Instance, shop: Shop, statuses: string): Promise<void> {
+async function expectTold(service: Service, shop: Shop, statuses: string): Promise<void> {
   await eventually(async () => (await told(service, shop)).join() === statuses);
 }
 
-/** Starts an instance, and waits until it serves the stores of a shop. */
+/** Starts the service, and waits until it serves the stores of a shop. */
 async function working(connection: DatabaseConnection, env?: Record<string, string>) {
-  const service = await Instance.start(connection, env);
+  const service = await stagedService(connection, env);
   const shop = await Shop.open(service.baseUrl);
   await expectTold(service, shop, '200,201,200');
   return { service, shop };
@@ -84,9 +87,7 @@ describe('readiness reflects what stores experience', () => {
     await started(standby);
     proxy.redirect(standby.connection);
     await expectTold(service, shop, '503,503,503');
-    await eventually(() =>
-      service.process.output.includes('the server is a standby (in recovery)'),
-    );
+    await eventually(() => service.log.join().includes('the server is a standby (in recovery)'));
 
     await standby.promote();
     proxy.redirect(standby.connection);
@@ -203,7 +204,7 @@ describe('readiness is restored, or says what fails,', () => {
     const cause = 'commits wait for a synchronous replica that does not confirm them';
     expect((await reasons(service)).placing).toBe(cause);
     // Also once the connection that waited was given up, and another one opened.
-    await eventually(() => service.process.output.includes('the database does not answer'));
+    await eventually(() => service.log.join().includes('the database does not answer'));
     expect(await told(service, shop)).toEqual([200, 503, 503]);
     expect((await reasons(service)).placing).toBe(cause);
 
@@ -229,7 +230,7 @@ describe('readiness is restored, or says what fails,', () => {
 
   it.concurrent('when the disk is full: it is reported to operators, and stores go on reading', async () => {
     const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
+    const service = await stagedService(connection);
     const shop = await Shop.open(service.baseUrl);
     await execute(
       connection,
@@ -247,7 +248,7 @@ describe('readiness is restored, or says what fails,', () => {
 
   it.concurrent('when the feeds fail, and the log says why after ten seconds', async () => {
     const connection = await stagedDatabase();
-    const service = await Instance.start(connection);
+    const service = await stagedService(connection);
     const shop = await Shop.open(service.baseUrl);
     const bare = 'ALTER TABLE change_queue REPLICA IDENTITY NOTHING';
     await execute(connection, bare, 'CREATE PUBLICATION everything FOR ALL TABLES');
@@ -255,7 +256,7 @@ describe('readiness is restored, or says what fails,', () => {
     const reason =
       'cannot delete from table \\"change_queue\\" because it does not have a replica identity';
     await eventually(async () => (await failing(service, 'ready')).join() === 'feeds');
-    await eventually(() => service.process.output.includes(reason));
+    await eventually(() => service.log.join().includes(reason));
     await execute(connection, 'DROP PUBLICATION everything');
     await eventually(async () => (await failing(service, 'ready')).length === 0);
   });

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { createApp } from '../../../../src/app.setup.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { LiveCache } from '../../../../src/platform/live-cache/live-cache.js';
-import { openLog } from '../../../../src/platform/observability/logger.js';
 import { openFoundation } from '../../../../src/start/foundation.js';
 import { startFailure } from '../../../../src/start/start-report.js';
 import { connectionUrl } from '../../../support/database/database.js';
@@ -15,13 +15,14 @@ type Environment = Record<string, string>;
 
 interface StagedService {
   readonly baseUrl: string;
+  /** The lines of its log. */
+  readonly log: readonly string[];
   /** Stops it before the test ends. */
   stop(): Promise<void>;
 }
 
 const ignore = () => undefined;
 const EVENTS = { notice: ignore, waiting: ignore, onRestart: ignore, onUnexpectedExit: ignore };
-const log = openLog('silent');
 
 async function foundationOn(connection: DatabaseConnection, env: Environment) {
   const DATABASE_URL = connectionUrl(connection);
@@ -31,13 +32,16 @@ async function foundationOn(connection: DatabaseConnection, env: Environment) {
 
 /**
  * Starts the service in the process of the tests, for one test that is not about processes: as `main.ts` does, but with its code loaded
- * already. It writes no log.
+ * already.
  */
 export async function stagedService(
   connection: DatabaseConnection,
   env: Environment = {},
 ): Promise<StagedService> {
   const { settings, dataSource } = await foundationOn(connection, env);
+  const lines: string[] = [];
+  const output = { write: (line: string) => lines.push(line) };
+  const log = { logger: pino({ level: settings.logLevel }, output), output };
   const app = await createApp({ settings, dataSource, log });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= app.close());
@@ -45,7 +49,7 @@ export async function stagedService(
   await app.get(LiveCache).loadPatiently(ignore);
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}`, stop };
+  return { baseUrl: `http://127.0.0.1:${port}`, log: lines, stop };
 }
 
 /** Starts the service for a story that only calls it: in a process of its own where its times are measured, in a long run. */

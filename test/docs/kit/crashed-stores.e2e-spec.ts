@@ -28,29 +28,29 @@ describe('a store that crashed and whose customer edited the order', () => {
 
   /** Sends each order by one process, which dies without an answer, and its edited body by another one. */
   const crash = async (
-    open: (key: string, tries: number) => StoreCalls & { kill: () => Promise<void> },
+    open: (tries: number) => { withKey: (key: string) => StoreCalls; kill: () => Promise<void> },
   ): Promise<void> => {
+    const next = open(5);
     for (const drawn of drawCrashes(SEED, DRAWN)) {
       const order = givenEditedOrder(sku, unique('CRASH'), drawn);
       const key = unique('key');
-      const dying = open(key, 1);
+      const dying = open(1);
       proxy.next(drawn.hasArrived ? 'lost' : { status: 503 });
-      expect(await dying.place(order.first)).toHaveProperty('error');
+      expect(await dying.withKey(key).place(order.first)).toHaveProperty('error');
       await dying.kill();
-      const next = open(key, 5);
-      const number = await sendAgain(next, order.wanted);
-      await next.kill();
+      const number = await sendAgain(next.withKey(key), order.wanted);
       expect(await shop.orders.get(number)).toMatchObject({
         store_order_id: order.first.store_order_id,
         ...expectedOrder(drawn, order),
       });
     }
+    await next.kill();
   };
 
   it.each(LANGUAGES)('adopts, then corrects or cancels it, with the %s client', (language) =>
-    crash((key, tries) => {
+    crash((tries) => {
       const program = ClientProgram.start(language, folder, access(), { tries });
-      return {
+      const withKey = (key: string): StoreCalls => ({
         place: async (body) => {
           const { result, error } = await program.outcome<{ order_number: string }>(
             'placeOrder',
@@ -61,8 +61,8 @@ describe('a store that crashed and whose customer edited the order', () => {
         },
         correct: (number, change) => program.call('correctOrder', [number, change]),
         cancel: (number) => program.call('cancelOrder', [number]),
-        kill: () => program.stop(),
-      };
+      });
+      return { withKey, kill: () => program.stop() };
     }),
   );
 });

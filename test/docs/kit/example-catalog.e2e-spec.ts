@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { TestApp, type StoreHeaders } from '../../support/app.js';
+import { TestApp } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
 import { givenDemo } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
@@ -31,28 +31,27 @@ function matches(order: object | null, expected: object): boolean {
 
 const LANGUAGES: ExampleLanguage[] = ['JavaScript', 'PHP'];
 
+const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+const folder = await scratchFolder();
+const demo = await givenDemo(app, folder);
+const proxy = await FlakyProxy.before(app.baseUrl);
+
 describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
-  let app: TestApp;
-  let proxy: FlakyProxy;
-  let folder: string;
+  const client = demo.clients[LANGUAGES.indexOf(language)]!;
+  const headers = headersOf(client.token, client.domain);
+  /** Makes the id of an order of this store. */
+  const idOf = (name: string) => `${language}-${name}`;
   let store: ExampleStore;
-  let headers: StoreHeaders;
   beforeAll(async () => {
-    app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-    folder = await scratchFolder();
-    const demo = await givenDemo(app, folder);
-    const [client] = demo.clients;
-    headers = headersOf(client!.token, client!.domain);
-    proxy = await FlakyProxy.before(app.baseUrl);
     const env = {
       STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client!.token,
-      STORE_DOMAIN: client!.domain,
+      STORE_TOKEN: client.token,
+      STORE_DOMAIN: client.domain,
       CATALOG_EVERY_SECONDS: '0.2',
       ORDERS_EVERY_SECONDS: '0.2',
       RESEND_EVERY_SECONDS: '0.2',
     };
-    store = await ExampleStore.download(join(folder, 'store'), env, language);
+    store = await ExampleStore.download(join(folder, language), env, language);
     await store.start();
   });
   afterAll(() => store.kill());
@@ -73,8 +72,10 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
           : keys.map((variation) => ({ sku, quantity: 1, variation }));
       });
     expect(items.length).toBeGreaterThan(products.length);
-    for (const [index, item] of items.entries()) await store.order(`ALL-${index}`, orderBody(item));
-    for (const index of items.keys()) await store.orderIn(['awaiting_payment'], `ALL-${index}`);
+    for (const [index, item] of items.entries())
+      await store.order(idOf(`ALL-${index}`), orderBody(item));
+    for (const index of items.keys())
+      await store.orderIn(['awaiting_payment'], idOf(`ALL-${index}`));
 
     const { body } = await app.get('/api/products', headers).expect(200);
     const soldOf = (rows: CopiedProduct[]) =>
@@ -93,7 +94,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       edits: ['invalid'] as const,
     }));
     for (const [index, crash] of [...drawn, ...invalid].entries()) {
-      const id = `EDITED-${index}`;
+      const id = idOf(`EDITED-${index}`);
       const order = givenEditedOrder('TW-GLS-06', id, crash);
       const isPlaced = async () => (await app.get(`/api/orders/${id}`, headers)).status === 200;
       // The answers are lost until the customer has edited the order.
@@ -128,33 +129,34 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   });
 
   it('orders once what it had sent when it was killed, and follows it', async () => {
+    const [lost, listed] = [idOf('LOST'), idOf('LISTED')];
     const placed = async () =>
       app.sql<{ order_number: string }>`
-        SELECT order_number FROM orders WHERE store_order_id = 'LOST'`;
+        SELECT order_number FROM orders WHERE store_order_id = ${lost}`;
     proxy.nextOrders('lost');
-    await store.order('LOST', orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    await store.order(lost, orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
     await store.eventually('sends LOST', async () => ((await placed()).length > 0 ? true : null));
     await store.killAndRestart();
-    const { order_number } = await store.orderIn(['awaiting_payment'], 'LOST');
+    const { order_number } = await store.orderIn(['awaiting_payment'], lost);
     expect(await placed()).toEqual([{ order_number }]);
     await app.admin('post', `orders/${order_number}/cancel`, {}).expect(200);
-    await store.orderIn(['cancelled'], 'LOST');
+    await store.orderIn(['cancelled'], lost);
 
     const restore = await backUp(app);
-    await store.order('LISTED', orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
-    const { order_number: lost } = await store.orderIn(['awaiting_payment'], 'LISTED');
+    await store.order(listed, orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    const { order_number: first } = await store.orderIn(['awaiting_payment'], listed);
     await store.eventually('follows LISTED', async () => {
-      const order = await store.orderIn(['awaiting_payment'], 'LISTED');
+      const order = await store.orderIn(['awaiting_payment'], listed);
       return 'tracking' in order || null;
     });
     await restore();
     await store.eventually('places LISTED again', async () => {
-      const { order_number: number } = await store.orderIn(['awaiting_payment'], 'LISTED');
-      return number !== lost || null;
+      const { order_number: number } = await store.orderIn(['awaiting_payment'], listed);
+      return number !== first || null;
     });
 
-    await store.order('TOO-MUCH', orderBody({ sku: 'TW-GLS-06', quantity: 5_000 }));
-    expect(await store.orderIn(['refused'], 'TOO-MUCH')).toMatchObject({
+    await store.order(idOf('TOO-MUCH'), orderBody({ sku: 'TW-GLS-06', quantity: 5_000 }));
+    expect(await store.orderIn(['refused'], idOf('TOO-MUCH'))).toMatchObject({
       code: 'insufficient_stock',
     });
   });

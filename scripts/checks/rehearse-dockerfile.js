@@ -1,5 +1,5 @@
-// Runs the Dockerfile's steps in a scratch folder, starts its CMD, runs its HEALTHCHECK and makes a call of the Store API. This tests the
-// steps and the release archive without a Docker engine, with this machine's programs. With --keep-build, this checkout keeps the build.
+// Runs the Dockerfile's steps in a scratch folder, starts its CMD, runs its HEALTHCHECK, and asks for products, pages and a count of stock. This
+// tests the steps and the release archive without a Docker engine, with this machine's programs. With --keep-build, this checkout keeps the build.
 import { execSync, spawn, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -15,8 +15,8 @@ chmodSync(scratch, 0o755);
 const image = { env: { PATH: process.env.PATH, PORT }, cmd: [], healthcheck: [] };
 /** A trial with the demo on this machine. */
 const TRIAL = { DEMO_DATA: 'true', ALLOW_IN_PRODUCTION: 'demo,http,mail' };
-let stage = '';
-let workdir = '/';
+const PAGES = ['/docs', '/docs/start', '/docs/admin', '/docs-json', '/llms.txt', '/dashboard'];
+let [stage, workdir] = ['', '/'];
 
 /** The paths that .dockerignore lets into the image. */
 const inContext = readFileSync('.dockerignore', 'utf8')
@@ -107,9 +107,9 @@ async function startAndAsk() {
     for (let tries = 0; !isHealthy(); tries += 1) {
       if (tries === 120 || service.exitCode !== null)
         throw new Error('the service did not become healthy');
-      await sleep(250);
+      await sleep(1_000);
     }
-    await expectProducts();
+    await expectAnswers();
   } finally {
     service.kill('SIGTERM');
     await ended;
@@ -118,12 +118,19 @@ async function startAndAsk() {
   process.stdout.write('The Dockerfile works: its service is healthy, answers and exits.\n');
 }
 
-async function expectProducts() {
-  const { clients } = JSON.parse(readFileSync(join(image.env.DATA_DIR, 'demo.json'), 'utf8'));
-  const response = await fetch(`http://127.0.0.1:${PORT}/api/products`, {
-    headers: { Authorization: `Bearer ${clients[0].token}`, 'X-Client-Domain': clients[0].domain },
-  });
-  if (!response.ok) throw new Error(`GET /api/products: ${response.status}, expected 200`);
+async function expectAnswers() {
+  const demo = JSON.parse(readFileSync(join(image.env.DATA_DIR, 'demo.json'), 'utf8'));
+  const [{ token, domain }] = demo.clients;
+  const operator = { Authorization: `Bearer ${demo.admin_token}`, 'Content-Type': 'text/csv' };
+  const body = 'sku,variation,counted,last_movement\nNO-SUCH,,1,0\n';
+  const calls = {
+    '/api/products': { headers: { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain } },
+    '/admin/stock/count?dry_run=true': { method: 'POST', headers: operator, body },
+  };
+  for (const path of [...PAGES, ...Object.keys(calls)]) {
+    const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, calls[path]);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  }
 }
 
 function isHealthy() {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { create, type Font as FontkitFont, type GlyphRun } from 'fontkit';
+import { create, type Font as FontkitFont, type Glyph, type GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 import { builtPath } from '../../platform/built-files.js';
 
@@ -14,19 +14,18 @@ export function pdfFonts(): { regular: Font; bold: Font } {
   return fonts;
 }
 
-/** Words whose glyphs are kept, of each font. */
-const WORDS_MAX = 2_000;
-
 function readFont(name: string): Font {
   const file = builtPath(`src/tax/rendering/fonts/${name}.ttf`);
   const font = create(readFileSync(file)) as FontkitFont;
-  const layout = font.layout.bind(font);
-  const known = new LRUCache<string, GlyphRun>({ max: WORDS_MAX });
+  const [layout, glyphOf] = [font.layout.bind(font), font.getGlyph.bind(font)];
+  // Fontkit keeps a glyph with the characters of its first use, in any document; with none, if it was a part of another glyph.
+  font.getGlyph = (id, codePoints = []) =>
+    Object.assign(Object.create(glyphOf(id)) as Glyph, { codePoints });
+  const words = new LRUCache<string, GlyphRun>({ max: 2_000, memoMethod: (word) => layout(word) });
   // Most words of a document are those of the one before, and pdfkit forgets them with it.
   font.layout = (word, ...rest) => {
     if (rest.some((each) => each !== undefined)) return layout(word, ...rest);
-    let run = known.get(word);
-    if (run === undefined) known.set(word, (run = layout(word)));
+    const run = words.memo(word);
     // Pdfkit changes the positions.
     return Object.assign(Object.create(run) as GlyphRun, {
       positions: run.positions.map((position) => ({ ...position })),

@@ -226,6 +226,15 @@ describe('the layout of a PDF', () => {
     expect(text).toContain('₹');
   });
 
+  it('has its own letters, also those that were parts of letters in another document', async () => {
+    const textOfName = (description: string) =>
+      textOf(
+        givenInvoice({ goods: [{ description, units: 1, unitPriceMinor: 100, rateBp: 500 }] }),
+      );
+    await textOfName('आम soft\u00adness');
+    expect(await textOfName('अब fine-art')).toContain('अब fine-art');
+  });
+
   it('is the same whenever it is made', async () => {
     const content = givenInvoice();
     const before = await documentsPdf([{ content }]);

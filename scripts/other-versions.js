@@ -21,7 +21,7 @@ const SUITES = [
   'test/operation/database/schema.e2e-spec',
 ];
 /** Options with which Node.js collects garbage for tests, as in the scripts of package.json. */
-const COLLECTOR = ['--max-semi-space-size=64', '--single-threaded-gc'];
+const COLLECTOR = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc'];
 /** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
 const RUNS = { 'node-20': 'system', 'node-22': 'embedded' };
 

@@ -77,7 +77,8 @@ function wordsOf(text: string): string[] {
 
 /** Lists the words of a description with its lines joined: banks break one wherever a line is full, also within a number. */
 function joinedWordsOf(description: string): string[] {
-  return description.includes('\n') ? wordsOf(description.replace(/\s*\n\s*/g, '')) : [];
+  const lines = description.split('\n').map((line) => line.trim());
+  return lines.length > 1 ? wordsOf(lines.join('')) : [];
 }
 
 /** Removes a word that a bank wrote right before a number. */

@@ -129,7 +129,7 @@ describe('a file of shipments is recorded in the background', () => {
 
   it('if it has more than 500 rows, of which 5,000 are read', async () => {
     const [order] = await givenOrders(1);
-    const more = Array.from({ length: 500 }, (_, n) => `WO-${n},BlueLine,N-${n},,`);
+    const more = Array.from({ length: 500 }, (_, n) => `\u0007,BlueLine,N-${n},,`);
     const answer = await send(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
     expect(dataOf(answer)).toMatchObject({ state: 'recording', rows: 501, rows_done: 0 });
     expect(answer.headers.location).toBe(`/admin/shipment-imports/${dataOf(answer).id}`);

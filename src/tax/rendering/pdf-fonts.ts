@@ -22,9 +22,9 @@ function readFont(name: string): Font {
   font.getGlyph = (id, codePoints = []) =>
     Object.assign(Object.create(glyphOf(id)) as Glyph, { codePoints });
   const words = new LRUCache<string, GlyphRun>({ max: 2_000, memoMethod: (word) => layout(word) });
-  // Most words of a document are those of the one before, and pdfkit forgets them with it.
+  // Most words of a document are those of the one before, and pdfkit forgets them with it. Long ones are not, and take memory.
   font.layout = (word, ...rest) => {
-    if (rest.some((each) => each !== undefined)) return layout(word, ...rest);
+    if (word.length > 30 || rest.some((each) => each !== undefined)) return layout(word, ...rest);
     const run = words.memo(word);
     // Pdfkit changes the positions.
     return Object.assign(Object.create(run) as GlyphRun, {

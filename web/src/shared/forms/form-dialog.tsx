@@ -15,18 +15,19 @@ interface FormDialogProps {
   isBusy: boolean;
   error: unknown;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
+  zIndex?: number;
 }
 
 /** Renders a form in a dialog. The input stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
-  const { opened, onClose, title, children, action, isBusy, error, onSubmit } = props;
+  const { children, action, isBusy, error, onSubmit, ...modal } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal {...modal}>
       <form className={classes.body} onSubmit={onSubmit}>
         <FormProblem error={error} title="This could not be saved." />
         {children}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
+          <Button variant="default" onClick={modal.onClose} disabled={isBusy}>
             Cancel
           </Button>
           <Button type="submit" loading={isBusy}>

@@ -7,6 +7,9 @@ import { HAS_PASSKEYS, loadPasskeys } from '../../api/load-passkeys';
 import { useSession } from '../../frame/session';
 import { FormDialog } from './form-dialog';
 
+/** Above the dialog of the change, also one that a later page brought. */
+const ABOVE_DIALOGS = 400;
+
 interface PasswordDialogProps {
   opened: boolean;
   onClose: () => void;
@@ -37,6 +40,7 @@ export function PasswordDialog({ opened, onClose, onConfirmed }: PasswordDialogP
         onClose();
       }}
       title="Enter your password again"
+      zIndex={ABOVE_DIALOGS}
       action="Confirm"
       isBusy={confirm.isPending || passkey.isPending}
       error={confirm.error ?? passkey.error}

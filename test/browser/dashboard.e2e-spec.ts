@@ -76,12 +76,12 @@ function pages(): void {
       company: ['Invite colleague', 'Change', 'Make owner', 'Remove'],
       security: ['End all access'],
     });
-    await visit.moveTo('/dashboard/orders');
+    await visit.goTo('/dashboard/orders');
     await visit.page.getByLabel('Select all').check();
     await expectNothingToComplainAbout(visit);
     // This service has no BANK_DETAILS.
     expect(await visit.page.getByRole('button', { name: 'By bank transfer' }).count()).toBe(0);
-    await visit.moveTo('/dashboard/wallet');
+    await visit.goTo('/dashboard/wallet');
     await visit.page
       .getByText('Bank transfers are not available: the wholesaler has not set up an account.')
       .waitFor();

@@ -57,7 +57,7 @@ describeInBrowser('a form', () => {
 
   it('refuses a price that is not a number, instead of removing it', async () => {
     const { sku } = await givenProduct(app, { weightGrams: 500 });
-    await visit.goTo(`/dashboard/office/catalog/${sku}`);
+    await visit.load(`/dashboard/office/catalog/${sku}`);
     await visit.page.getByLabel('Base price').fill('1,950.00');
     await visit.page.getByLabel('Weight').fill('1,2');
     await visit.page.getByRole('button', { name: 'Save product' }).click();
@@ -69,9 +69,9 @@ describeInBrowser('a form', () => {
     const admin = new Admin(app);
     const { sku } = await givenProduct(app);
     const page = `/dashboard/office/catalog/${sku}`;
-    await visit.goTo(page);
+    await visit.load(page);
     await visit.page.getByLabel('Description').fill('Of steel');
-    await visit.goTo('/dashboard/office/stock');
+    await visit.load('/dashboard/office/stock');
     await admin.products.change(sku, { base_price: 120 });
     await visit.goTo(page);
     await visit.page.getByRole('button', { name: 'Fill in what you typed' }).click();

@@ -65,7 +65,7 @@ describeInBrowser('passkeys', () => {
 
   it('sign in without a password', async () => {
     expect(await signOut()).toBe(200);
-    await visit.goTo('/dashboard/sign-in');
+    await visit.load('/dashboard/sign-in');
     await expectNothingToComplainAbout(visit);
     await press('Use a passkey');
     await visit.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
@@ -101,7 +101,7 @@ describeInBrowser('passkeys', () => {
 
   it('that were removed sign in no longer', async () => {
     expect(await signOut()).toBe(200);
-    await visit.goTo('/dashboard/sign-in');
+    await visit.load('/dashboard/sign-in');
     await press('Use a passkey');
     await visit.page.getByRole('alert').waitFor();
     expect(new URL(visit.page.url()).pathname).toBe('/dashboard/sign-in');

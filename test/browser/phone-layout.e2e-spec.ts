@@ -59,7 +59,7 @@ describeInBrowser('the dashboard on a phone', () => {
     }
     for (const action of ['pay', 'ship', 'return'] as const) await admin.orders[action](order);
     await admin.orders.refund(order, { amount: 100 });
-    await own.goTo(`/dashboard/orders/${order}`);
+    await own.load(`/dashboard/orders/${order}`);
     await own.page.getByText('Partly refunded').waitFor();
     expect(await own.page.getByText('PIN code').count()).toBe(0);
     await own.page.getByRole('table', { name: 'Refunds' }).getByText('100.00').waitFor();

@@ -167,7 +167,7 @@ async function keepsCouriers(visit: Visit): Promise<void> {
   await courier.fill('BlueLine');
   await page.getByRole('button', { name: 'Add courier' }).click();
   await page.getByLabel('Name').last().fill('Coastal Post');
-  await visit.goTo('/dashboard/office/orders');
+  await visit.load('/dashboard/office/orders');
   await visit.goTo('/dashboard/office/shipping?tab=couriers');
   expect(await courier.inputValue()).toBe('');
   await page.getByRole('button', { name: 'Fill in what you typed' }).click();
@@ -295,7 +295,7 @@ describeInBrowser('the dashboard and its sessions', () => {
       trustedTypes.createPolicy('another', { createHTML: (text: string) => text });
     });
     await expect(created).rejects.toThrow('TypeError');
-    await visit.goTo('/dashboard/pay/1');
+    await visit.load('/dashboard/pay/1');
     expect(await write('<b>x</b>')).toBe('<b>x</b>');
     await visit.end();
   });

@@ -84,7 +84,7 @@ async function settleInFour(): Promise<void> {
     const account = accounts[index]!;
     const claims = [utr(), utr(), utr()];
     await claim(claims, 250);
-    await finance.moveTo(`money?tab=bank&account=${account.id}`);
+    await finance.goTo(`money?tab=bank&account=${account.id}`);
     await finance.upload(monthOf(preset, claims, other.client.id), 'statement');
     await finance.press('Store 7 lines');
     await finance.page.getByText('Confirmed 3 transfers of 4 rows.').waitFor();
@@ -116,7 +116,7 @@ async function askAboutCheque(): Promise<void> {
   const line = { amount: 33, reference, description };
   const other = { amount: 34, reference: utr(), description };
   await admin.import(statementOf([line, other]), { bank_account_id: id });
-  await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+  await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
   const dialog = visit.page.getByRole('dialog');
   await visit.page.getByLabel('Select all lines on this page').check();
   await visit.page.getByRole('button', { name: 'Book 2 lines…' }).click();
@@ -136,7 +136,7 @@ async function bookAboveTheLimit(): Promise<void> {
   const [rent, { id }] = [utr(), await admin.accounts.add({ name: 'For the rent' })];
   const statement = statementOf([{ amount: -60_000, reference: rent }], { opening: null });
   await admin.import(statement, { bank_account_id: id });
-  await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+  await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
   await visit.page.getByRole('button', { name: `Other account: ${rent}` }).click();
   const form = visit.page.getByRole('dialog', { name: 'to another account' });
   await form.getByLabel('Account').selectOption({ label: 'Taxes' });
@@ -234,7 +234,7 @@ describeInBrowser('the bank in the office', () => {
       [DAY, 'NEFT', utr(), '15.00', '', '75.00'],
     ];
     await visit.resize({ width: 1280, scheme: 'light' });
-    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+    await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
     const file = workbook(rows);
     await upload(visit, 'village.xlsx', file);
     await says(visit, 'The statement could not be read.');
@@ -256,7 +256,7 @@ describeInBrowser('the bank in the office', () => {
     await says(visit, 'Opening ₹0.00 + ₹90.00 in − ₹15.00 out = closing ₹75.00');
     await visit.page.getByRole('button', { name: 'Store 2 lines' }).click();
     await says(visit, 'Confirmed 0 transfers of 1 row.');
-    await visit.goTo(`/dashboard/office/money?tab=bank&account=${id}`);
+    await visit.load(`/dashboard/office/money?tab=bank&account=${id}`);
     await upload(visit, 'village.xlsx', file);
     await says(visit, '0 new lines');
     expect((await admin.lines.list({ bank_account_id: id })).data).toHaveLength(2);

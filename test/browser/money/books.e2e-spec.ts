@@ -98,7 +98,7 @@ describeInBrowser(
       await page.getByText('it can be paid at its own prices').waitFor();
       await expectNothingToComplainAbout(visit);
       await makeAllOlder(app, 2, order);
-      await visit.goTo(`/dashboard/orders/${order}`);
+      await visit.load(`/dashboard/orders/${order}`);
       await page.getByText('It can no longer be paid: order the items again').waitFor();
       expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
       await visit.end();

@@ -173,7 +173,7 @@ function byBankTransfer(): void {
     await finance.page.getByRole('button', { name: 'Confirm transfer' }).click();
     await finance.page.getByText('Confirmed 1 transfer.').waitFor();
     for (const tab of ['transfers', 'payments', 'missed', 'intents', 'notices', 'days']) {
-      await finance.moveTo(`/dashboard/office/money?tab=${tab}`);
+      await finance.goTo(`/dashboard/office/money?tab=${tab}`);
       expect([tab, await finance.accessibilityFindings()]).toEqual([tab, []]);
     }
     expect(finance.complaints).toEqual([]);

@@ -178,13 +178,17 @@ export class Visit {
   }
 
   /** Opens a page and waits until it shows its heading and nothing is being loaded. */
-  async goTo(path: string): Promise<void> {
+  async load(path: string): Promise<void> {
     await this.page.goto(path);
     await this.settle();
   }
 
-  /** Shows another page of the dashboard as its links do: a third of the time, because its scripts are there. */
-  async moveTo(path: string): Promise<void> {
+  /** Shows a page as {@link load}; from another page of the dashboard as its links do, in a third of the time, because its scripts are there. */
+  async goTo(path: string): Promise<void> {
+    const isLink = [this.page.url(), path].every((at) =>
+      /^(http:\/\/[^/]+)?\/dashboard\b/.test(at),
+    );
+    if (!isLink) return this.load(path);
     await this.page.evaluate((to) => history.pushState(null, '', to), path);
     await this.settle();
   }
@@ -208,10 +212,11 @@ export class Visit {
    * Lists the findings of axe, as `rule: element`; WCAG 2.2 AA and best practices.
    *
    * @param options which rules apply; by default all but those that a library of the dashboard breaks
+   * @param within where axe looks, if it is there; by default the page
    */
   async accessibilityFindings(
     options: RunOptions = { rules: RULES_OFF },
-    within: string | null = null,
+    within = ':root',
   ): Promise<string[]> {
     // Half a megabyte, which a page keeps until it is left.
     if (!(await this.page.evaluate(() => 'axe' in window))) {
@@ -221,7 +226,7 @@ export class Visit {
       async ([chosen, selector]) => {
         const { axe } = window as unknown as { axe: typeof import('axe-core') };
         const run = (selectors: boolean) =>
-          axe.run(selector ?? document, {
+          axe.run(document.querySelector(selector) ?? document, {
             ...chosen,
             resultTypes: ['violations'],
             // Reads all styles again, for a rule on the length of sounds and films.

@@ -14,7 +14,7 @@ export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffic
       if (pathname === call.split('?')[0]) called.push(pathname + search);
     };
     visit.page.on('request', note);
-    await visit.goTo(path);
+    await visit.load(path);
     visit.page.off('request', note);
     expect([path, called]).toEqual([path, [call]]);
   }
@@ -37,7 +37,7 @@ export async function expectNoRefusalKept(): Promise<void> {
   expect(await visit.heading()).toBe('Orders');
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  await visit.goTo('/dashboard/orders');
+  await visit.load('/dashboard/orders');
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   await page.getByRole('button', { name: /person/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

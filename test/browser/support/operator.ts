@@ -36,11 +36,6 @@ export class Operator {
     await this.visit.goTo(`/dashboard/office/${path}`);
   }
 
-  /** Shows another page of the office as its links do. */
-  async moveTo(path: string): Promise<void> {
-    await this.visit.moveTo(`/dashboard/office/${path}`);
-  }
-
   async press(name: string | RegExp, where: 'page' | 'dialog' = 'page'): Promise<void> {
     this.actions.push(String(name));
     const scope = where === 'dialog' ? this.page.getByRole('dialog') : this.page;

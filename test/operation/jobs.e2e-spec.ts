@@ -198,6 +198,7 @@ describe('a job that says when it has work', () => {
       'SandboxJob',
       'SealsJob',
     ]);
+    await app.stop();
   });
 
   it('does work that arrives in a quiet hour, and did not run before', async () => {
@@ -245,6 +246,7 @@ describe('a job that says when it has work', () => {
       await work[job.name]!();
       await eventually(() => job.runs.tookMs !== null);
     }
+    await app.stop();
   });
 
   it('sends one statement a second together with the others while nothing is to do, and one while it cannot go on', async () => {

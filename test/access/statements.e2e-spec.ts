@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { TestApp, UNLIMITED } from '../support/app.js';
-import { documentedGets, givenDemo, type DocumentedGet } from '../support/shop/demo.js';
+import { UNLIMITED } from '../support/app.js';
+import { documentedGets, givenDemoSuite, type DocumentedGet } from '../support/shop/demo.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { scratchFolder } from '../support/processes/run.js';
 
 /** Connections whose statements all waiting requests share. */
 const SHARED = /(live_cache|feeds)$/;
@@ -17,8 +16,7 @@ const DEMO_LIMIT_MS = 5 * 60_000;
 const ROUNDS = 4;
 
 const sent = jest.spyOn(pg.Client.prototype, 'query');
-const app = await TestApp.start({ ...UNLIMITED, GATEWAY: 'sandbox' });
-const demo = await givenDemo(app, await scratchFolder());
+const { app, demo } = await givenDemoSuite({ ...UNLIMITED, GATEWAY: 'sandbox' });
 await app.stopJobs();
 
 /**

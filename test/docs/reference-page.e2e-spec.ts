@@ -10,9 +10,8 @@ import {
 } from '../../clients/typescript/src/index.js';
 import { documentedErrors } from '../../src/start/docs/documented-errors.js';
 import { Contract } from '../../web/docs/build/contract.js';
-import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
-import { givenDemo } from '../support/shop/demo.js';
+import { givenDemoSuite } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
@@ -21,9 +20,7 @@ import { TaxAdmin } from '../support/tax/tax-admin.js';
 type Send = (store: StoreClient) => Promise<unknown>;
 
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];
-const app = await TestApp.start();
-const dataDir = await scratchFolder();
-const demo = await givenDemo(app, dataDir);
+const { app, demo } = await givenDemoSuite();
 const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 const { operations } = new Contract(document);
 const page = (await request(app.server).get('/docs/reference').expect(200)).text;

@@ -10,18 +10,18 @@ import {
   STATUS_ROWS,
   transitions,
 } from '../../src/orders/lifecycle/order-lifecycle.js';
-import { TestApp } from '../support/app.js';
-import { givenDemo } from '../support/shop/demo.js';
+import { givenDemoSuite } from '../support/shop/demo.js';
 import { codeOf, textOf } from '../support/documents/html.js';
-import { run, scratchFolder } from '../support/processes/run.js';
+import { run } from '../support/processes/run.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
-const app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
+const { app, demo } = await givenDemoSuite({
+  UNPAID_ORDER_TTL_HOURS: '36',
+  RATE_LIMIT_PER_MINUTE: '2400',
+});
 const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 const page = (await request(app.server).get('/docs/start').expect(200)).text;
-const dataDir = await scratchFolder();
-const demo = await givenDemo(app, dataDir);
 /** Reads the rows of the tables, their cells apart. */
 const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>

@@ -1,13 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { FileImportsService } from '../../src/desk/products/file-imports/file-imports.service.js';
 import { FORMULA } from '../../src/platform/csv/cells.js';
-import { OPERATOR, TestApp, UNLIMITED } from '../support/app.js';
+import { OPERATOR, UNLIMITED } from '../support/app.js';
 import { execute } from '../support/database/database.js';
-import { scratchFolder } from '../support/processes/run.js';
 import { builtDocument } from '../support/documents/contract.js';
 import { Admin } from '../support/shop/admin.js';
 import { file } from '../support/shop/catalog-file.js';
-import { documentedGets, givenDemo } from '../support/shop/demo.js';
+import { documentedGets, givenDemoSuite } from '../support/shop/demo.js';
 
 /** Begins what people and stores have typed with a formula's sign, where no rule of the database prevents it. */
 const TYPE_FORMULAS = `DO $$ DECLARE c record; BEGIN
@@ -27,8 +26,7 @@ const NOT_TYPED = ['/admin/reports/credit-note-rules', '/admin/reports/day/expor
 /** Signs of amounts, and texts that Excel keeps as they are. */
 const HARMLESS = /^-[\d.]+$|^="[\w .,:/+-]*"$/;
 
-const app = await TestApp.start(UNLIMITED);
-const demo = await givenDemo(app, await scratchFolder());
+const { app, demo } = await givenDemoSuite(UNLIMITED);
 await app.stopJobs();
 const rows = file('sku,name', 'NEW,=1+1');
 await app.sendRaw('post', '/admin/catalog-imports?file_name=new.csv', OPERATOR, rows, 'text/csv');

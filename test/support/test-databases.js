@@ -22,7 +22,8 @@ export async function openTestDatabases() {
   process.env.TEST_DATABASE_SERVER = JSON.stringify(server);
   process.env.TEST_TEMPLATE_DATABASE = template;
   globalThis.endTestRun = async () => {
-    await execute(server, `DROP DATABASE ${template} WITH (FORCE)`);
+    for (const name of [template, `${template}_demo`])
+      await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await stop();
     await rm(scratch, { recursive: true, force: true });
   };

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { TestApp } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
-import { givenDemo } from '../../support/shop/demo.js';
+import { givenDemoSuite } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
 import {
   drawCrashes,
@@ -31,9 +30,11 @@ function matches(order: object | null, expected: object): boolean {
 
 const LANGUAGES: ExampleLanguage[] = ['JavaScript', 'PHP'];
 
-const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+const { app, demo } = await givenDemoSuite({
+  RATE_LIMIT_PER_MINUTE: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+});
 const folder = await scratchFolder();
-const demo = await givenDemo(app, folder);
 const proxy = await FlakyProxy.before(app.baseUrl);
 
 describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {

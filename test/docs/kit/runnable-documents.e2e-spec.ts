@@ -1,15 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TestApp } from '../../support/app.js';
 import { sendAll, type Collection } from './postman.js';
-import { givenDemo } from '../../support/shop/demo.js';
+import { givenDemoSuite } from '../../support/shop/demo.js';
 import { run, scratchFolder } from '../../support/processes/run.js';
 
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
 
-const app = await TestApp.start();
+const { app, demo } = await givenDemoSuite();
 const folder = await scratchFolder();
-const demo = await givenDemo(app, folder);
 const client = demo.clients[0]!;
 
 const downloaded = async (name: string): Promise<string> => {

@@ -77,7 +77,8 @@ async function openSession(server: DatabaseConnection): Promise<pg.Client> {
   return client;
 }
 
-async function databaseLike(template: string): Promise<GivenDatabase> {
+/** Makes a copy of a database to which nothing is connected, for one suite. */
+export async function databaseLike(template: string): Promise<GivenDatabase> {
   const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
   const run = async (sql: string) => {
     // The session keeps no process alive.

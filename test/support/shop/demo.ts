@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseConnection } from '../../../ormconfig.js';
 import { provideDemo } from '../../../src/start/demo/demo.js';
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { runAs, SERVICE_ACTOR } from '../../../src/platform/http/request-context.js';
-import type { TestApp } from '../app.js';
+import { TestApp } from '../app.js';
+import { databaseLike, execute, inDatabase, openTransaction } from '../database/database.js';
+import { scratchFolder } from '../processes/run.js';
 
 /** Fills the empty database of an app with the demo, as the start of the service does. */
 export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAccess> {
@@ -10,6 +16,34 @@ export async function givenDemo(app: TestApp, dataDir: string): Promise<DemoAcce
   const demo = await runAs(SERVICE_ACTOR, () => provideDemo(app.nest, dataDir, access));
   if (demo === null) throw new Error('The database was not empty.');
   return demo;
+}
+
+const DEMO_LOCK = 4_712;
+
+/** Starts the service on a copy of the demo, which the first suite of a run that needs one has made. */
+export async function givenDemoSuite(env: Record<string, string> = {}) {
+  const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+  const template = `${process.env.TEST_TEMPLATE_DATABASE}_demo`;
+  const file = join(tmpdir(), `${template}.json`);
+  const { query, rollback } = await openTransaction(server);
+  await query(`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`);
+  if (!existsSync(file)) await makeDemo(server, template, file);
+  await rollback();
+  const { connection } = await databaseLike(template);
+  const demo = JSON.parse(await readFile(file, 'utf8')) as DemoAccess;
+  return { app: await TestApp.startOn(connection, env), demo };
+}
+
+async function makeDemo(server: DatabaseConnection, name: string, file: string): Promise<void> {
+  await execute(
+    server,
+    `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,
+    `CREATE DATABASE ${name} TEMPLATE ${process.env.TEST_TEMPLATE_DATABASE} STRATEGY file_copy`,
+  );
+  const app = await TestApp.startOn(inDatabase(server, name));
+  const demo = await givenDemo(app, await scratchFolder());
+  await app.stop();
+  await writeFile(file, JSON.stringify(demo));
 }
 
 /** A GET of the documents, with a path of the demo; null: the demo has none. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import type { DatabaseConnection } from '../../ormconfig.js';
 import { unique } from '../support/shop/given.js';
 import { expectInvariants, query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
@@ -14,10 +15,15 @@ const PAYERS = 16;
 /** Initial balance of the wallet, in major units. */
 const SAVINGS = 1_000_000_000;
 
+let connection: DatabaseConnection;
+let service: Instance;
+beforeAll(async () => {
+  connection = await stagedDatabase();
+  service = await Instance.start(connection);
+});
+
 it('the service, killed at full load again and again, has every order that it confirmed to a caller', async () => {
   const figures = new Figures('kill -9');
-  const connection = await stagedDatabase();
-  const service = await Instance.start(connection);
   const { baseUrl } = service;
   const shop = await Shop.open(baseUrl);
   const buyers = new Crowd(BUYERS, (turn) => shop.order(baseUrl, shop.items(turn)));
@@ -48,8 +54,6 @@ interface Payment {
 
 it('the service, killed while money moves, has every payment once', async () => {
   const figures = new Figures('kill -9 during payments');
-  const connection = await stagedDatabase();
-  const service = await Instance.start(connection);
   const { baseUrl } = service;
   const shop = await Shop.open(baseUrl);
   const clientId = shop.buyer.id;

@@ -130,12 +130,14 @@ describe('a file of shipments is recorded in the background', () => {
   it('if it has more than 500 rows, of which 5,000 are read', async () => {
     const [order] = await givenOrders(1);
     const more = Array.from({ length: 500 }, (_, n) => `\u0007,BlueLine,N-${n},,`);
+    more[0] = 'WO-1,BlueLine,N-0,,';
     const answer = await send(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
     expect(dataOf(answer)).toMatchObject({ state: 'recording', rows: 501, rows_done: 0 });
     expect(answer.headers.location).toBe(`/admin/shipment-imports/${dataOf(answer).id}`);
     const report = await reportOf(dataOf(answer));
     expect(report).toMatchObject({ rows: 501, created: 1 });
     expect(report.problems).toHaveLength(500);
+    expect(report.problems[0]).toMatchObject({ line: 3, problem: 'There is no such order.' });
     await send(file(HEADER, ...more)).expect(200);
     const bad = Array.from({ length: 5_001 }, (_, n) => `\u0007,${'y'.repeat(400)},N${n},,`);
     const long = await reportOf(dataOf(await send(file(HEADER, ...bad)).expect(202)));

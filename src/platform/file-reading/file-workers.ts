@@ -35,7 +35,7 @@ const IDLE_MS = 1_000;
 
 /**
  * Threads that read uploaded files, because a hostile file takes a reader minutes. Each has one file at a time, and gets another one only
- * after it has read a file to the end. One file is read at a time, in turns.
+ * after it has read a file to the end or refused it. One file is read at a time, in turns.
  */
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
@@ -161,13 +161,14 @@ class FileWorker {
     const message = this.thread === null ? this.file : null;
     this.thread ??= this.takeThread();
     const step = await this.thread.ask(message);
+    // A reader that refuses its file has ended, too.
+    this.isRead = !('value' in step) || step.done === true;
     if ('line' in step) throw new CsvFault(step.line, step.problem);
     if ('code' in step) throw new AppError(step.code, { message: step.message });
-    this.isRead = step.done === true;
     return step;
   }
 
-  /** Gives the thread up, if it has read the file to the end. */
+  /** Gives the thread up, if its reader has ended. */
   release(): ReaderThread | null {
     if (!this.isRead) return null;
     const { thread } = this;

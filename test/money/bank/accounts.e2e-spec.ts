@@ -1,4 +1,5 @@
 import { TestApp } from '../../support/app.js';
+import { whileQueued } from '../../support/database/locks.js';
 import { bank, type Movement, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { TestBrowser } from '../../support/shop/people.js';
@@ -116,6 +117,16 @@ describe('bank accounts', () => {
     expect([await ledgerOf(former.id), await ledgerOf(id)]).toEqual([before[0], before[1]! + 5]);
     const [first, ...others] = (await bank.accounts.list()).map((account) => account.is_default);
     expect([first, new Set(others)]).toEqual([true, new Set([false])]);
+    await bank.accounts.makeDefault(former.id);
+  });
+
+  it('become the default in the order of the calls', async () => {
+    const former = await bank.accounts.default();
+    const added = [(await add()).id, (await add()).id];
+    const lock = `SELECT FROM bank_accounts WHERE id = ${former.id} FOR UPDATE`;
+    const calls = added.map((id) => async () => bank.accounts.makeDefault(id).status());
+    expect(await whileQueued(app, lock, ...calls)).toEqual([200, 200]);
+    expect((await bank.accounts.default()).id).toBe(added[1]);
     await bank.accounts.makeDefault(former.id);
   });
 

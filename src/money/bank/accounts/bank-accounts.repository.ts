@@ -58,15 +58,11 @@ export class BankAccountsRepository {
     return manager.getRepository(BankAccount).findOneByOrFail({ isDefault: true });
   }
 
-  /** Locks an account and the default one, in the order of their ids. */
-  async lockWithDefault(manager: EntityManager, id: number): Promise<BankAccount[]> {
+  /** Locks all accounts in the order of their ids: a row found as the default one may have ceased to be it while this waited. */
+  async lockAll(manager: EntityManager): Promise<BankAccount[]> {
     return manager
       .getRepository(BankAccount)
-      .find({
-        where: [{ id }, { isDefault: true }],
-        order: { id: 'ASC' },
-        lock: { mode: 'pessimistic_write' },
-      });
+      .find({ order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Lists all accounts, the default one first. */

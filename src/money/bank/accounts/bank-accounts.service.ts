@@ -146,12 +146,12 @@ export class BankAccountsService implements OnModuleInit {
     await this.repository.rememberMapping(manager, id, mapping);
   }
 
-  /** Locks an account and the default one, which may be the same. @throws AppError bank_account_not_found */
+  /** Locks all accounts, and gives the one and the default one, which may be the same. @throws AppError bank_account_not_found */
   async lock(
     manager: EntityManager,
     id: number,
   ): Promise<{ account: BankAccount; former: BankAccount }> {
-    const locked = await this.repository.lockWithDefault(manager, id);
+    const locked = await this.repository.lockAll(manager);
     const account = found(locked.find((one) => one.id === id) ?? null);
     const former = locked.find(({ isDefault }) => isDefault);
     if (former === undefined) throw new AppError('unavailable');

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { InvitationsService } from '../../../people/invitations/invitations.service.js';
 import type { Invitation } from '../../../people/invitations/invitation.entity.js';
@@ -11,7 +9,7 @@ import { readNamedRows, type NamedRow } from '../../../platform/csv/named-rows.j
 import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
+import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
 import { TIME_ZONE_OFFSET } from '../../../platform/time-zone.js';
 import type { SubscriptionChange } from '../../../plans/plans.service.js';
@@ -115,9 +113,7 @@ export class ClientFileService {
     lines: Map<string, number>,
     take: (row: GoodRow) => Promise<RowOutcome>,
   ): Promise<RowOutcome> {
-    const dto = toDto(row.cells);
-    const faults = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
-    const errors = faults.flatMap((error) => fieldErrors(error));
+    const [dto, errors] = readDto(ClientRowDto, fieldsOf(row.cells));
     if (errors.length > 0)
       return refused(
         row,
@@ -165,7 +161,7 @@ export class ClientFileService {
   }
 }
 
-function toDto(cells: NamedRow['cells']): ClientRowDto {
+function fieldsOf(cells: NamedRow['cells']): object {
   const fields = Object.entries(cells).flatMap(([column, cell]) => {
     const text = withoutEscape(cell).trim();
     if (text === '') return [];
@@ -173,7 +169,7 @@ function toDto(cells: NamedRow['cells']): ClientRowDto {
     return [[column, isNumber ? Number(text) : text] as const];
   });
   const row = Object.fromEntries(fields) as Partial<Record<string, unknown>>;
-  return plainToInstance(ClientRowDto, { ...row, email: row.email ?? row.owner_email });
+  return { ...row, email: row.email ?? row.owner_email };
 }
 
 /** Reads the limits that a row sets. */

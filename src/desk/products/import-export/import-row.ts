@@ -1,5 +1,3 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { validateVariationKeys } from '../../../catalog/details/detail-values.js';
 import type { ProductData } from '../../../catalog/product-record.js';
 import type { Variation } from '../../../catalog/variations/variations.js';
@@ -7,7 +5,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { AppError, type FieldError } from '../../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { priceFromCost, type Markup } from '../costs/markup.js';
-import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
+import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { levelsOf, toStockInput, type StockInputDto } from '../../../stock/stock-input.js';
 import { levelKeys } from '../../../stock/stock-key.js';
 import { AMOUNT_MAX, BLANK_PRODUCT, toProductChange } from '../products.admin.dto.js';
@@ -68,13 +66,11 @@ export function checkRow(
   rules: RowRules,
 ): { row: CheckedRow | null; problems: CellProblem[] } {
   const { fields, stock, problems: unreadable } = readCells(header, cells, { known, rules });
-  const dto = plainToInstance(ImportedProductDto, { ...fields, ...stock });
+  const [dto, faults] = readDto(ImportedProductDto, { ...fields, ...stock });
   const problems = [
     ...missingColumns(header, known, rules),
     ...unreadable,
-    ...validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true })
-      .flatMap((error) => fieldErrors(error))
-      .map((error) => toCellProblem(header, error)),
+    ...faults.map((error) => toCellProblem(header, error)),
   ];
   if (problems.length > 0) return { row: null, problems: inFileOrder(header, problems) };
   const change = toProductChange(dto);

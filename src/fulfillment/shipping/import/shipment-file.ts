@@ -1,5 +1,3 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { withoutEscape } from '../../../platform/csv/cells.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
@@ -7,7 +5,7 @@ import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { unknownField } from '../../../platform/http/input/unknown-fields.js';
-import { fieldErrors } from '../../../platform/http/input/validation.pipe.js';
+import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
 import type { ShipmentProblem } from './shipment-import-report.js';
@@ -124,10 +122,7 @@ class FileReader {
       this.problems.add({ line, problem });
       return;
     }
-    const dto = plainToInstance(ShipmentRowDto, fieldsOf(header, cells));
-    const faults = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true }).flatMap(
-      (error) => fieldErrors(error),
-    );
+    const [dto, faults] = readDto(ShipmentRowDto, fieldsOf(header, cells));
     const row = faults.length === 0 ? toRow(line, dto) : null;
     if (row === null) this.takeBadRow(line, dto, faults);
     else this.takeGoodRow(row);

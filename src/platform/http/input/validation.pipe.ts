@@ -4,7 +4,8 @@ import {
   type PipeTransform,
   type Type,
 } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
 import { dtoReader, isObject, type DtoReader } from './dto-reader.js';
 import { AppError, type FieldError } from '../errors.js';
 import { brokenRule } from './fields.js';
@@ -12,6 +13,8 @@ import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import type { HeaderSink } from '../header-sink.js';
 import { requestContext } from '../request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
+
+const readers = new Map<unknown, DtoReader | null>();
 
 /** class-validator's name for a property that its class does not declare. */
 const NOT_IN_DTO = 'whitelistValidation';
@@ -24,12 +27,11 @@ const NOT_IN_DTO = 'whitelistValidation';
 export class RequestValidationPipe implements PipeTransform {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
-  private readonly readers = new Map<unknown, DtoReader | null>();
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (!isValidated(metadata)) return value;
     // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
-    return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata);
+    return readerOf(metadata.metatype)?.(value) ?? this.readByLibraries(value, metadata);
   }
 
   private async readByLibraries(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -44,15 +46,21 @@ export class RequestValidationPipe implements PipeTransform {
     nameIgnoredFields(ignoredFields(received, dto), context.headers);
     return dto;
   }
+}
 
-  private readerOf({ metatype }: ArgumentMetadata): DtoReader | null {
-    let reader = this.readers.get(metatype);
-    if (reader === undefined) {
-      reader = metatype === undefined ? null : dtoReader(metatype as Type<object>);
-      this.readers.set(metatype, reader);
-    }
-    return reader;
-  }
+/** Reads a value that is no body of a request, such as a row of a file. Without faults, the DTO is valid. */
+export function readDto<T extends object>(type: Type<T>, value: object): [T, FieldError[]] {
+  const valid = readerOf(type)?.(value);
+  if (valid) return [valid as T, []];
+  const dto = plainToInstance(type, value);
+  const errors = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
+  return [dto, errors.flatMap((error) => fieldErrors(error))];
+}
+
+function readerOf(type: Type<object> | undefined): DtoReader | null {
+  let reader = readers.get(type);
+  if (reader === undefined) readers.set(type, (reader = type ? dtoReader(type) : null));
+  return reader;
 }
 
 /** Tells whether a parameter is a body or query; parameters of a path have pipes of their own, which need them as they were sent. */
@@ -80,7 +88,7 @@ function refusalOf(fields: FieldError[]): AppError {
 }
 
 /** Lists the fields at fault, with dotted paths. */
-export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
+function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
   const broken = brokenRule(error.constraints ?? {});
   if (broken?.[0] === NOT_IN_DTO) return [unknownField(field, knownNames(error.target))];

@@ -25,8 +25,7 @@ describe('the answered requests of a client', () => {
     await app.call('get', `/api/products?q=SECRET-2`, shop.client.headers).expect(200);
     const { headers } = await app.call('get', `/api/orders/${order}`, shop.client.headers);
     await shop.products.get('SECRET-3').refused(404);
-    const testShop = await givenTestShop(shop);
-    await testShop.me();
+    await (await givenTestShop(shop)).me();
     await (await givenShop(app)).me();
 
     const listed = await requestsOf(shop);

@@ -28,8 +28,7 @@ const SECRET = 'Late payer: ask the boss';
 
 describe('an internal note', () => {
   it('has its author, and is added, never changed', async () => {
-    const paths = [`orders/${order}`, `clients/${shop.client.id}`];
-    for (const path of paths) {
+    for (const path of [`orders/${order}`, `clients/${shop.client.id}`]) {
       expect((await browser.admin('post', `${path}/notes`, { text: SECRET })).status).toBe(201);
       await app.admin('post', `${path}/notes`, { text: 'Second\nline' }).expect(201);
       expect(await notesOf(path)).toEqual([
@@ -100,8 +99,7 @@ describe('an order', () => {
 
   it('is given to no stranger, member of a client or operator who may not see orders', async () => {
     const member = await givenMember(app, shop.client);
-    const clerk = await givenOperator(app, ['catalog']);
-    for (const id of [member.id, clerk.id, 999_999]) {
+    for (const id of [member.id, (await givenOperator(app, ['catalog'])).id, 999_999]) {
       const { status, body } = await assign({ user_id: id });
       expect([status, body]).toMatchObject([422, { errors: [{ code: 'unknown_operator' }] }]);
     }

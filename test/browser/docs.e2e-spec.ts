@@ -67,8 +67,7 @@ function reading(): void {
     const visit = await browser.open({ width: 360 });
     await visit.goTo('/docs/reference');
     const title = await visit.page.getByRole('heading', { level: 1 }).boundingBox();
-    const top = 780 / 3;
-    expect(title?.y).toBeLessThan(top);
+    expect(title?.y).toBeLessThan(780 / 3);
     const links = visit.page.locator('nav a:visible');
     expect(await links.count()).toBe(0);
     await visit.page.getByText('Menu').click();

@@ -79,7 +79,6 @@ describe('X-Client-Domain', () => {
   it('may be registered in such a form as well (5.2)', async () => {
     const kaveri = await givenStore({ domain: 'https://www.Kaveri.example' });
     await api.get('/api/products').set(kaveri).expect(200);
-    const plain = 'kaveri.example';
-    await api.get('/api/products').set(kaveri).set('X-Client-Domain', plain).expect(200);
+    await api.get('/api/products').set(kaveri).set('X-Client-Domain', 'kaveri.example').expect(200);
   });
 });

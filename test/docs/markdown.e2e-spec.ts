@@ -60,8 +60,7 @@ describe('the commands in the documentation', () => {
   };
 
   it('place a first order in README.md', async () => {
-    const responses = await outputOf('README.md');
-    expect(responses).toEqual([
+    expect(await outputOf('README.md')).toEqual([
       expect.objectContaining({ status: true, total: 47 }),
       expect.objectContaining({ success: true, sku: 'KT-APR-85', in_stock: true }),
       expect.objectContaining({ success: true, status: 'awaiting_payment', total: 570.75 }),

@@ -124,8 +124,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
     const changes: Change[] = [];
     for (const afterMs of rounds) {
       await sleep(afterMs);
-      const discount = (changes.length + 1) * STEP_PERCENT;
-      const body = { discount_percent: discount };
+      const body = { discount_percent: (changes.length + 1) * STEP_PERCENT };
       changes.push(await changing(() => operate(other, 'PATCH', `plans/${shop.plan}`, body)));
     }
     await sleep(AFTER_MS);

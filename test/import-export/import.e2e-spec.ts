@@ -68,8 +68,7 @@ describe('an imported file', () => {
       unchanged: 0,
       problems: [],
     });
-    const data = await shop.products.list();
-    expect(data.filter(({ sku }) => sku.startsWith('NEW-'))).toEqual([
+    expect((await shop.products.list()).filter(({ sku }) => sku.startsWith('NEW-'))).toEqual([
       expect.objectContaining({
         sku: 'NEW-1',
         description: 'Two\nlines, one "quote"',

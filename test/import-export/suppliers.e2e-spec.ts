@@ -184,8 +184,7 @@ describe('a workbook that was downloaded', () => {
   it('is read back by the imports', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenProduct(app);
-    const office = admin;
-    const { id } = await office.priceLists.create(plan.code, 5);
+    const { id } = await admin.priceLists.create(plan.code, 5);
     const whole = (path: string) =>
       app.admin('get', path).query({ format: 'xlsx' }).responseType('blob').expect(200);
     const list = await whole(`price-lists/${id}/export`);

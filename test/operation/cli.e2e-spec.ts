@@ -106,8 +106,7 @@ async function workAlone(): Promise<void> {
     stdout: '48 products\n',
     stderr: '',
   });
-  const exported = await readFile(path('all.csv'), 'utf8');
-  expect(exported.split('\r\n')[1]).toContain('TW-GLS-06');
+  expect((await readFile(path('all.csv'), 'utf8')).split('\r\n')[1]).toContain('TW-GLS-06');
   expect(await cli('import', 'all.csv')).toEqual({
     status: 0,
     stdout: '48 rows: 0 created, 0 updated, 48 unchanged\n',

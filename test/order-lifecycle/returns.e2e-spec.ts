@@ -166,8 +166,7 @@ describe('a request of a return', () => {
     [[units(1, 1), units(1, 1)], 'items.1.line duplicate_line'],
   ])('is refused with the items %j: %s', async (items, problem) => {
     const { order } = await givenDelivered(2);
-    const call = shop.orders.requestReturn(order, items as object[]);
-    await call.expectProblems(problem);
+    await shop.orders.requestReturn(order, items as object[]).expectProblems(problem);
   });
 });
 

@@ -171,8 +171,7 @@ describe('GET /api/orders, asked for changes,', () => {
     expect(data).toMatchObject([
       { status: 'partially_shipped', tracking: { tracking_number: 'BL2' } },
     ]);
-    const updated = await list({ updated_since: data[0]!.tracking.shipped_at! });
-    expect(numbers(updated)).toEqual([number]);
+    expect(numbers(await list({ updated_since: data[0]!.tracking.shipped_at! }))).toEqual([number]);
   });
 
   it('skips no order that changes between pages, and lists the changed ones at the end', async () => {

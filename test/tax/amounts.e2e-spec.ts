@@ -172,8 +172,7 @@ describe('tax rates', () => {
       { field: 'rate_above', code: 'unknown_value' },
     ],
   ])('are refused: %j', async (wrong, error) => {
-    const refusal = await putRate({ ...RATE, ...wrong }).refused(422);
-    expect(refusal).toMatchObject({ errors: [error] });
+    expect(await putRate({ ...RATE, ...wrong }).refused(422)).toMatchObject({ errors: [error] });
   });
 });
 

@@ -53,8 +53,7 @@ describe('documents that the tax office registers', () => {
     await tax.putProfile();
     invoice = await givenInvoice(KARNATAKA);
     await waiting().expectRefusal(409, 'e_invoices_off');
-    const tomorrow = dateInShop(inDays(1));
-    await tax.putProfile({ e_invoice_from: tomorrow });
+    await tax.putProfile({ e_invoice_from: dateInShop(inDays(1)) });
     expect(await waiting()).toEqual([]);
   });
 

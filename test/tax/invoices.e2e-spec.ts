@@ -76,8 +76,7 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
         pdf_url: expect.stringMatching(new RegExp(`^http://.*/api/documents/${invoice!.id}/pdf$`)),
       },
     ]);
-    const other = await givenShop(app);
-    await other.orders.documents(order).refused(404);
+    await (await givenShop(app)).orders.documents(order).refused(404);
   });
 
   it('name the parties, but no telephone number and no e-mail address', async () => {

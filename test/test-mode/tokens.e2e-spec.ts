@@ -10,8 +10,7 @@ const test = await givenTestShop(live);
 
 describe('test mode: a test token', () => {
   it('receives X-Mode in each response, and a live token does not', async () => {
-    const paths = ['/api/products', '/api/me', '/api/stock', '/api/changes', '/api/orders'];
-    for (const path of paths) {
+    for (const path of ['/api/products', '/api/me', '/api/stock', '/api/changes', '/api/orders']) {
       expect((await app.get(path, test.client.headers).expect(200)).headers['x-mode']).toBe('test');
       expect((await app.get(path, live.client.headers).expect(200)).headers).not.toHaveProperty(
         'x-mode',

@@ -201,8 +201,7 @@ function withTaxNumber(): void {
       await dialog.getByLabel('GSTIN').fill(gstin);
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      const stored = (await admin.clients.get(shop.client.id)).gstin ?? '';
-      expect(stored).toBe(gstin);
+      expect((await admin.clients.get(shop.client.id)).gstin ?? '').toBe(gstin);
     }
     expect(visit.complaints).toEqual([]);
     await visit.end();

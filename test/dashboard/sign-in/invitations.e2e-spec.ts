@@ -90,8 +90,7 @@ describe('invitations', () => {
 
   it('are stored as hashes only', async () => {
     const token = await invited('hashed@asha.example');
-    const rows = await app.sql`SELECT i::text FROM invitations i`;
-    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(await app.sql`SELECT i::text FROM invitations i`)).not.toContain(token);
   });
 
   it('of a client reveal nothing about other accounts to its owner', async () => {

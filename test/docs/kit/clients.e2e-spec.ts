@@ -201,8 +201,7 @@ describe.each(SCRIPTED)('the %s client', (language) => {
   it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
     const numbers: string[] = [];
     for (const orderId of [undefined, undefined, 'SHOP-OF-START']) {
-      const output = await outputOfStartPage(language, orderId);
-      numbers.push(START_PAGE_OUTPUT.exec(output)![1]!);
+      numbers.push(START_PAGE_OUTPUT.exec(await outputOfStartPage(language, orderId))![1]!);
     }
     expect(new Set(numbers).size).toBe(3);
     const again = await outputOfStartPage(language, 'SHOP-OF-START');

@@ -40,8 +40,7 @@ describe('bank accounts', () => {
     });
     expect(await printed()).toBe(DETAILS);
     await bank.accounts.change(first!.id, { details: 'Moved' });
-    const restarted = await TestApp.startOn(app.connection, { BANK_DETAILS: 'Another' });
-    await restarted.stop();
+    await (await TestApp.startOn(app.connection, { BANK_DETAILS: 'Another' })).stop();
     expect(await printed()).toBe('Moved');
     await bank.accounts.change(first!.id, { details: null });
     await (await TestApp.startOn(app.connection, { BANK_DETAILS: 'Another' })).stop();

@@ -116,8 +116,7 @@ describe('a cheque in hand', () => {
     expect(await refused('999999')).toBe('bank_line_refused');
     expect(await refused(reference, { tax_deducted: 1 })).toBe('bank_line_refused');
     const { client: other } = await givenShop(app);
-    const stranger = bank.lines.credit(first, other.id, { cheque: reference });
-    expect(await stranger.status()).toBe(409);
+    expect(await bank.lines.credit(first, other.id, { cheque: reference }).status()).toBe(409);
     const { matched } = await bank.lines.credit(first, shop.client.id, { cheque: reference });
     expect(matched).toMatchObject({ kind: 'clearing', receipt_id: id });
     const again = await bank.lines.credit(first, shop.client.id, { cheque: reference });

@@ -37,8 +37,7 @@ describe('the check of the books', () => {
     const buyer = await givenShop(app);
     await admin.credit.putTerms(buyer.client.id);
     const { sku } = await givenProduct(app);
-    const order = await buyer.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order, { method: 'credit' });
+    await admin.orders.pay(await buyer.orders.place({ sku, quantity: 1 }), { method: 'credit' });
     await admin.receipts.record(buyer.client.id, 30);
   });
 

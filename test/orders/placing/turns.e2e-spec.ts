@@ -47,8 +47,7 @@ describe('batches of several orders', () => {
       const placed = await whileLocked(one, { lock: INSIDE_A_CALL, waiting: 2 }, () =>
         Promise.all([one, two].map((app) => placeTogether(app, SEVERAL))),
       );
-      const transactions = await Promise.all(placed.map(transactionsOf));
-      return transactions.every((count) => count === 1);
+      return (await Promise.all(placed.map(transactionsOf))).every((count) => count === 1);
     });
   });
 

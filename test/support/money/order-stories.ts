@@ -53,15 +53,13 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await admin.sell(archived);
   await admin.orders.deliver(archived);
   await archiveOrders(app, archived);
-  const test = await givenTestShop(shop);
-  await test.orders.place({ sku, quantity: 1 }, { store_order_id: 'TEST' });
+  await (await givenTestShop(shop)).orders.place({ sku, quantity: 1 }, { store_order_id: 'TEST' });
 
   await admin.credit.putTerms(shop.client.id);
   await admin.orders.pay(await place('ON-ACCOUNT'), { method: 'credit' });
   await admin.adjustments.reject((await admin.adjustments.propose(shop.client.id, 5)).id);
   await admin.adjustments.approve((await admin.adjustments.propose(shop.client.id, 6)).id);
-  const bounced = await admin.receipts.record(shop.client.id, 40);
-  await admin.receipts.reverse(bounced.id);
+  await admin.receipts.reverse((await admin.receipts.record(shop.client.id, 40)).id);
 
   const approvers = await Approvers.given(app);
   await approvers.givenMoney(3 * LARGE);

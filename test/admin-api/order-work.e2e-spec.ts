@@ -99,7 +99,8 @@ describe('an order', () => {
 
   it('is given to no stranger, member of a client or operator who may not see orders', async () => {
     const member = await givenMember(app, shop.client);
-    for (const id of [member.id, (await givenOperator(app, ['catalog'])).id, 999_999]) {
+    const clerk = await givenOperator(app, ['catalog']);
+    for (const id of [member.id, clerk.id, 999_999]) {
       const { status, body } = await assign({ user_id: id });
       expect([status, body]).toMatchObject([422, { errors: [{ code: 'unknown_operator' }] }]);
     }

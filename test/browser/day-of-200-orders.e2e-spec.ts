@@ -130,8 +130,7 @@ async function confirmAndCancel(): Promise<void> {
 async function pick(): Promise<void> {
   const { page } = warehouse;
   await warehouse.goTo('shipping?view=sku');
-  const cells = await page.getByRole('row').locator('td:first-child').allInnerTexts();
-  expect(cells).toEqual(
+  expect(await page.getByRole('row').locator('td:first-child').allInnerTexts()).toEqual(
     SHELVES.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })),
   );
   const [first] = await page.getByRole('row').locator('td:last-child').allInnerTexts();

@@ -6,7 +6,7 @@ import { newToken } from '../../src/auth/tokens/token-format.js';
 import { query } from '../faults/support/books.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { runCommand } from '../support/processes/command-line.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { connectionUrl, execute, givenDatabase, testServer } from '../support/database/database.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
@@ -196,7 +196,7 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     expect(await status()).toBe(500);
     await execute(connection, 'ALTER TABLE elsewhere RENAME TO orders');
 
-    const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+    const server = testServer();
     const current = 'SELECT current_database() AS name';
     const [{ name } = { name: '' }] = await query<{ name: string }>(connection, current);
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;

@@ -140,8 +140,7 @@ it('migrations go down and up on many orders, under reads, and change no row', a
 
 /** Picks the next release: a column of orders that its functions fill, by another place in the code each. */
 async function newerRelease(): Promise<ReleaseContent> {
-  const file = new URL('orders/placing/insert_orders.sql', FUNCTIONS);
-  const source = await readFile(file, 'utf8');
+  const source = await readFile(new URL('orders/placing/insert_orders.sql', FUNCTIONS), 'utf8');
   const changed = source
     .replace('is_test, test_scenario\n', 'is_test, test_scenario, channel\n')
     .replace(

@@ -54,7 +54,8 @@ beforeAll(async () => {
   await admin.receipts.record(id, 500.05, { orders, reference: 'UTR-1' });
   await admin.orders.cancel(orders[0]!, { reason: '=HYPERLINK("x")' });
   await admin.receipts.record(id, 0.1, { source: 'cash', reference: '@cash' });
-  await admin.receipts.reverse((await admin.receipts.record(id, 7)).id);
+  const mistake = await admin.receipts.record(id, 7);
+  await admin.receipts.reverse(mistake.id);
   await admin.wallets.payOut(id, 20.2, {
     reference: 'OUT-1',
     note: 'line\u2028separator, "quoted"',

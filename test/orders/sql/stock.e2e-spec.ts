@@ -67,8 +67,7 @@ describe('the stock of a batch', () => {
       const requests = [sql.request(1, { Pan: 1 })];
       const missing = `ARRAY[ROW(1, 0, '', 1)::stock_need]`;
       for (const wait of [true, false]) {
-        const call = `lock_stock_levels(${missing}, ${wait})`;
-        expect(await sql.step(call, requests)).toEqual([]);
+        expect(await sql.step(`lock_stock_levels(${missing}, ${wait})`, requests)).toEqual([]);
       }
     });
   });

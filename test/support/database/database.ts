@@ -77,9 +77,14 @@ async function openSession(server: DatabaseConnection): Promise<pg.Client> {
   return client;
 }
 
+/** Tells where the server of the run's databases is. */
+export function testServer(): DatabaseConnection {
+  return JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+}
+
 /** Makes a copy of a database to which nothing is connected, for one suite. */
 export async function databaseLike(template: string): Promise<GivenDatabase> {
-  const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+  const server = testServer();
   const run = async (sql: string) => {
     // The session keeps no process alive.
     const awake = setInterval(() => undefined, 1_000);

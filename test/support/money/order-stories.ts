@@ -59,7 +59,8 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await admin.orders.pay(await place('ON-ACCOUNT'), { method: 'credit' });
   await admin.adjustments.reject((await admin.adjustments.propose(shop.client.id, 5)).id);
   await admin.adjustments.approve((await admin.adjustments.propose(shop.client.id, 6)).id);
-  await admin.receipts.reverse((await admin.receipts.record(shop.client.id, 40)).id);
+  const bounced = await admin.receipts.record(shop.client.id, 40);
+  await admin.receipts.reverse(bounced.id);
 
   const approvers = await Approvers.given(app);
   await approvers.givenMoney(3 * LARGE);

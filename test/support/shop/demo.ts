@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseConnection } from '../../../ormconfig.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { provideDemo } from '../../../src/start/demo/demo.js';
 import type { DemoAccess } from '../../../src/start/demo/demo-file.js';
 import { runAs, SERVICE_ACTOR } from '../../../src/platform/http/request-context.js';
 import { TestApp } from '../app.js';
-import { databaseLike, execute, inDatabase, openTransaction } from '../database/database.js';
+import {
+  databaseLike,
+  execute,
+  inDatabase,
+  openTransaction,
+  testServer,
+} from '../database/database.js';
 import { scratchFolder } from '../processes/run.js';
 
 /** Fills the empty database of an app with the demo, as the start of the service does. */
@@ -23,19 +28,19 @@ const DEMO_LOCK = 4_712;
 
 /** Starts the service on a copy of the demo, which the first suite of a run that needs one has made. */
 export async function givenDemoSuite(env: Record<string, string> = {}) {
-  const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
   const template = `${process.env.TEST_TEMPLATE_DATABASE}_demo`;
   const file = join(tmpdir(), `${template}.json`);
-  const { query, rollback } = await openTransaction(server);
+  const { query, rollback } = await openTransaction(testServer());
   await query(`SELECT pg_advisory_xact_lock(${DEMO_LOCK})`);
-  if (!existsSync(file)) await makeDemo(server, template, file);
+  if (!existsSync(file)) await makeDemo(template, file);
   await rollback();
   const { connection } = await databaseLike(template);
   const demo = JSON.parse(await readFile(file, 'utf8')) as DemoAccess;
   return { app: await TestApp.startOn(connection, env), demo };
 }
 
-async function makeDemo(server: DatabaseConnection, name: string, file: string): Promise<void> {
+async function makeDemo(name: string, file: string): Promise<void> {
+  const server = testServer();
   await execute(
     server,
     `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`,

@@ -58,7 +58,7 @@ export class BankAccountsRepository {
     return manager.getRepository(BankAccount).findOneByOrFail({ isDefault: true });
   }
 
-  /** Locks all accounts in the order of their ids: a row found as the default one may have ceased to be it while this waited. */
+  /** Locks all accounts in the order of their ids. The default one alone is not enough: another may be it once the lock is granted. */
   async lockAll(manager: EntityManager): Promise<BankAccount[]> {
     return manager
       .getRepository(BankAccount)

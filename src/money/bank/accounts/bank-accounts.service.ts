@@ -146,7 +146,7 @@ export class BankAccountsService implements OnModuleInit {
     await this.repository.rememberMapping(manager, id, mapping);
   }
 
-  /** Locks all accounts, and gives the one and the default one, which may be the same. @throws AppError bank_account_not_found */
+  /** Locks all accounts. Returns the one with this id and the default one, which may be the same. @throws AppError bank_account_not_found */
   async lock(
     manager: EntityManager,
     id: number,

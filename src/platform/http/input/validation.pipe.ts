@@ -14,7 +14,7 @@ import type { HeaderSink } from '../header-sink.js';
 import { requestContext } from '../request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
-const readers = new Map<unknown, DtoReader | null>();
+const readers = new Map<Type<object> | undefined, DtoReader | null>();
 
 /** class-validator's name for a property that its class does not declare. */
 const NOT_IN_DTO = 'whitelistValidation';

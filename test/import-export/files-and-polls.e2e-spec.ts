@@ -27,13 +27,13 @@ const POLL_PAUSE_MS = 20;
 const { app, shop } = await givenSuite({ RATE_LIMIT_PER_MINUTE: '1000000' });
 const { sku } = await givenProduct(app);
 const { code: plan } = await givenPlan(app);
-const { limitMs } = FILE_WORKERS;
+const { limitMs, idleMs } = FILE_WORKERS;
 const workers: Worker[] = [];
 const keep = (worker: Worker): number => workers.push(worker);
 process.on('worker', keep);
 atEndOfSuite(() => Promise.resolve(process.off('worker', keep)));
 afterEach(() => {
-  FILE_WORKERS.limitMs = limitMs;
+  Object.assign(FILE_WORKERS, { limitMs, idleMs });
 });
 
 /** Paths of all files that people upload, by a short name. */
@@ -210,6 +210,7 @@ describe('of many files', () => {
   it('a thread that has read or refused one reads the next, and one that took too long does not', async () => {
     await allGone();
     const [good, bad] = [`${COUNT}\n${sku},,7,0`, quoted(million('""'))];
+    FILE_WORKERS.idleMs = 60_000;
     const threads: number[] = [];
     for (const file of [good, bad, good, lines(30_000, () => filler), good]) {
       FILE_WORKERS.limitMs = file.length > bad.length ? 1 : limitMs;
@@ -219,6 +220,8 @@ describe('of many files', () => {
     const [first] = threads as [number];
     expect(threads).toEqual([first, first, first, first, first + 1]);
     expect(workers.slice(-2).map(isGone)).toEqual([true, false]);
+    FILE_WORKERS.idleMs = idleMs;
+    await upload('count', good);
     await allGone();
   });
 

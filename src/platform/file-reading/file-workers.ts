@@ -30,8 +30,6 @@ type Rest<Reader extends FileReader> = Extract<Step<Reader>, { done: true }>['va
 const FILES_MAX = 10;
 const RETRY_SECONDS = 5;
 const HEAP_MB = 384;
-/** Milliseconds for which a thread that has read its file waits for another one. To start a thread takes 60 ms of processor time. */
-const IDLE_MS = 1_000;
 
 /**
  * Threads that read uploaded files, because a hostile file takes a reader minutes. Each has one file at a time, and gets another one only
@@ -40,6 +38,8 @@ const IDLE_MS = 1_000;
 class FileWorkers {
   /** Milliseconds of a turn, after which its worker is terminated. */
   limitMs = 10_000;
+  /** Milliseconds for which a thread that has read its file waits for another one. To start a thread takes 60 ms of processor time. */
+  idleMs = 1_000;
   private files = 0;
   private isBusy = false;
   private readonly waiting: (() => void)[] = [];
@@ -109,7 +109,7 @@ class FileWorkers {
     const thread = this.idle === null ? file.release() : null;
     if (thread === null) return file.end();
     this.idle = thread;
-    thread.waitAtMost(IDLE_MS, () => (this.idle = null));
+    thread.waitAtMost(this.idleMs, () => (this.idle = null));
   }
 
   private takeThread(): ReaderThread {

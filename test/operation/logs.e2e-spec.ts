@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
@@ -46,11 +45,6 @@ const call = async (
 };
 const admin = (method: string, path: string, body?: object) =>
   call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` }, body);
-const lines = (): Record<string, unknown>[] =>
-  service.output
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('the log', () => {
   it('has one line per request with ids, route, status and time, and no secrets', async () => {
@@ -84,10 +78,10 @@ describe('the log', () => {
     expect([broken.status, lost.status]).toEqual([500, 500]);
 
     const asked = [placed, ...refusals, broken, lost].map(({ id }) => id);
-    const ends = () => lines().filter(({ msg }) => msg === 'request');
+    const ends = () => service.lines.filter(({ msg }) => msg === 'request');
     // An answer may overtake its line.
-    while (!asked.every((id) => ends().some(({ requestId }) => requestId === id))) await sleep(20);
-    const found = lines();
+    await eventually(() => asked.every((id) => ends().some(({ requestId }) => requestId === id)));
+    const found = service.lines;
     const endsOf = (id: string) => ends().filter(({ requestId }) => requestId === id);
     expect(endsOf(placed.id)[0]).toEqual({
       level: 30,
@@ -128,9 +122,9 @@ describe('the log', () => {
     await execute(connection, 'ALTER TABLE away RENAME TO ledger_journals');
     const requestId = answer.headers.get('x-request-id');
     await eventually(() =>
-      lines().some((line) => line.requestId === requestId && line.msg === 'request'),
+      service.lines.some((line) => line.requestId === requestId && line.msg === 'request'),
     );
-    expect(lines()).toContainEqual(
+    expect(service.lines).toContainEqual(
       expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),
     );
   });

@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl } from '../support/database/database.js';
@@ -40,9 +41,9 @@ const readDemo = async (folder: string): Promise<DemoAccess> =>
 const headersIn = ({ clients: [client] }: DemoAccess): Record<string, string> =>
   headersOf(client?.token ?? '', client?.domain ?? '');
 /** Starts the service on such a copy. */
-async function startFilled() {
+async function startFilled(env?: Record<string, string>) {
   const folder = await copyOfFilled();
-  const service = await ServiceProcess.start(folder);
+  const service = await ServiceProcess.start(folder, env);
   return { service, folder, headers: headersIn(await readDemo(folder)) };
 }
 
@@ -121,15 +122,19 @@ describe('the end of a service that npm started', () => {
   });
 
   it.concurrent('responds to every request that was accepted before SIGTERM', async () => {
-    const { service, headers } = await startFilled();
+    const { service, headers } = await startFilled({ NOTICE_SECONDS: '3' });
     const statuses: number[] = [];
-    let isEnding = false;
-    const poll = async (): Promise<void> => {
-      while (!isEnding) {
-        statuses.push((await fetch(`${service.baseUrl}/api/products`, { headers })).status);
+    /** Polls until a connection is not made. @returns why */
+    const poll = async (): Promise<unknown> => {
+      for (; ; await sleep(20)) {
+        const sent = fetch(`${service.baseUrl}/api/products`, { headers });
+        const answer = await sent.catch(({ cause }: Error) => cause as { code: string });
+        if ('code' in answer) return answer.code;
+        statuses.push(answer.status);
+        await answer.text();
       }
     };
-    const polling = [poll(), poll(), poll(), poll()];
+    const polling = Promise.all([poll(), poll(), poll(), poll()]);
     await eventually(() => statuses.length >= 20);
     const ended = service.end('SIGTERM');
     const connections: (string | null)[] = [];
@@ -140,9 +145,8 @@ describe('the end of a service that npm started', () => {
     });
     expect(new Set(connections)).toEqual(new Set(['keep-alive']));
     const answeredBefore = statuses.length;
-    await eventually(() => statuses.length >= answeredBefore + 20);
-    isEnding = true;
-    await Promise.all(polling);
+    expect(new Set(await polling)).toEqual(new Set(['ECONNREFUSED']));
+    expect(statuses.length).toBeGreaterThan(answeredBefore);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await ended).toBe(0);
   });

@@ -6,6 +6,7 @@ import {
   type StoreClientOptions,
 } from '../../../clients/typescript/src/index.js';
 import { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import {
   givenClient,
@@ -67,8 +68,10 @@ describe('the TypeScript client, apart from what all clients do', () => {
     const caller = new AbortController();
     const reason = new Error('the customer has left');
     const call = store.listProducts({}, { signal: caller.signal });
+    const left = expect(call).rejects.toBe(reason);
+    await eventually(() => proxy.seen.length === 1);
     setTimeout(() => caller.abort(reason), 300);
-    await expect(call).rejects.toBe(reason);
+    await left;
     expect(proxy.seen).toHaveLength(1);
   });
 

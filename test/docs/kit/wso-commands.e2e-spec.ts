@@ -259,7 +259,7 @@ describe('wso doctor', () => {
     };
     const server_time = new Date(Date.now() + 600_000).toISOString();
     expect(await answering({ server_time })).toEqual([
-      expect.stringMatching(/^✗ The clock of this machine is (599|60\d) seconds slow: set it/),
+      expect.stringMatching(/^✗ The clock of this machine is (59\d|60\d) seconds slow: set it/),
     ]);
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     expect(

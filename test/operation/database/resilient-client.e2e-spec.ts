@@ -23,8 +23,8 @@ describe('a resilient client', () => {
 
   it('can have a longer deadline for one transaction', async () => {
     const client = await connected({ deadlineMs: 200 });
-    await client.query('BEGIN');
     client.allowMs(10_000);
+    await client.query('BEGIN');
     await client.query('SELECT pg_sleep(0.4)');
     await client.query('COMMIT');
     await expect(client.query('SELECT pg_sleep(60)')).rejects.toThrow('Connection terminated');

@@ -8,7 +8,7 @@ const MAIN = resolve('dist/service/main.js');
 export const ON_TERMINAL = {
   NODE_OPTIONS: '--import=data:text/javascript,process.stdout.isTTY=true',
 };
-const START_LIMIT_MS = 45_000;
+const START_LIMIT_MS = 120_000;
 /** Environment with which programs keep their compiled code for the next start: a sixth of its time. */
 export const KEEPS_CODE = { NODE_COMPILE_CACHE: resolve('dist/.code-cache') };
 
@@ -72,6 +72,14 @@ export class ServiceProcess {
 
   get baseUrl(): string {
     return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
+  }
+
+  /** The lines of its log, but for the one that is being read. */
+  get lines(): Record<string, unknown>[] {
+    const written = this.output.split('\n').slice(0, -1);
+    return written
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
   get isRunning(): boolean {

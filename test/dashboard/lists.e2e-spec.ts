@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { parse } from 'csv-parse/sync';
-import { RequestFailuresService } from '../../src/desk/store-requests/failures/request-failures.service.js';
 import { givenProduct } from '../support/shop/given.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { storeRefused } from '../support/shop/refused-requests.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
 const { sku } = await givenProduct(app);
@@ -76,7 +76,7 @@ describe('a CSV file of orders', () => {
 
 it('a CSV file of refused requests has a row for each', async () => {
   await shop.orders.placeBody({ store_order_id: '=1+1' }).refused(422);
-  await app.service(RequestFailuresService).store();
+  await storeRefused(app, shop.client);
   const [row] = await file(browser, '/dashboard/api/failures/export');
   expect(row).toMatchObject({
     status: '422',

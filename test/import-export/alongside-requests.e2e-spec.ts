@@ -6,6 +6,8 @@ import type { Response } from 'supertest';
 import type { EntityManager } from 'typeorm';
 import { StockService } from '../../src/stock/stock.service.js';
 import { ADMIN_TOKEN } from '../support/app.js';
+import { waitingSessions } from '../support/database/locks.js';
+import { eventually } from '../support/eventually.js';
 import { everything, file, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenProduct, givenShirt } from '../support/shop/given.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
@@ -13,17 +15,6 @@ import { givenShop, givenSuite } from '../support/shop/shop.js';
 const NEW = 'sku,name,base_price,delivery_charge';
 const { app, admin } = await givenSuite();
 const product = (sku: string) => admin.products.get(sku);
-const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
-  for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {
-    if (Date.now() > until) throw new Error('it never came to that');
-  }
-};
-/** Tells whether a statement, of the import, waits for a lock. */
-const isBlocked = async (): Promise<boolean> => {
-  const waiting =
-    await app.sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return waiting.length > 0;
-};
 /** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
 const sendAgainst = async (
   hold: (manager: EntityManager) => Promise<unknown>,
@@ -33,7 +24,9 @@ const sendAgainst = async (
   const { answer } = await app.dataSource.transaction(async (manager) => {
     await hold(manager);
     const sent = send(app, content).then((response) => response);
-    await eventually(isBlocked);
+    // By the session that holds it, which is cut off if it is idle for seconds.
+    const holder = { query: async (sql: string) => ({ rows: await manager.query<unknown>(sql) }) };
+    await eventually(async () => (await waitingSessions(holder)) > 0);
     await meanwhile();
     return { answer: sent };
   });

@@ -6,6 +6,7 @@ import { Admin } from '../support/shop/admin.js';
 import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
+import { openTransaction } from '../support/database/database.js';
 import { whileLocked } from '../support/database/locks.js';
 import { TestBrowser } from '../support/shop/people.js';
 
@@ -205,15 +206,13 @@ describe('applying a file exactly once', () => {
   it('leaves a file to the instance that is applying it', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Once`));
-    const others: boolean[] = [];
-    await whileLocked(app, { lock: lockOf(sku), waiting: 1 }, async () => {
-      const running = runNext();
-      await eventually(async () => (await see(id)).rows_done === 1);
-      others.push(await runNext(apps.two));
-      // Others may release the lock only once one waits for it.
-      return running;
-    });
-    expect(others).toEqual([false]);
+    const holder = await openTransaction(app.connection);
+    await holder.query(lockOf(sku));
+    const running = runNext();
+    await eventually(async () => (await see(id)).rows_done === 1);
+    expect(await runNext(apps.two)).toBe(false);
+    await holder.commit();
+    await running;
     expect(await appliedEntries(id)).toHaveLength(1);
   });
 

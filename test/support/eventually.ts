@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WAIT_LIMIT_MS = 30_000;
+/** Almost as long as a test may take. */
+const WAIT_LIMIT_MS = 50_000;
 const PAUSE_MS = 20;
 
 /**

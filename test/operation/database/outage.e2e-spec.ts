@@ -4,6 +4,7 @@ import { allowTime } from '../../../src/platform/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from '../../faults/support/servers/database-proxy.js';
 import { TestApp, UNLIMITED } from '../../support/app.js';
 import { givenDatabase, execute } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
 it('when connections to the database are closed under load callers receive 503 with Retry-After, and every confirmed order is stored', async () => {
@@ -21,8 +22,12 @@ it('when connections to the database are closed under load callers receive 503 w
     }
   };
   const buyers = Array.from({ length: 12 }, buyer);
-  for (let cut = 0; cut < 15; cut += 1) {
+  const has = (status: number, since = 0) =>
+    answers.slice(since).some(({ response }) => response.status === status);
+  for (let cut = 0; cut < 15 || !has(503); cut += 1) {
+    const { length } = answers;
     await sleep(100);
+    await eventually(() => has(201, length));
     await execute(
       connection,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -105,6 +105,7 @@ itWithPrograms('a planned switchover voids no cursor', async () => {
     const after = shop.sku(round + 1);
     await change(baseUrl, `products/${before}`, { name: `Before ${round}` });
     // A server that ends by a fast shutdown sends its standby everything first.
+    await primary.isFollowed();
     await primary.end();
     await standby.promote();
     proxy.redirect(standby.connection);

@@ -2,12 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/processes/run.js';
 import { send } from '../http.js';
 import { afterwards, stagedFolder } from '../stage.js';
-
-const START_LIMIT_MS = 5_000;
 
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
 
@@ -30,11 +28,7 @@ export async function stagedNginx(ports: readonly number[], upstream: string): P
     if (child.exitCode === null) await once(child, 'exit');
   });
   const baseUrl = `http://127.0.0.1:${port}`;
-  const until = Date.now() + START_LIMIT_MS;
-  while ((await send(`${baseUrl}/health/live`)).status !== 200) {
-    if (Date.now() > until) throw new Error('nginx does not start');
-    await sleep(50);
-  }
+  await eventually(async () => (await send(`${baseUrl}/health/live`)).status === 200);
   return baseUrl;
 }
 

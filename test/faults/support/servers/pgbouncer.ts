@@ -2,16 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { databaseAccount } from '../../../../src/platform/database/embedded/os-user.js';
 import { afterwards, stagedFolder } from '../stage.js';
 import { accepts } from './postgres-server.js';
+import { eventually } from '../../../support/eventually.js';
 import { freePort } from '../../../support/processes/run.js';
 
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
-
-const START_LIMIT_MS = 10_000;
 
 interface PgBouncerOptions {
   mode: 'session' | 'transaction';
@@ -60,9 +58,7 @@ export async function stagedPgBouncer(
   };
   afterwards(stop);
   const url = `postgres://${user}@127.0.0.1:${port}/${database}`;
-  for (const until = Date.now() + START_LIMIT_MS; !(await accepts(url)); await sleep(20)) {
-    if (Date.now() > until) throw new Error('PgBouncer does not start');
-  }
+  await eventually(() => accepts(url));
   return { url, stop };
 }
 

@@ -108,16 +108,20 @@ export class PostgresServer {
     await writeFile(join(this.cluster, 'standby.signal'), '');
   }
 
-  /** Makes a standby of this server, which runs again afterwards, and waits until it streams. */
+  /** Makes a standby of this server, which runs again afterwards. */
   async startStandby(folder: string, settings: Record<string, string> = {}) {
     await this.end();
     const standby = await this.copy(folder);
     await standby.follow(this);
     await this.start();
     await standby.start(settings);
-    // Before, the standby would miss what this server stores.
-    await eventually(async () => (await query(this.connection, STREAMS)).length > 0);
+    await this.isFollowed();
     return standby;
+  }
+
+  /** Waits until a standby streams: before, it would miss what this server stores. */
+  async isFollowed(): Promise<void> {
+    await eventually(async () => (await query(this.connection, STREAMS)).length > 0);
   }
 
   /** Resolves when the standby is the primary. */

@@ -2,15 +2,20 @@ import { jest } from '@jest/globals';
 import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
-const patient = { name: 'batch', size: 3, lanes: 1, waitLimitMs: 60_000 };
+const PATIENT = { name: 'batch', size: 3, lanes: 1, waitLimitMs: 60_000 };
+const ALONE = { ...PATIENT, size: 1, waitLimitMs: 20 };
+const queueOf = (
+  run: (items: readonly number[]) => Promise<readonly number[]>,
+  options = PATIENT,
+) => new BatchQueue<number, number>(run, options);
 
 describe('BatchQueue', () => {
   it('runs at once what is submitted at once, as far as a batch goes, each with its own result', async () => {
     const batches: number[][] = [];
-    const doubling = new BatchQueue<number, number>((items) => {
+    const doubling = queueOf((items) => {
       batches.push([...items]);
       return Promise.resolve(items.map((item) => item * 2));
-    }, patient);
+    });
     const results = await Promise.all([1, 2, 3, 4, 5].map((item) => doubling.submit(item)));
     expect(results).toEqual([2, 4, 6, 8, 10]);
     expect(batches).toEqual([
@@ -22,12 +27,12 @@ describe('BatchQueue', () => {
   it('gathers while a batch is under way, and runs no more of them at once than there are lanes', async () => {
     const finish: (() => void)[] = [];
     const sizes: number[] = [];
-    const slow = new BatchQueue<number, number>(
+    const slow = queueOf(
       (items) => {
         sizes.push(items.length);
         return new Promise((resolve) => finish.push(() => resolve(items)));
       },
-      { name: 'batch', size: 10, lanes: 2, waitLimitMs: 60_000 },
+      { ...PATIENT, size: 10, lanes: 2 },
     );
     const all: Promise<number>[] = [];
     for (let item = 0; item < 5; item += 1) {
@@ -46,9 +51,8 @@ describe('BatchQueue', () => {
 
   it('fails what a failed batch held, and goes on', async () => {
     let isBroken = true;
-    const batches = new BatchQueue<number, number>(
-      (items) => (isBroken ? Promise.reject(new Error('lost')) : Promise.resolve(items)),
-      patient,
+    const batches = queueOf((items) =>
+      isBroken ? Promise.reject(new Error('lost')) : Promise.resolve(items),
     );
     await expect(Promise.allSettled([batches.submit(1), batches.submit(2)])).resolves.toMatchObject(
       [{ status: 'rejected' }, { status: 'rejected' }],
@@ -60,14 +64,14 @@ describe('BatchQueue', () => {
   it('runs a batch again in halves where the database refuses it, and not where it is away', async () => {
     const sizes: number[] = [];
     let code = '22P05';
-    const batches = new BatchQueue<number, number>(
+    const batches = queueOf(
       (items) => {
         sizes.push(items.length);
         const isRefused = items.includes(3);
         const error = Object.assign(new Error('refused'), { severity: 'ERROR', code });
         return isRefused ? Promise.reject(error) : Promise.resolve(items);
       },
-      { ...patient, size: 4 },
+      { ...PATIENT, size: 4 },
     );
     const settled = async (): Promise<string[]> =>
       (await Promise.allSettled([1, 2, 3, 4].map((item) => batches.submit(item)))).map(
@@ -84,10 +88,7 @@ describe('BatchQueue', () => {
   it('turns away what waits too long, though no turn comes', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const finish: (() => void)[] = [];
-    const slow = new BatchQueue<number, number>(
-      (items) => new Promise((resolve) => finish.push(() => resolve(items))),
-      { name: 'batch', size: 1, lanes: 1, waitLimitMs: 20 },
-    );
+    const slow = queueOf((items) => new Promise((done) => finish.push(() => done(items))), ALONE);
     const first = slow.submit(1);
     await new Promise(setImmediate);
     const second = expect(slow.submit(2)).rejects.toBeInstanceOf(OverloadError);
@@ -99,9 +100,14 @@ describe('BatchQueue', () => {
     await new Promise(setImmediate);
     finish[1]?.();
     await expect(third).resolves.toBe(3);
+    jest.useRealTimers();
   });
 
-  afterEach(() => {
-    jest.useRealTimers();
+  it('takes a pause of the process for no wait', async () => {
+    const quick = queueOf((items) => new Promise((done) => setImmediate(done, items)), ALONE);
+    const both = [quick.submit(1), quick.submit(2)];
+    await new Promise(setImmediate);
+    for (const end = performance.now() + 100; performance.now() < end;);
+    expect(await Promise.all(both)).toEqual([1, 2]);
   });
 });

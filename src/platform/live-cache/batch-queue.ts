@@ -9,6 +9,9 @@ interface Waiting<Item, Result> extends SpanParent {
   reject: (error: unknown) => void;
 }
 
+/** Lateness of a timer from which on the process has paused. */
+const PAUSE_MS = 10;
+
 /** Sizes and times of batches. */
 interface BatchOptions {
   /** Name of a batch in traces. */
@@ -27,7 +30,7 @@ interface BatchOptions {
  * A batch whose statement the database refuses is run again in halves, until only the items at fault fail.
  */
 export class BatchQueue<Item, Result> {
-  private waiting: Waiting<Item, Result>[] = [];
+  private readonly waiting: Waiting<Item, Result>[] = [];
   private running = 0;
   private isStarting = false;
   private timer: NodeJS.Timeout | null = null;
@@ -59,7 +62,7 @@ export class BatchQueue<Item, Result> {
   }
 
   private async runNext(): Promise<void> {
-    const batch = this.take();
+    const batch = this.waiting.splice(0, this.options.size);
     if (batch.length === 0) return;
     this.running += 1;
     this.start();
@@ -86,28 +89,17 @@ export class BatchQueue<Item, Result> {
     }
   }
 
-  /** Rejects submissions as soon as they have waited too long, instead of when their turn comes. */
-  private watch(): NodeJS.Timeout {
-    const [first] = this.waiting;
-    const waitedMs = performance.now() - (first?.since ?? 0);
-    return setTimeout(
-      () => {
-        this.turnAway();
-        this.timer = this.waiting.length === 0 ? null : this.watch();
-      },
-      this.options.waitLimitMs - waitedMs + 1,
-    ).unref();
-  }
-
-  private take(): Waiting<Item, Result>[] {
-    this.turnAway();
-    return this.waiting.splice(0, this.options.size);
-  }
-
-  private turnAway(): void {
-    const earliest = performance.now() - this.options.waitLimitMs;
-    const patient = this.waiting.findIndex(({ since }) => since >= earliest);
-    const gone = this.waiting.splice(0, patient < 0 ? this.waiting.length : patient);
-    for (const { reject } of gone) reject(new OverloadError());
+  /** Rejects what has waited too long; after a pause of the process only what gets no turn by the answers that arrived meanwhile. */
+  private watch(hasPaused = false): NodeJS.Timeout {
+    const { waiting, options } = this;
+    const dueAt = (waiting[0]?.since ?? 0) + options.waitLimitMs + 1;
+    const look = (): void => {
+      const now = performance.now();
+      const isLate = !hasPaused && now - dueAt > PAUSE_MS;
+      while (!isLate && now - (waiting[0]?.since ?? now) > options.waitLimitMs)
+        waiting.shift()!.reject(new OverloadError());
+      this.timer = waiting.length === 0 ? null : this.watch(isLate);
+    };
+    return setTimeout(look, hasPaused ? PAUSE_MS : dueAt - performance.now()).unref();
   }
 }

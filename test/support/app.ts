@@ -10,6 +10,8 @@ import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
+import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
+import type { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
 import { findJobs } from '../../src/platform/jobs/start-jobs.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { DATA_PARTS, findDataFaults } from '../../src/schema/data-faults.js';
@@ -177,13 +179,19 @@ export class TestApp {
     return (await this.sql<Row>(texts, ...values))[0]!;
   }
 
-  /** Ends all repeated work, for tests that compare whole tables. */
-  async stopJobs(): Promise<void> {
-    await Promise.all(findJobs(this.nest).map((job) => job.beforeApplicationShutdown()));
+  /** Ends all repeated work, or that of some jobs, for tests that compare whole tables. */
+  async stopJobs(...kinds: (abstract new (...args: never[]) => PeriodicJob)[]): Promise<void> {
+    const isMeant = (job: PeriodicJob) =>
+      kinds.length === 0 || kinds.some((kind) => job instanceof kind);
+    const jobs = findJobs(this.nest).filter(isMeant);
+    await Promise.all(jobs.map((job) => job.beforeApplicationShutdown()));
   }
 
   /** Fails with every promise of the stored data that is broken. @param except of a suite that changes settings in the database */
   async expectInvariants(except?: 'settings'): Promise<void> {
+    // What is older than a minute needs a seal, which no job makes then.
+    if (findJobs(this.nest).some(({ isStopping }) => isStopping))
+      await this.service(SealsService).sealAll();
     const parts = DATA_PARTS.filter((part) => part !== except);
     const broken = await inSnapshot(this.dataSource, async (manager) => {
       // Of ten thousand orders it takes longer than a request may.

@@ -16,8 +16,8 @@ let month: string;
 let daysAgo: number;
 const thisMonth = dateInShop(new Date()).slice(0, 7);
 startForEachTest(undefined, 'settings');
-beforeEach(() => {
-  Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
+beforeEach(async () => {
+  await app.stopJobs(SealsJob);
   const middle = new Date(`${thisMonth}-01T00:00:00Z`);
   middle.setUTCDate(middle.getUTCDate() - 15);
   month = dateInShop(middle).slice(0, 7);

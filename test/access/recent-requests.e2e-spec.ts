@@ -9,6 +9,8 @@ import { givenMember, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 let shop: Shop;
 const app = await TestApp.start();
+// A job that is about to store a request would not have stored it when a test looks.
+await app.stopJobs();
 beforeEach(async () => {
   shop = await givenShop(app);
 });

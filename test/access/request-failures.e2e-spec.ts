@@ -6,7 +6,6 @@ import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
 import { openTransaction } from '../support/database/database.js';
-import { eventually } from '../support/eventually.js';
 import { expireToken, givenProduct, ISO_UTC, orderBody } from '../support/shop/given.js';
 import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 
@@ -14,6 +13,8 @@ const SECRET = 'SENTINEL';
 const ORDERS = '/api/orders';
 const app = await TestApp.start();
 app.allowRefusals();
+// A job that is about to store a request would not have stored it when a test looks.
+await app.stopJobs();
 const admin = new Admin(app);
 
 /** Stores the pending failures and returns those of a shop as `method route status code`, newest first. */
@@ -87,16 +88,13 @@ describe('the refused requests of a client', () => {
     await failuresOf(shop);
     const { data } = await admin.clients.failures(id);
     const found = data.map(({ route, status, code, token_id: by }) => [route, status, code, by]);
-    const refused = [
+    expect(found).toEqual([
       [ORDERS, 403, 'subscription_inactive', tokenId],
       ['/api/me', 403, 'domain_mismatch', testShop.client.tokenId],
       ['/api/me', 401, 'token_invalid', expired.id],
       ['/api/products/:sku/stock', 401, 'token_invalid', revoked.id],
       ['/api/products', 403, 'domain_mismatch', tokenId],
-    ];
-    // In any order: a job may have stored the first of them apart, with times that differ by milliseconds.
-    expect(found).toHaveLength(refused.length);
-    expect(found).toEqual(expect.arrayContaining(refused));
+    ]);
   });
 
   it('name the domain that was sent and that of the token, and are found by their id', async () => {
@@ -187,9 +185,9 @@ describe('records of refused requests', () => {
     const stored = app.service(RequestFailuresService).store();
     await shop.orders.placeBody({}).refused(422);
     await holder.commit();
-    await stored;
-    // The job may have begun to store the first one, and is then waited for.
-    await eventually(async () => (await failuresOf(shop)).length === 2);
+    // On a busy machine it may have waited too long for the lock.
+    await stored.catch(() => undefined);
+    expect(await failuresOf(shop)).toHaveLength(2);
   });
 
   it('are stored by a job, deleted after thirty days, and not lost when the service ends', async () => {

@@ -75,13 +75,14 @@ describe('the list of routes', () => {
     const figures = app.service(DatabaseFiguresJob) as unknown as { run: () => Promise<void> };
     const slot = 'figures';
     await app.sql`SELECT pg_create_physical_replication_slot(${slot}, true)`;
+    let measured = '';
     try {
       await app.sql`SELECT pg_logical_emit_message(false, 'figures', 'a change')`;
       await figures.run();
+      ({ text: measured } = await request(app.server).get('/metrics').expect(200));
     } finally {
       await app.sql`SELECT pg_drop_replication_slot(${slot})`;
     }
-    const { text: measured } = await request(app.server).get('/metrics').expect(200);
     const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(measured)?.[1]);
     for (const kind of ['connections', 'transaction_age', 'multixact_age']) {
       expect(figure(`database_${kind}_share`)).toBeGreaterThanOrEqual(0);

@@ -5,9 +5,9 @@ import { runAs } from '../../../src/platform/http/request-context.js';
 import { ADMIN_TOKEN } from '../../support/app.js';
 import { AuditLog, spelled, type Entry } from '../../support/shop/audit-log.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
+import { whileLocked } from '../../support/database/locks.js';
 import { expireDue, givenOrderAfter } from '../../support/shop/order-actions.js';
 import { givenSuiteOfTwo } from '../../support/shop/shop.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { allPages } from '../../support/call.js';
 const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS: '0' });
 const log = await AuditLog.of(one, two);
@@ -188,18 +188,13 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   it.each(CHAINS)('%s', async (_, given, table, fact, body) => {
     const path = await given();
     const last = await log.lastId();
-    // All are at work before the first of them can store anything.
-    const holder = one.dataSource.createQueryRunner();
-    await holder.startTransaction();
-    await holder.query(`SELECT FROM ${table} FOR UPDATE`);
     const method = /stock|prices|subscription/.test(path) ? 'put' : 'patch';
-    const calls = [one, two, one, two].map((app, index) =>
-      app.admin(method, path, body(index + 1)).then(({ status }) => status),
+    // All are at work before the first of them can store anything.
+    const lock = `SELECT FROM ${table} FOR UPDATE`;
+    const answers = await whileLocked(one, { lock, waiting: 4 }, () =>
+      Promise.all([one, two, one, two].map((app, at) => app.admin(method, path, body(at + 1)))),
     );
-    await sleep(150);
-    await holder.rollbackTransaction();
-    await holder.release();
-    expect(await Promise.all(calls)).toEqual([200, 200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const entries = (await log.entriesAfter(last)).map(spelled) as Entry[];
     const after = entries.map((entry) => entry.after?.[fact]);
     expect(new Set(after).size).toBe(4);

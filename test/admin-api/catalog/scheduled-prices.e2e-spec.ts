@@ -17,6 +17,10 @@ afterAll(() => one.expectInvariants('settings'));
 /** Reads the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string) => (await shop.products.get(sku)).pricing.wholesale_price;
 
+const letBegin = (sku: string): string =>
+  `UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'
+    WHERE product_id = (SELECT id FROM products WHERE sku = '${sku}')`;
+
 describe('a price with a start', () => {
   it('is not effective immediately, and is shown to operators', async () => {
     const { sku } = await givenProduct(one);
@@ -65,9 +69,9 @@ describe('a price with a start', () => {
 
   it('begins without a request', async () => {
     const { sku } = await givenProduct(one);
-    const soon = new Date(Date.now() + 1_500).toISOString();
-    await admin.plans.schedulePrice(shop.client.plan, sku, 77, soon);
+    await admin.plans.schedulePrice(shop.client.plan, sku, 77, NEXT_YEAR);
     expect(await priceOf(sku)).toBe(100);
+    await one.dataSource.query(letBegin(sku));
     await eventually(async () => (await priceOf(sku)) === 77);
     const { scheduled_prices: left } = await admin.products.get(sku);
     expect([left, await admin.pricesSet(sku)]).toEqual([[], [7_700]]);
@@ -115,9 +119,6 @@ describe('prices that begin while several instances run', () => {
     await admin.plans.schedulePrice(plan, sku, 77, LATER);
     return sku;
   };
-  const letBegin = (sku: string): string =>
-    `UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'
-      WHERE product_id = (SELECT id FROM products WHERE sku = '${sku}')`;
 
   it('begin exactly once, in their order', async () => {
     const sku = await givenDue();

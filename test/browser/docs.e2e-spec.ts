@@ -86,8 +86,10 @@ function reading(): void {
     const visit = await browser.open();
     await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await visit.goTo('/docs/errors');
+    // It says so for two seconds.
+    const copying = visit.page.getByRole('button', { name: 'Copied' }).waitFor();
     await visit.page.getByRole('button', { name: 'Copy page as Markdown' }).click();
-    await visit.page.getByRole('button', { name: 'Copied' }).waitFor();
+    await copying;
     const copied = await visit.page.evaluate(() => navigator.clipboard.readText());
     const markdown = await visit.page.evaluate(async () => (await fetch('/docs/errors.md')).text());
     expect(copied).toMatch(/^# Errors\n/);

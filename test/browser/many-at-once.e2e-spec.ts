@@ -76,6 +76,7 @@ async function worksThroughTheList(): Promise<void> {
   await page.getByRole('option', { name }).click();
   await page.waitForURL(`**client=${shop.client.id}`);
   await page.keyboard.press('Escape');
+  await visit.settle();
   await expectNothingToComplainAbout(visit);
   await visit.resize({ width: 1280, scheme: 'light' });
   expect(await rows.count()).toBe(1);
@@ -165,11 +166,13 @@ describeInBrowser('bulk operations', () => {
     await visit.page.getByRole('button', { name: all }).click();
     await visit.page.getByRole('button', { name: 'Paying… 200 of 201' }).waitFor();
     // A call that gets no answer takes nothing from what the page knows of the calls before it.
+    await eventually(() => held.length === 1);
     await held[0]!.abort();
     await visit.page.getByText('Paid 200 orders from your wallet.').waitFor();
     await visit.page.getByText('The service could not be reached.').waitFor();
     await visit.page.getByRole('button', { name: 'Pay 1 order from wallet · ₹110.00' }).click();
     await visit.page.getByRole('button', { name: 'Paying…' }).waitFor();
+    await eventually(() => held.length === 2);
     await held[1]!.continue();
     await visit.page.getByText('Paid 0 of 1 order from your wallet.').waitFor();
     expect(sizes).toEqual([200, 1, 1]);

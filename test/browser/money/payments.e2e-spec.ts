@@ -39,6 +39,7 @@ async function openPayPage(visit: Visit, order: string): Promise<void> {
   await visit.page.getByRole('button', { name: 'Pay online' }).click();
   await visit.page.getByRole('heading', { level: 1, name: 'Pay online' }).waitFor();
   await visit.page.getByRole('button', { name: 'Pay ₹110.00' }).click();
+  await visit.page.locator('iframe').waitFor();
 }
 
 async function payAtSandbox(visit: Visit, scenario: string): Promise<void> {
@@ -127,7 +128,6 @@ function throughTheGateway(): void {
     expect(await visit.page.locator('iframe').count()).toBe(0);
 
     await openPayPage(visit, late);
-    await visit.page.locator('iframe').waitFor();
     await admin.orders.pay(late);
     await payAtSandbox(visit, SUCCESS);
     await arrived(visit);

@@ -22,7 +22,9 @@ export class Operator {
   static async signIn(browser: Chromium, user: GivenUser, actions: string[]): Promise<Operator> {
     const visit = await browser.open();
     // The dialog of the browser would wait for a person.
-    await visit.page.addInitScript(() => Object.assign(window, { print: () => undefined }));
+    await visit.page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
     await visit.signIn(user);
     return new Operator(visit, actions);
   }
@@ -56,11 +58,15 @@ export class Operator {
 
   /** Reads the sheets of the last print, and ends it. */
   async printed(): Promise<PrintOut> {
+    await this.page.locator('body[data-printed]').waitFor();
     await this.page.emulateMedia({ media: 'print' });
     const pdf = await this.page.pdf({ preferCSSPageSize: true });
     const text = await this.page.locator('body').innerText();
     await this.page.emulateMedia({ media: 'screen' });
-    await this.page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await this.page.evaluate(() => {
+      document.body.removeAttribute('data-printed');
+      window.dispatchEvent(new Event('afterprint'));
+    });
     return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
   }
 

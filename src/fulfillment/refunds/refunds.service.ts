@@ -180,7 +180,7 @@ const OTHER_TERMS =
 
 const NOT_FINAL =
   'The refund with this reference was not final, and stays so. To end the refunds of the order, send "final": true with an ' +
-  'amount of 0 and another reference.';
+  'amount of 0 and no reference.';
 
 /** Makes the key of a refund with a reference, which differs from those that the service gives itself. */
 function keyOf(reference: string): string {

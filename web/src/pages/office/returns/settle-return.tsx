@@ -64,6 +64,8 @@ export function SettleReturn({ orderNumber, label, size, onSettled }: SettleRetu
 
 type Kind = 'all' | 'part' | 'none';
 
+const kindOf = (part: number | null): Kind => (part === null ? 'all' : part > 0 ? 'part' : 'none');
+
 interface SettleFormProps {
   order: OrderRecordDto;
   onClose: () => void;
@@ -77,7 +79,7 @@ function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
   const part = costOfPart(order, left);
   const back = mayInspect ? linesToRestock(order) : [];
   const waits = !isRefundable(order, mayInspect);
-  const [kind, setKind] = useState<Kind>(waits ? 'none' : part === null ? 'all' : 'part');
+  const [kind, setKind] = useState(waits ? 'none' : kindOf(part));
   const { order_number } = order;
   const { form, draft, save, field } = useSavedForm({
     name: `settlement ${order_number}`,
@@ -180,7 +182,7 @@ function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsPr
         description={
           cost === null
             ? undefined
-            : `The inspected units cost ${formatMoney(cost)}; the delivery charge is not in it`
+            : `Of the cost of the inspected units, ${formatMoney(cost)} is left; the delivery charge is not in it`
         }
         {...field('amount')}
       />
@@ -273,15 +275,19 @@ function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean
   return received.items.some(({ good, scrap }) => good + scrap > 0);
 }
 
-/** Computes what the inspected units of an order cost, at most what is left to refund; null if all of it was inspected. */
-function costOfPart({ items, returns }: OrderRecordDto, left: number): number | null {
+/** Computes what the inspected units of an order cost and was not refunded; null if all of it was inspected. */
+function costOfPart({ items, returns, total = 0 }: OrderRecordDto, left: number): number | null {
   const asked = receivedReturn(returns);
   if (asked === undefined) return null;
   const units = new Map(asked.items.map(({ line, good, scrap }) => [line, good + scrap]));
   const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);
   if (isWhole) return null;
-  const cost = sumOf(items.map(({ line, unit_price = 0 }) => (units.get(line) ?? 0) * unit_price));
-  return Math.min(cost, left);
+  // The units that a close left out were refunded, too.
+  const kept = items.map(
+    ({ line, unit_price = 0, canceled_quantity }) =>
+      ((units.get(line) ?? 0) + canceled_quantity) * unit_price,
+  );
+  return Math.min(Math.max(0, sumOf([...kept, left, -total])), left);
 }
 
 function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {

@@ -9,6 +9,7 @@ import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
+import type { ResilientConfig } from '../../src/platform/database/resilient-client.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import type { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
@@ -61,7 +62,11 @@ export async function givenParts(
     FAST_LANE: process.env.FAST_LANE ?? 'true',
     ...env,
   });
-  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const options = dataSourceOptions(connection);
+  const extra = options.extra as ResilientConfig;
+  // Nearly as long as a statement may take: on a busy machine, a test that holds a lock needs a while to see who waits for it.
+  extra.settings = { ...extra.settings, lock_timeout: '4s' };
+  const dataSource = await new DataSource(options).initialize();
   const log = settings.logLevel === 'silent' ? silentLog : openLog(settings.logLevel);
   return { settings, dataSource, log };
 }

@@ -1,15 +1,14 @@
 import { AutoPayJob } from '../../src/money/wallets/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.service.js';
 import { Admin } from '../support/shop/admin.js';
-import type { TestApp } from '../support/app.js';
+import { UNLIMITED, type TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { rush } from '../support/rush.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
-const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo(env);
+const { one, two, admin, adminElsewhere } = await givenSuiteOfTwo(UNLIMITED);
 for (const app of [one, two]) {
   // These tests say when orders are paid automatically.
   Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
@@ -21,7 +20,8 @@ beforeEach(async () => {
 });
 
 /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
-const place = async (quantity = 1): Promise<string> => shop.orders.place({ sku, quantity });
+const place = async (quantity = 1): Promise<string> =>
+  shop.orders.place({ sku, quantity }).patiently();
 const balance = (): Promise<number> => admin.walletBalance(shop.client);
 const stateOf = async (order: string): Promise<[status: string, payment: string]> => {
   const { status, payment_status: payment } = await admin.orders.get(order);

@@ -3,11 +3,10 @@ import { givenProduct, unique, SHIPMENT } from '../support/shop/given.js';
 import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder, makeAllOlder } from '../support/time.js';
 import { CustomerDataJob } from '../../src/orders/retention/customer-data.job.js';
-import { TestApp } from '../support/app.js';
+import { TestApp, UNLIMITED } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 // Nothing expires on its own, and no store orders too much.
-const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const apps = await givenSuiteOfTwo(env);
+const apps = await givenSuiteOfTwo(UNLIMITED);
 const { connection, one, two, admin, adminElsewhere, shop, shopElsewhere } = apps;
 
 /** Records the same payment four times at the same moment, on two instances. */

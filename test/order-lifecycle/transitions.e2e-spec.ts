@@ -1,4 +1,5 @@
 import type { OrderStatus } from '../../src/orders/lifecycle/order-lifecycle.js';
+import { UNLIMITED } from '../support/app.js';
 import { givenProduct, unique, SHIPMENT } from '../support/shop/given.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
@@ -38,10 +39,7 @@ const CASES = Object.entries(STATUSES).map(([status, [reachedBy, allowed]]) => {
   return [status, reachedBy, allowed] as const;
 });
 
-const { app, admin, shop } = await givenSuite({
-  UNPAID_ORDER_TTL_HOURS: '0',
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-});
+const { app, admin, shop } = await givenSuite(UNLIMITED);
 
 describe('the status of an order', () => {
   const act = (order: string, action: Action) =>

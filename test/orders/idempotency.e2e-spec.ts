@@ -11,7 +11,7 @@ interface PlacedOrder {
 }
 
 const place = (key: string, body: object, by = shop) =>
-  by.orders.placeBody(body).set('Idempotency-Key', key);
+  by.orders.placeBody(body).patiently().set('Idempotency-Key', key);
 
 describe('Idempotency-Key', () => {
   it('answers the stored 201 again, regardless of later changes to prices, stock and the order', async () => {

@@ -4,6 +4,7 @@ import { UnpaidStockJob } from '../../src/fulfillment/figures/unpaid-stock.job.j
 import { eventually } from '../support/eventually.js';
 import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { whileLocked } from '../support/database/locks.js';
+import { rush } from '../support/rush.js';
 import { givenShop, givenSuiteOfTwo, Shop } from '../support/shop/shop.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
@@ -139,10 +140,10 @@ describe('orders of one client at the same moment', () => {
   /** Starts two orders of different products, on two instances, that both wait for the limits of their client. */
   const race = async (shop: Shop): Promise<number[]> => {
     const [sku, other] = [await pan(), await pan()];
-    return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, async () =>
-      Promise.all([
-        shop.orders.place({ sku, quantity: 6 }).status(),
-        shop.at(two).orders.place({ sku: other, quantity: 6 }).status(),
+    return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, () =>
+      rush([
+        () => shop.orders.place({ sku, quantity: 6 }).status(),
+        () => shop.at(two).orders.place({ sku: other, quantity: 6 }).status(),
       ]),
     );
   };

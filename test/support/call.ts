@@ -46,6 +46,12 @@ export class Call<T> implements PromiseLike<T> {
     return this;
   }
 
+  /** Sends an order again as long as it is answered 503: on a busy machine, its turn in a queue did not come in time. */
+  patiently(): this {
+    void this.test.retry(100, (_error, response?: Response) => response?.status === 503);
+    return this;
+  }
+
   /** Awaits the response; fails unless it has this status. */
   expect(status: number): Test {
     return this.test.expect(status);

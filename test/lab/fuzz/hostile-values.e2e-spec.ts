@@ -37,13 +37,16 @@ const requests = callers.flatMap(([document, headers]) =>
 );
 
 describe(`one hostile value in an otherwise valid request (FUZZ_SEED=${seed})`, () => {
-  const send = ({ method, path }: HostileRequest, headers: Caller, body?: object) =>
-    wire.send({
-      method: method.toUpperCase(),
-      path,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+  const send = async (to: HostileRequest, by: Caller, body?: object): Promise<WireAnswer> => {
+    const answer = await wire.send({
+      method: to.method.toUpperCase(),
+      path: to.path,
+      headers: { ...by, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    // A busy service asks to come again.
+    return answer.status === 503 && 'retry-after' in answer.headers ? send(to, by, body) : answer;
+  };
   /** Lists the codes with which an answer refuses a field, or what is in it. */
   const refusalsOf = ({ body }: WireAnswer, field: string): string[] =>
     ((body as { errors?: { field: string; code: string }[] } | null)?.errors ?? [])

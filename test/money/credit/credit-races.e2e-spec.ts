@@ -12,7 +12,7 @@ beforeEach(async () => {
   shop = await givenShop(one);
 });
 
-const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 });
+const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 1 }).patiently();
 const payOnAccount =
   (by: Admin, order: string, reference = unique('C')) =>
   (): Promise<number> =>

@@ -4,6 +4,7 @@ import { OrderLifecycleService } from '../../../src/orders/lifecycle/order-lifec
 import { ShippingService } from '../../../src/fulfillment/shipping/shipping.service.js';
 import { OrderPaymentsService } from '../../../src/money/order-payments/order-payments.service.js';
 import { givenTwoApps, TestApp } from '../../support/app.js';
+import { Shop } from '../../support/shop/shop.js';
 import {
   givenClient,
   givenProduct,
@@ -23,9 +24,7 @@ afterAll(() => one.expectInvariants());
 describe('orders at the same moment, on two instances', () => {
   const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
   const place = (index: number, body: object, buyer = client): Promise<Response> =>
-    instance(index)
-      .post('/api/orders', buyer.headers, body)
-      .then((response) => response);
+    new Shop(instance(index), buyer).orders.placeBody(body).patiently().response();
 
   it('sell the last unit once', async () => {
     for (let round = 0; round < 10; round += 1) {
@@ -58,7 +57,6 @@ describe('orders at the same moment, on two instances', () => {
       { sku: shirt.sku, quantity: 1, variation: 'L / Blue' },
     ];
     const before = await deadlocks();
-    // On a slow machine more of them at once would wait too long for each other.
     for (let round = 0; round < 4; round += 1) {
       const answers = await times(16, (index) => {
         const turned = [...lines.slice(index % 8), ...lines.slice(0, index % 8)];
@@ -109,9 +107,9 @@ describe('orders at the same moment, on two instances', () => {
   });
 
   async function deadlocks(): Promise<number> {
-    const [row] = await one.sql<{ deadlocks: number }>`
+    const row = await one.row<{ deadlocks: number }>`
       SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
-    return row?.deadlocks ?? Number.NaN;
+    return row.deadlocks;
   }
 });
 

@@ -1,13 +1,14 @@
-import { AuthService } from '../../../src/auth/auth.service.js';
 import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.service.js';
 import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
 import { databaseError } from '../../../src/platform/database/database-errors.js';
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
-import { requestOf } from './order-request.js';
+import { callerOf, requestOf } from './order-request.js';
 import pg from 'pg';
 import type { Response } from 'supertest';
 import { pgOptions } from '../../support/database/database.js';
+import { whileLocked } from '../../support/database/locks.js';
+import { rush } from '../../support/rush.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
 const BATCH = 63;
@@ -15,9 +16,7 @@ const BATCH = 63;
 const app = await TestApp.start();
 const client = await givenClient(app);
 const { sku } = await givenProduct(app, { stock: 1_000 });
-const caller = await app
-  .service(AuthService)
-  .authenticate({ authorization: [client.headers.Authorization], domain: client.domain });
+const caller = await callerOf(app, client);
 
 afterAll(() => app.expectInvariants());
 
@@ -50,9 +49,12 @@ describe('a statement for many callers', () => {
         const refused = results.filter((result) => result.status === 'rejected');
         expect(results.map(({ status }) => status).indexOf('rejected')).toBe(at);
         expect(refused.map(({ reason }) => databaseError(reason)?.code)).toEqual(['22P05']);
-        const { count } = await app.row<{ count: number }>`
-          SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY (${results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))})`;
-        expect(count).toBe(BATCH);
+        const placed = results.flatMap((result) =>
+          'value' in result ? [result.value.orderNumber] : [],
+        );
+        expect(await app.sql`SELECT FROM orders WHERE order_number = ANY (${placed})`).toHaveLength(
+          BATCH,
+        );
       },
     );
   });
@@ -86,8 +88,6 @@ afterAll(() => outsider.end());
 describe('orders of a stock level that another transaction has locked', () => {
   const order = async (sku: string): Promise<Response> =>
     app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
-  const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
-    (await Promise.all(answers)).map(({ status }) => status);
 
   it('wait while others are placed, and fail with 503 after the time limit', async () => {
     const locked = await givenProduct(app, { sku: unique('LOCKED') });
@@ -98,8 +98,9 @@ describe('orders of a stock level that another transaction has locked', () => {
     // One after the other: a crowd of them could wait too long for each other on a busy machine.
     for (let count = 0; count < 10; count += 1) expect((await order(free.sku)).status).toBe(201);
     await app.get(`/api/products/${locked.sku}/stock`, client.headers).expect(200);
-    expect(await statusesOf(waiting)).toEqual(Array(30).fill(503));
-    const { body, headers } = await waiting[0]!;
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(503));
+    const { body, headers } = answers[0]!;
     expect([body, headers['retry-after']]).toMatchObject([{ code: 'unavailable' }, '1']);
     await outsider.query('ROLLBACK');
     expect((await order(locked.sku)).status).toBe(201);
@@ -107,11 +108,10 @@ describe('orders of a stock level that another transaction has locked', () => {
 
   it('are placed if the lock is released in time', async () => {
     const { id, sku } = await givenProduct(app);
-    await outsider.query('BEGIN');
-    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
-    const waiting = Array.from({ length: 3 }, () => order(sku));
-    await outsider.query('SELECT pg_sleep(0.3)');
-    await outsider.query('ROLLBACK');
-    expect(await statusesOf(waiting)).toEqual([201, 201, 201]);
+    const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+    const orders = Array.from({ length: 3 }, () => async () => (await order(sku)).status);
+    expect(await whileLocked(app, { lock, waiting: 3 }, () => rush(orders))).toEqual([
+      201, 201, 201,
+    ]);
   });
 });

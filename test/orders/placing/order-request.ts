@@ -1,4 +1,13 @@
+import { AuthService } from '../../../src/auth/auth.service.js';
+import type { Caller } from '../../../src/auth/caller.js';
 import type { OrderRequest } from '../../../src/orders/placing/request/order-request.js';
+import type { TestApp } from '../../support/app.js';
+import type { GivenClient } from '../../support/shop/given.js';
+
+/** Authenticates a client, as its calls are. */
+export function callerOf(app: TestApp, { headers, domain }: GivenClient): Promise<Caller> {
+  return app.service(AuthService).authenticate({ authorization: [headers.Authorization], domain });
+}
 
 /** Makes a request for units of a product, as it is once its fields are checked. */
 export function requestOf(sku: string, quantity = 1, rest: Partial<OrderRequest> = {}) {

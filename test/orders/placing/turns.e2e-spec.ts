@@ -1,11 +1,10 @@
-import { AuthService } from '../../../src/auth/auth.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
 import { givenTwoApps, type TestApp } from '../../support/app.js';
 import { openTransaction } from '../../support/database/database.js';
 import { whileLocked } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct } from '../../support/shop/given.js';
-import { requestOf } from './order-request.js';
+import { callerOf, requestOf } from './order-request.js';
 
 /** As in take_placing_turn.sql and place_orders.sql. */
 const TURN = 7_746_003;
@@ -16,14 +15,10 @@ const INSIDE_A_CALL = 'LOCK TABLE order_items IN SHARE MODE';
 const { one, two, connection } = await givenTwoApps();
 const client = await givenClient(one);
 const { sku } = await givenProduct(one, { stock: 100_000 });
-const headers = { authorization: [client.headers.Authorization], domain: client.domain };
-const callers = new Map(
-  await Promise.all(
-    [one, two].map(
-      async (app) => [app, await app.service(AuthService).authenticate(headers)] as const,
-    ),
-  ),
-);
+const callers = new Map([
+  [one, await callerOf(one, client)],
+  [two, await callerOf(two, client)],
+]);
 
 /** Places orders of the same product that share a call, because they are submitted in one turn of the event loop. */
 async function placeTogether(app: TestApp, count: number): Promise<string[]> {
@@ -32,11 +27,9 @@ async function placeTogether(app: TestApp, count: number): Promise<string[]> {
   return placed.map(({ orderNumber }) => orderNumber);
 }
 
-async function transactionsOf(orders: readonly string[]): Promise<number> {
-  const { count } = await one.row<{ count: number }>`
-    SELECT count(DISTINCT xmin::text)::integer AS count FROM orders WHERE order_number = ANY (${orders})`;
-  return count;
-}
+const transactionsOf = async (orders: readonly string[]): Promise<number> =>
+  (await one.sql`SELECT DISTINCT xmin::text FROM orders WHERE order_number = ANY (${orders})`)
+    .length;
 
 describe('batches of several orders', () => {
   afterAll(() => one.expectInvariants());
@@ -52,6 +45,7 @@ describe('batches of several orders', () => {
   });
 
   it('gather what comes while they wait for their turn', async () => {
+    await one.sql`ALTER FUNCTION take_placing_turn SET lock_timeout = '4s'`;
     const [placed, gathered] = await whileTurnIsTaken(async (holder) => {
       const first = placeTogether(one, SEVERAL);
       await eventually(async () => (await turns(holder, 'waiting')) === 1);
@@ -59,6 +53,7 @@ describe('batches of several orders', () => {
       await holder.commit();
       return [await first, (await Promise.all(later)).flat()];
     });
+    await one.sql`ALTER FUNCTION take_placing_turn SET lock_timeout = '300ms'`;
     expect(await transactionsOf(placed)).toBe(1);
     expect(await transactionsOf(gathered)).toBe(1);
   });

@@ -1,4 +1,3 @@
-import { AuthService } from '../../../src/auth/auth.service.js';
 import { TokensService } from '../../../src/auth/tokens.service.js';
 import { ProductAdministrationService } from '../../../src/desk/products/product-administration.service.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
@@ -6,7 +5,6 @@ import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
 import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';
 import { PlansService } from '../../../src/plans/plans.service.js';
-import type { Caller } from '../../../src/auth/caller.js';
 import { LiveCache } from '../../../src/platform/live-cache/live-cache.js';
 import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
 import { TestApp } from '../../support/app.js';
@@ -17,7 +15,7 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
-import { requestOf } from './order-request.js';
+import { callerOf, requestOf } from './order-request.js';
 
 const app = await TestApp.start();
 
@@ -28,16 +26,11 @@ describe('an order is placed by the data it was validated against', () => {
   });
   afterAll(() => app.expectInvariants('settings'));
 
-  const authenticate = async (): Promise<Caller> =>
-    app
-      .service(AuthService)
-      .authenticate({ authorization: [client.headers.Authorization], domain: client.domain });
-
   describe('for a caller that was authenticated before a change', () => {
     it('by the plan that the client has when the order is validated', async () => {
       const { sku } = await givenProduct(app);
       const half = await givenPlan(app, { discountBp: 5_000 });
-      const caller = await authenticate();
+      const caller = await callerOf(app, client);
       await app.service(PlansService).subscribe(client.id, { plan: half.code, status: 'active' });
       await app.service(LiveCache).refresh();
       const order = await app.service(OrdersService).placeOrder(caller, requestOf(sku));
@@ -46,7 +39,7 @@ describe('an order is placed by the data it was validated against', () => {
 
     it('never with a token that was revoked', async () => {
       const { sku } = await givenProduct(app);
-      const caller = await authenticate();
+      const caller = await callerOf(app, client);
       await app.service(TokensService).revokeToken(client.tokenId);
       await app.service(LiveCache).refresh();
       await expect(
@@ -59,7 +52,7 @@ describe('an order is placed by the data it was validated against', () => {
     /** Places an order whose stock level is locked, and makes a change in the transaction that holds the lock. */
     const placeDuring = async (change: (id: number) => string) => {
       const { id, sku } = await givenProduct(app);
-      const caller = await authenticate();
+      const caller = await callerOf(app, client);
       const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
       return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
         app.service(OrdersService).placeOrder(caller, requestOf(sku)),
@@ -89,7 +82,7 @@ describe('an order is placed by the data it was validated against', () => {
   describe('in a batch', () => {
     /** Validates an order and returns what would be placed, without placing it. */
     const validated = async (sku: string): Promise<Placement> => {
-      const caller = await authenticate();
+      const caller = await callerOf(app, client);
       const queue = app.service(PlacementQueue);
       return new Promise((resolve, reject) => {
         Object.assign(queue, {

@@ -107,7 +107,7 @@ const INTERNAL = 500;
 const UNAVAILABLE = 503;
 
 const CUT = `
-  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** Repeats a call until the service has time for it. */

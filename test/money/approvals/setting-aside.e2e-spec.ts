@@ -1,3 +1,4 @@
+import { dateInShop } from '../../../src/platform/time-zone.js';
 import { whileQueued } from '../../support/database/locks.js';
 import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import { BankAdmin, utr } from '../../support/money/bank.js';
@@ -121,7 +122,7 @@ describe('a payout above the limit', () => {
   it('is exported to the books by way of its own account', async () => {
     await two.givenMoney(LARGE);
     const { id } = waitingFor(await two.payout());
-    const month = new Date().toISOString().slice(0, 7);
+    const month = dateInShop(new Date()).slice(0, 7);
     type Sums = Record<'debit' | 'credit', number> & Record<'account' | 'name', string>;
     const sums = async (): Promise<Sums> => {
       const { accounts } = await read<{ accounts: Sums[] }>(`ledger/export/sums?month=${month}`);

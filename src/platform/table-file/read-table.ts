@@ -43,20 +43,19 @@ async function readWorkbook(
   limits: TableLimits,
 ): Promise<Table> {
   const sheets = await readSheets(bytes, limits);
-  const names = sheets.map((one) => one.sheet);
   // The sheet with the most rows: others have notes or addresses.
   const largest = sheets.toSorted((one, other) => other.data.length - one.data.length)[0];
   const read = sheets.find((one) => one.sheet === sheet) ?? largest;
   if (read === undefined) throw new UnreadableFile('The workbook has no sheet.');
   const rows = read.data.map((row) => row.map(toCell));
-  return { rows, text: null, sheets: { names, read: read.sheet } };
+  return { rows, text: null, sheets: { names: sheets.map((one) => one.sheet), read: read.sheet } };
 }
 
 function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): Table {
   if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
     throw new UnreadableFile(
-      'This is a file of an old Excel (.xls). Open it and save it as “Excel Workbook (.xlsx)” or CSV.',
+      'This is a file of an old Excel (.xls) or has a password. Open it and save it as “Excel Workbook (.xlsx)” without a password, or CSV.',
     );
   }
   if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) {
@@ -80,11 +79,8 @@ function readText(bytes: Uint8Array, settings: ReadSettings, rowsMax: number): T
   const table = named?.below ?? text;
   const separator = settings.separator ?? named?.separator ?? recognizeSeparator(table);
   try {
-    return {
-      rows: parseRows(table, separator, rowsMax + 1),
-      text: { encoding, separator },
-      sheets: null,
-    };
+    const rows = parseRows(table, separator, rowsMax + 1);
+    return { rows, text: { encoding, separator }, sheets: null };
   } catch {
     throw new UnreadableFile(
       'A cell has a quotation mark that is never closed. Close it, or save the file as an Excel workbook.',

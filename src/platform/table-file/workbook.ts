@@ -9,7 +9,6 @@ export interface Sheet {
 
 /** Compressed bytes per step of decompression. One step yields a few megabytes at most, so the limit is checked in time. */
 const CHUNK_BYTES = 4_096;
-const COLUMN_A = 64;
 
 /** Reads the sheets of an Excel workbook. @throws UnreadableFile */
 export async function readSheets(
@@ -31,8 +30,6 @@ export async function readSheets(
 
 /** Spreadsheets hold no longer texts. A person's own browser may read those of other programs. */
 const TEXT_LENGTH = 32_767;
-/** XML that the library refuses. */
-const REFUSED = '<';
 
 /**
  * Copies the files, in place of those with faults one that the library refuses, and the first fault. The library reads few of a
@@ -46,7 +43,7 @@ function withoutFaults(
   const files = new Map<string, string>();
   for (const [name, text] of unzipped) {
     const fault = xmlFault(text, Math.max(cellLength, TEXT_LENGTH));
-    files.set(name, fault === null ? text : REFUSED);
+    files.set(name, fault === null ? text : '<');
     first ??= fault;
   }
   return { files, fault: first };
@@ -105,8 +102,7 @@ const PLACE = /\sr\s*=\s*(["'])([^"']*)\1/g;
 /** Counts the number of rows and columns of a sheet, from its elements and the positions that they name. */
 function extentOf(sheet: string): { rows: number; columns: number } {
   const rowTexts = sheet.split(/<(?:[^\s<>/:]+:)?row(?=[\s/>])/);
-  let rows = rowTexts.length - 1;
-  let columns = 0;
+  let [rows, columns] = [rowTexts.length - 1, 0];
   for (const text of rowTexts) {
     const cells = text.match(/<(?:[^\s<>/:]+:)?c(?=[\s/>])/g)?.length ?? 0;
     columns = Math.max(columns, cells);
@@ -136,14 +132,20 @@ const WITHOUT_VALUE =
 const HIDDEN =
   /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
 
+/** A section of text that is not escaped. */
+const SECTION = /<!\[CDATA\[([^]*?)\]\]>/g;
+
 /** The dates of Excel for Macintosh, as other programs write it. */
 const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
 
 /**
- * Makes a file in which errors such as `#REF!`, and formulas that were never calculated, are texts, because the library reads
- * them as empty cells, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
+ * Makes a file in which errors such as `#REF!`, formulas that were never calculated and texts in sections are plain texts, because
+ * the library reads them as empty, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
  */
-function readable(text: string): string {
+function readable(xml: string): string {
+  const text = xml.replace(SECTION, (_, raw: string) =>
+    raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  );
   if (!text.includes('sheetData')) return text.replace(HIDDEN, '').replace(COUNTS_FROM_1904, '1');
   return text
     .replace(ERROR_TYPE, '$1$2str$2')
@@ -152,11 +154,13 @@ function readable(text: string): string {
 }
 
 function columnOf(letters: string): number {
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - COLUMN_A, 0);
+  return [...letters].reduce((sum, letter) => sum * 26 + Number.parseInt(letter, 36) - 9, 0);
 }
 
 function damaged(): UnreadableFile {
-  return new UnreadableFile('This Excel workbook is damaged or protected by a password.');
+  return new UnreadableFile(
+    'This is no Excel workbook (.xlsx), such as an .ods file, or it is damaged. Open it and save it as “Excel Workbook (.xlsx)” or CSV.',
+  );
 }
 
 function tooLarge(): UnreadableFile {

@@ -37,13 +37,13 @@ describe('a file that is not a statement', () => {
     ['bytes', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256)), ''],
     ['a web page', () => Buffer.from('\n<html><table><tr><td>Date'), 'web page'],
     ['a PDF', () => Buffer.from('%PDF-1.7'), 'PDF'],
-    ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '.xls'],
+    ['an old workbook', () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), 'password'],
     ['an open quote', () => Buffer.from('Date,Credit\n"21/11/2026,5'), 'never closed'],
     ['many rows', () => Buffer.from('Date,Credit\n'.repeat(20_001)), 'more than 20000 rows'],
     ['a wide row', () => Buffer.from(`Date,Credit\n${','.repeat(MIB)}`), 'at most 100'],
     ['a long cell', () => Buffer.from(`Date,Credit\n${'1 '.repeat(MIB)}`), 'at most 32767'],
     ['a broken archive', () => BOOK.subarray(0, 400), 'damaged'],
-    ['no workbook in the archive', () => Buffer.from(zipSync({ a: strToU8('b') })), 'damaged'],
+    ['no workbook in the archive', () => Buffer.from(zipSync({ a: strToU8('b') })), '.ods'],
     ['a zip bomb', bomb, 'too large'],
     ['a zip bomb that states a small size', () => lying(bomb()), 'too large'],
     ['a far column', () => changed('"C2"', '"XFD2"'), 'too large'],
@@ -133,6 +133,7 @@ describe('a statement with strange bytes', () => {
   it.each([
     ['a formula with a value', '<c r="C2"><f>2+3</f><v>5</v></c>', [{ amountMinor: 500 }]],
     ['a formula with a number', '<c r="C2" t="n"><f>2+3</f> <v>5</v></c>', [{ amountMinor: 500 }]],
+    ['a section', '<c r="C2" t="str"><v><![CDATA[5]]></v></c>', [{ amountMinor: 500 }]],
     ['a formula that results in no text', '<c r="C2" t="str"><f>B2</f><v></v></c>', []],
   ])('reads %s', async (_, cell, expected) => {
     const { lines, unreadableRows } = await readStatement(withAmount(cell));
@@ -143,6 +144,8 @@ describe('a statement with strange bytes', () => {
   it('has only texts that can be stored, or the row is reported', async () => {
     const escapes = await readStatement(changed('NEFT', 'A_x0000__xD800_B'));
     expect(escapes.lines[0]!.description).toBe('A \uFFFDB');
+    const section = await readStatement(changed('NEFT', '<![CDATA[A<&amp;B]]>'));
+    expect(section.lines[0]!.description).toBe('A<&amp;B');
     const long = Buffer.from(`Date,Description,Credit\n21/11/2026,${'x'.repeat(1_001)},5\n`);
     expect((await readStatement(long)).unreadableRows).toMatchObject([{ rowNumber: 2 }]);
   });

@@ -26,8 +26,16 @@ export interface GatewayNotice {
   outcome: NoticeOutcome;
 }
 
+/** A claimed notice, and whether it ends if the gateway refuses to answer about it. */
+type DueNotice = Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'about'> & {
+  endsIfRefused: boolean;
+};
+
 /** Time after which a claimed notice is due again if its handling has not ended. */
 const LEASE = "interval '30 seconds'";
+
+/** Time after which the gateway's refusal to answer about a notice is final. Before, its keys may be wrong. */
+const REFUSALS_END = "interval '1 day'";
 
 const DUE = 'FROM gateway_notices WHERE due_at <= now()';
 
@@ -52,15 +60,13 @@ export class GatewayNoticesRepository {
   }
 
   /** Claims the notices that are due; an unfinished one is due again after half a minute. */
-  async claimDue(
-    manager: EntityManager,
-    limit: number,
-  ): Promise<Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'about'>[]> {
+  async claimDue(manager: EntityManager, limit: number): Promise<DueNotice[]> {
     return rowsOf(
       await manager.query(
         `UPDATE gateway_notices SET due_at = now() + ${LEASE} WHERE id IN (
           SELECT id ${DUE} ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
-        ) RETURNING id, gateway_order_id AS "gatewayOrderId", ${ABOUT}`,
+        ) RETURNING id, gateway_order_id AS "gatewayOrderId", ${ABOUT},
+          received_at <= now() - ${REFUSALS_END} AS "endsIfRefused"`,
         [limit],
       ),
     );

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../../platform/http/paging/page.js';
-import { GatewayUnknown } from '../gateway-errors.js';
+import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../payment-gateway.js';
 import {
   GatewayNoticesRepository,
@@ -43,7 +43,7 @@ export class GatewayNoticesService {
   }
 
   /**
-   * Handles the notices that are due. If the gateway does not answer, the notice is handled again later.
+   * Handles the notices that are due. If the gateway does not answer, or refuses to for less than a day, the notice is handled again later.
    *
    * @throws the first error, after all of them were handled
    */
@@ -55,7 +55,9 @@ export class GatewayNoticesService {
       try {
         await this.repository.end(manager, notice.id, await this.checks.check(notice));
       } catch (error) {
-        if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
+        if (error instanceof GatewayRefused && notice.endsIfRefused) {
+          await this.repository.end(manager, notice.id, 'unknown_order');
+        } else if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
       }
     }
     if (firstError !== null) throw firstError;

@@ -93,7 +93,7 @@ describe('a refund to the source of a payment', () => {
     },
   );
 
-  it('that fails after it was reported as processed puts the money back', async () => {
+  it('that fails after it was reported as processed puts the money back, and its receipt can be reversed', async () => {
     const receipt = await paidReceipt();
     const sent = await sentRefund(receipt);
     await sandboxAccount(app).endRefund(sent.gateway_refund_id, 'processed');
@@ -105,6 +105,8 @@ describe('a refund to the source of a payment', () => {
     gateway.getRefund = getRefund;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'failed' }]);
     expect(await balance()).toBe(500);
+    await admin.receipts.reverse(receipt);
+    expect(await balance()).toBe(0);
   });
 
   it('returns to the wallet if the gateway refuses it, and its reference can be used again', async () => {

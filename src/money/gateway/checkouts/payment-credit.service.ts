@@ -67,7 +67,8 @@ export class PaymentCreditService {
     payment: GatewayPayment,
     amountMinor: number,
   ): Promise<{ receiptId: number; outcome: GatewayPaymentOutcome }> {
-    const isExpected = amountMinor === intent.amountMinor && intent.status !== 'paid';
+    const isWhole = amountMinor === intent.amountMinor && payment.refundedMinor === 0;
+    const isExpected = isWhole && intent.status !== 'paid';
     const { receiptId } = await this.receipts.recordMoney(manager, {
       clientId: intent.clientId,
       source: 'gateway',
@@ -83,11 +84,11 @@ export class PaymentCreditService {
   }
 }
 
-/** Computes the amount to credit, in minor units. */
+/** Computes the amount to credit, in minor units. Refunds of a part are taken from the wallet afterwards, since they may fail. */
 function creditOf(intent: PaymentIntent, payment: GatewayPayment): number {
   const { status, currency, amountMinor, refundedMinor } = payment;
   if (status !== 'captured' || currency !== intent.currency) return 0;
-  return amountMinor - refundedMinor;
+  return refundedMinor < amountMinor ? amountMinor : 0;
 }
 
 function outcomeOf(intent: PaymentIntent, payment: GatewayPayment): GatewayPaymentOutcome {

@@ -26,11 +26,7 @@ export class StoreChangesService {
    */
   async cancel(caller: Caller, reference: string, reason: string | null): Promise<OrderRow> {
     return this.change(caller, reference, (orderNumber) =>
-      this.lifecycle.cancelOnce(
-        orderNumber,
-        { reason, ownerId: caller.clientId },
-        { reference: orderNumber },
-      ),
+      this.lifecycle.cancelOnce(orderNumber, { reason, ownerId: caller.clientId }, 'unkeyed'),
     );
   }
 

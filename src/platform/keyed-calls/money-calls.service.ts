@@ -45,7 +45,7 @@ export class MoneyCallsService {
     const { answer, isReplay } = await inTransaction(this.dataSource, async (manager) => {
       const known = await this.claim(manager, call);
       if (known !== null) return { answer: known, isReplay: true };
-      request.idempotencyKey = { manager };
+      request.keyedCall = { manager };
       const made = answerOf(response, await work());
       await this.repository.putAnswer(manager, call, made);
       return { answer: made, isReplay: false };

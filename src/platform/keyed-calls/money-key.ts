@@ -5,29 +5,25 @@ import { requestValue } from '../http/input/request-value.js';
 declare module '../http/request-context.js' {
   interface TrackedRequest {
     /** Set while a call with an Idempotency-Key is answered. */
-    idempotencyKey?: IdempotencyKey;
+    keyedCall?: KeyedCall;
   }
 }
 
-/** The identity of the money itself, such as the id of a payment at the bank. It is stored once. */
-export interface Reference {
-  reference: string;
-}
-
-/** The Idempotency-Key of a call, represented by the open transaction that stores the key and the answer. */
-export interface IdempotencyKey {
+/** A call with an Idempotency-Key. */
+export interface KeyedCall {
+  /** The open transaction that stores the key and the answer. */
   manager: EntityManager;
 }
 
 /**
  * Protection of a movement of money against repetition. Every service method that moves money requires it, so that no
- * caller can forget it. `unkeyed`: repeating the call moves the money again, unless the new state of the order, receipt or
- * proposal forbids it.
+ * caller can forget it. `unkeyed`: repeating the call moves the money again, unless its reference, or the new state of the order, receipt
+ * or proposal, forbids it.
  */
-export type MoneyKey = Reference | IdempotencyKey | 'unkeyed';
+export type MoneyKey = KeyedCall | 'unkeyed';
 
 /** Parameter decorator for handlers: the key of the current call. */
-export const CallKey = requestValue(({ idempotencyKey }): MoneyKey => idempotencyKey ?? 'unkeyed');
+export const CallKey = requestValue(({ keyedCall }): MoneyKey => keyedCall ?? 'unkeyed');
 
 /** Runs `work` in a transaction; for an Idempotency-Key, in the transaction that stores its answer. */
 export async function moneyTransaction<T>(
@@ -51,5 +47,5 @@ export async function moneySnapshot<T>(
 
 /** Finds the transaction that stores the answer of a call with an Idempotency-Key. */
 export function openTransactionOf(key: MoneyKey): EntityManager | null {
-  return typeof key === 'object' && 'manager' in key ? key.manager : null;
+  return key === 'unkeyed' ? null : key.manager;
 }

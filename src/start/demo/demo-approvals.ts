@@ -51,13 +51,12 @@ export async function proposeDemoEntries(app: INestApplicationContext): Promise<
   const receipts = app.get(ReceiptsService);
   const ids: number[] = [];
   for (const money of DEMO_WAITING.received) {
-    const { reference } = money;
     const receipt = { ...money, clientId: client.id, receivedAt: null, orderNumbers: [] };
-    ids.push((await receipts.record(receipt, { reference })).id);
+    ids.push((await receipts.record(receipt, 'unkeyed')).id);
   }
   const sentOn = dateInShop(new Date(Date.now() - DAY_MS));
   const claim = { ...DEMO_WAITING.transfer, sentOn, clientId: client.id, orderNumbers: [] };
-  const transfer = await app.get(BankTransfersService).claim(claim, { reference: claim.utr });
+  const transfer = await app.get(BankTransfersService).claim(claim, 'unkeyed');
   const paidOnline = await payOnline(app, client.id);
   const adjustments = app.get(AdjustmentsService);
   const proposed = await adjustments.list({ clientId: client.id }, { beforeId: null, limit: 1 });
@@ -68,11 +67,11 @@ export async function proposeDemoEntries(app: INestApplicationContext): Promise<
   await runAs(actorOf(finance), async () => {
     await proposeMoneyIn(app, client.id, transfer.id);
     const payout = { ...DEMO_WAITING.payout, clientId: client.id };
-    await app.get(PayoutKind).payOut(payout, payout);
+    await app.get(PayoutKind).payOut(payout, 'unkeyed');
     await app.get(ReversalKind).reverse(ids[0]!, DEMO_WAITING.reversal, 'unkeyed');
     if (paidOnline === null) return;
     const refund = { ...DEMO_WAITING.refund, receiptId: paidOnline };
-    await app.get(RefundKind).request(refund, refund);
+    await app.get(RefundKind).request(refund, 'unkeyed');
   });
 }
 
@@ -82,7 +81,7 @@ async function proposeMoneyIn(
   transferId: number,
 ): Promise<void> {
   const cash = { ...DEMO_WAITING.cash, clientId, receivedAt: null, orderNumbers: [] };
-  await app.get(ReceiptKind).record(cash, cash);
+  await app.get(ReceiptKind).record(cash, 'unkeyed');
   await app.get(TransferKind).confirmAll([transferId]);
 }
 

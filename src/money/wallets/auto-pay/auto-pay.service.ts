@@ -73,7 +73,7 @@ export class AutoPayService {
     let firstError: Error | null = null;
     for (const order of await this.repository.findDue(this.dataSource.manager)) {
       try {
-        if (await this.payments.payFromBalance(order, { reference: order.orderNumber })) paid += 1;
+        if (await this.payments.payFromBalance(order, 'unkeyed')) paid += 1;
       } catch (error) {
         // The order was canceled or paid, or the money spent, since it was found: the next round looks again.
         if (!(error instanceof AppError)) firstError ??= error as Error;

@@ -5,6 +5,7 @@ import {
   unique,
   type OrderItemBody,
 } from '../../support/shop/given.js';
+import { patiently } from './store-feeds.js';
 import { send, type Answer } from './http.js';
 
 export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
@@ -31,9 +32,9 @@ export async function ask(baseUrl: string, method: string, path: string, body?: 
   return send(`${baseUrl}/admin/${path}`, { method, headers: OPERATOR, body });
 }
 
-/** Makes a call of an operator that has to succeed, and returns its `data`. */
+/** Makes a call of an operator that has to succeed, again while the service is busy, and returns its `data`. */
 export async function operate(baseUrl: string, method: string, path: string, body?: unknown) {
-  const answer = await ask(baseUrl, method, path, body);
+  const answer = await patiently(() => ask(baseUrl, method, path, body));
   if (answer.status < 200 || answer.status > 299) {
     throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer)}`);
   }

@@ -80,7 +80,7 @@ it.each([
 
     proxy.turn(clear);
     silence.lift();
-    await order().expect(201);
+    await eventually(async () => (await order()).status === 201);
     await app.expectInvariants();
     await app.stop();
     await proxy.close();

@@ -5,6 +5,7 @@ import { send, statuses, type Answer } from '../../faults/support/http.js';
 import { ask, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
 import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
 import { afterwards, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
+import { patiently } from '../../faults/support/store-feeds.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { HAS_PGBOUNCER, stagedPgBouncer } from '../../faults/support/servers/pgbouncer.js';
@@ -12,17 +13,15 @@ import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const test = HAS_PGBOUNCER ? it : it.skip;
 
-/** Polls and orders of many stores at the same time, and lists of an operator. */
+/** Polls and orders of many stores at the same time, and lists of an operator; each again while the service is busy. */
 async function busyHour({ baseUrl }: { baseUrl: string }, shop: Shop): Promise<Answer[]> {
-  return Promise.all(
-    Array.from({ length: 60 }, (_, turn) =>
-      turn % 3 === 0
-        ? shop.order(baseUrl, shop.items(turn))
-        : turn % 3 === 1
-          ? shop.read(baseUrl, turn)
-          : ask(baseUrl, 'GET', 'orders?limit=1'),
-    ),
-  );
+  const calls = [
+    (turn: number) => shop.order(baseUrl, shop.items(turn)),
+    (turn: number) => shop.read(baseUrl, turn),
+    () => ask(baseUrl, 'GET', 'orders?limit=1'),
+  ];
+  const turns = Array.from({ length: 60 }, (_, turn) => turn);
+  return Promise.all(turns.map((turn) => patiently(() => calls[turn % 3]!(turn))));
 }
 
 /** Expects that the service's time limits end an operator's wait for a lock. */

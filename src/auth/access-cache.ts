@@ -49,10 +49,10 @@ export class AccessCache {
   private accesses = emptyAccesses();
 
   constructor(
-    private readonly models: LiveCache,
+    private readonly liveCache: LiveCache,
     private readonly clock: DatabaseClock,
   ) {
-    models.add<AccessRow>({
+    liveCache.add<AccessRow>({
       kind: 'client',
       select: (condition) =>
         `SELECT c.id AS "clientId", c.test_of IS NOT NULL AS "isTest",
@@ -88,7 +88,7 @@ export class AccessCache {
     const token = this.accesses.tokens.get(tokenHash);
     if (token === undefined) return null;
     // A jump of the clock neither ends nor begins access.
-    const nowMs = this.clock.steadied(this.models.nowMs);
+    const nowMs = this.clock.steadied(this.liveCache.nowMs);
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { id: tokenId, clientId, domain } = token;
     const client = this.accesses.clients.get(clientId);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, IsNull, Raw, Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../platform/database/reads/entity-rows.js';
+import { selectFrom } from '../platform/database/reads/entity-rows.js';
 import { Client } from './client.entity.js';
 import { toPartyColumns } from './tax-party.js';
 
@@ -15,7 +15,7 @@ export class ClientsRepository {
   private readonly rows: string;
 
   constructor(@InjectRepository(Client) private readonly clients: Repository<Client>) {
-    this.rows = rowsOf(clients);
+    this.rows = selectFrom(clients);
   }
 
   async insert(

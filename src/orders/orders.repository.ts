@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, Repository, type EntityManager } from 'typeorm';
-import { rowsOf } from '../platform/database/reads/entity-rows.js';
+import { selectFrom } from '../platform/database/reads/entity-rows.js';
 import { timeOfTick } from '../platform/live-cache/change-log.js';
 import { STATUS_SETS } from './lifecycle/order-lifecycle.js';
 import { EVENT_TIME, statusIsIn } from './lifecycle/status-sql.js';
@@ -27,8 +27,8 @@ export class OrdersRepository {
     @InjectRepository(OrderStatusChange) private readonly changes: Repository<OrderStatusChange>,
     @InjectRepository(IdempotencyKey) private readonly keys: Repository<IdempotencyKey>,
   ) {
-    this.orderRows = rowsOf(orders);
-    this.itemRows = rowsOf(items);
+    this.orderRows = selectFrom(orders);
+    this.itemRows = selectFrom(items);
   }
 
   /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { DataSource, type EntityManager } from 'typeorm';
+import { personOf } from '../audit/actor.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { readIdempotencyKey } from '../http/input/idempotency-key.header.js';
@@ -45,7 +46,7 @@ export class MoneyCallsService {
     const { answer, isReplay } = await inTransaction(this.dataSource, async (manager) => {
       const known = await this.claim(manager, call);
       if (known !== null) return { answer: known, isReplay: true };
-      request.keyedCall = { manager };
+      request.keyedTransaction = { manager };
       const made = answerOf(response, await work());
       await this.repository.putAnswer(manager, call, made);
       return { answer: made, isReplay: false };
@@ -104,7 +105,7 @@ export class MoneyCallsService {
 function keyedCallOf({ request, content }: MoneyRequest): KeyedCall | null {
   const key = readIdempotencyKey(request);
   if (key === null) return null;
-  const [caller = ''] = currentOrigin().actor.split(' <');
+  const caller = personOf(currentOrigin().actor);
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n${content}`);
   return { caller, key, requestHash: hash.digest() };
 }

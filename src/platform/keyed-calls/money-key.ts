@@ -5,13 +5,13 @@ import { requestValue } from '../http/input/request-value.js';
 declare module '../http/request-context.js' {
   interface TrackedRequest {
     /** Set while a call with an Idempotency-Key is answered. */
-    keyedCall?: KeyedCall;
+    keyedTransaction?: KeyedTransaction;
   }
 }
 
-/** A call with an Idempotency-Key. */
-export interface KeyedCall {
-  /** The open transaction that stores the key and the answer. */
+/** The transaction of a call with an Idempotency-Key. */
+export interface KeyedTransaction {
+  /** Stores the key and the answer. */
   manager: EntityManager;
 }
 
@@ -20,10 +20,12 @@ export interface KeyedCall {
  * caller can forget it. `unkeyed`: repeating the call moves the money again, unless its reference, or the new state of the order, receipt
  * or proposal, forbids it.
  */
-export type MoneyKey = KeyedCall | 'unkeyed';
+export type MoneyKey = KeyedTransaction | 'unkeyed';
 
 /** Parameter decorator for handlers: the key of the current call. */
-export const CallKey = requestValue(({ keyedCall }): MoneyKey => keyedCall ?? 'unkeyed');
+export const CallKey = requestValue(
+  ({ keyedTransaction }): MoneyKey => keyedTransaction ?? 'unkeyed',
+);
 
 /** Runs `work` in a transaction; for an Idempotency-Key, in the transaction that stores its answer. */
 export async function moneyTransaction<T>(

@@ -5,7 +5,7 @@ import { AuditService } from '../../platform/audit/audit.service.js';
 import { CLOCK, type ClockReading } from '../../platform/clock/clock-reading.js';
 import { readToday, todayOf, type Today } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { rowsOf } from '../../platform/database/reads/entity-rows.js';
+import { selectFrom } from '../../platform/database/reads/entity-rows.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
@@ -35,7 +35,7 @@ export class TaxProfilesService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
   ) {
-    this.rows = rowsOf(dataSource.getRepository(TaxProfile));
+    this.rows = selectFrom(dataSource.getRepository(TaxProfile));
     this.todayText = this.todayWith('SELECT');
   }
 

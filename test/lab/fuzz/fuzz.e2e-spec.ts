@@ -18,7 +18,7 @@ import { Wire, type WireAnswer, type WireRequest } from '../../support/documents
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1_500);
-const limit = 60_000 + numRuns * 20;
+const limit = 60_000 + numRuns * 80;
 /** As many requests at a time; each sender has a seed of its own. */
 const SENDERS = 8;
 const TRIES = 30;

@@ -35,11 +35,11 @@ describe('batches of several orders', () => {
   afterAll(() => one.expectInvariants());
 
   it('of two instances are placed in turn: none meets a stock level that the other has locked', async () => {
-    // Again on a machine so busy that the turn is done without.
+    // Again on a machine so busy that the turn is done without, or does not come in time.
     await eventually(async () => {
       const placed = await whileLocked(one, { lock: INSIDE_A_CALL, waiting: 2 }, () =>
         Promise.all([one, two].map((app) => placeTogether(app, SEVERAL))),
-      );
+      ).catch(() => [[]]);
       return (await Promise.all(placed.map(transactionsOf))).every((count) => count === 1);
     });
   });

@@ -24,12 +24,13 @@ export async function whileLocked<T>(
 ): Promise<T> {
   const holder = await openTransaction(connection);
   let isOpen = true;
+  let hasFailed = false;
   try {
     await holder.query(lock);
     const done = work();
     // A failure is reported below, after the lock is released.
-    done.catch(() => undefined);
-    await eventually(async () => (await waitingSessions(holder)) >= waiting);
+    done.catch(() => (hasFailed = true));
+    await eventually(async () => hasFailed || (await waitingSessions(holder)) >= waiting);
     await holder.query(before);
     await holder.commit();
     isOpen = false;

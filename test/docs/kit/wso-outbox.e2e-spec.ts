@@ -19,7 +19,7 @@ const ORDERS = Number(process.env.OUTBOX_ORDERS ?? 60);
 
 const stage = await givenMirrorStage();
 const { orders } = stage.shop;
-const { mirror, insert, update, rowOf } = outboxOf(stage);
+const { mirror, insert, update, rowOf } = { ...stage, ...outboxOf(stage) };
 await givenProduct(stage.app, { sku: 'CUP', stock: 100_000 });
 for (const kind of INSTALLED) await mirror(kind);
 beforeEach(() => stage.proxy.next());

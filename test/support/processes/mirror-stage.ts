@@ -1,3 +1,10 @@
+import { jest } from '@jest/globals';
+import { createStoreClient, type StoreClient } from '../../../clients/typescript/src/index.js';
+import type { Database } from '../../../clients/wso/src/database/database.js';
+import { openDatabase } from '../../../clients/wso/src/database/open-database.js';
+import { mirror } from '../../../clients/wso/src/mirror/mirror.js';
+import { EVERYTHING } from '../../../clients/wso/src/mirror/sync-state.js';
+import { verify } from '../../../clients/wso/src/mirror/verify.js';
 import { TestApp } from '../app.js';
 import {
   givenMariaDb,
@@ -34,5 +41,23 @@ export async function givenMirrorStage() {
   const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
   if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
   atEndOfSuite(() => wso.killAll());
-  return { app, shop, folder, proxy, wso, databases };
+  const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  atEndOfSuite(() => Promise.resolve(log.mockRestore()));
+  /** Does what a command does, with its code in the process of the tests. */
+  const here = async <T>(kind: Kind, work: (store: StoreClient, to: Database) => Promise<T>) => {
+    const opened = await openDatabase(databases[kind].url);
+    try {
+      return await work(createStoreClient({ baseUrl: proxy.baseUrl, token, domain }), opened);
+    } finally {
+      await opened.close();
+    }
+  };
+  const once = { selection: EVERYTHING, isOnce: true, everySeconds: null };
+  const parts = { app, shop, folder, proxy, wso, databases };
+  return {
+    ...parts,
+    /** Mirrors until everything is up to date. */
+    mirror: (kind: Kind) => here(kind, (store, opened) => mirror(store, opened, once)),
+    verify: (kind: Kind) => here(kind, verify),
+  };
 }

@@ -2,11 +2,9 @@ import { orderBody } from '../shop/given.js';
 import type { givenMirrorStage, Kind } from './mirror-stage.js';
 
 /** Makes the calls to the outbox in each database of a merchant. */
-export function outboxOf({ databases, wso }: Awaited<ReturnType<typeof givenMirrorStage>>) {
+export function outboxOf({ databases }: Awaited<ReturnType<typeof givenMirrorStage>>) {
   const query = (kind: Kind, sql: string) => databases[kind].query(sql);
   return {
-    /** Runs the mirror until everything is up to date. */
-    mirror: (kind: Kind) => wso.lines('mirror', '--once', '--to', databases[kind].url),
     insert: (kind: Kind, id: string, request: string) =>
       query(kind, `INSERT INTO wso_outbox (store_order_id, request) VALUES ('${id}', ${request})`),
     /** Changes the row of an order as an assignment of SQL says. */

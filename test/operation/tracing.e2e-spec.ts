@@ -14,8 +14,8 @@ import {
   traceRequest,
 } from '../../src/platform/observability/tracing/tracing.js';
 import { send } from '../faults/support/http.js';
-import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../faults/support/shop.js';
-import { afterwards, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
+import { ADMIN_TOKEN, Shop } from '../faults/support/shop.js';
+import { afterwards, SERVICE_ENV, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { connectionUrl, execute } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';

@@ -7,17 +7,9 @@ import {
 } from '../../support/shop/given.js';
 import { patiently } from './store-feeds.js';
 import { send, type Answer } from './http.js';
+import { SERVICE_ENV } from './stage.js';
 
-export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
-
-/** Environment of a service: limits off, no demo, only lines that report trouble. */
-export const SERVICE_ENV = {
-  ADMIN_API_TOKEN: ADMIN_TOKEN,
-  DEMO_DATA: 'false',
-  RATE_LIMIT_PER_MINUTE: '0',
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-  LOG_LEVEL: 'warn',
-};
+export const { ADMIN_API_TOKEN: ADMIN_TOKEN } = SERVICE_ENV;
 
 export interface Buyer {
   id: number;

@@ -7,7 +7,15 @@ import {
 } from '../../support/database/database.js';
 import { freePort, scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
-import { SERVICE_ENV } from './shop.js';
+
+/** Environment of a service: limits off, no demo, only lines that report trouble. */
+export const SERVICE_ENV = {
+  ADMIN_API_TOKEN: 'faults-operator-token-0123456789abcdef',
+  DEMO_DATA: 'false',
+  RATE_LIMIT_PER_MINUTE: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'warn',
+};
 
 const undoing: (() => Promise<unknown>)[] = [];
 /** Number of those that undo what stands before the first test, for all of the suite. */

@@ -2,9 +2,14 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { query } from '../../faults/support/books.js';
 import { send, statuses, type Answer } from '../../faults/support/http.js';
-import { ask, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { ask, Shop } from '../../faults/support/shop.js';
 import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
-import { afterwards, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
+import {
+  afterwards,
+  SERVICE_ENV,
+  stagedDatabase,
+  stagedFolder,
+} from '../../faults/support/stage.js';
 import { patiently } from '../../faults/support/store-feeds.js';
 import { connectionUrl, openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';

@@ -8,8 +8,7 @@ import { openFoundation } from '../../../../src/start/foundation.js';
 import { startFailure } from '../../../../src/start/start-report.js';
 import { connectionUrl } from '../../../support/database/database.js';
 import { IS_SHORT } from '../run.js';
-import { SERVICE_ENV } from '../shop.js';
-import { afterwards, Instance, stagedFolder } from '../stage.js';
+import { afterwards, Instance, SERVICE_ENV, stagedFolder } from '../stage.js';
 
 type Environment = Record<string, string>;
 

@@ -46,7 +46,7 @@ export async function givenMember(
 }
 
 /** The weakest hash that argon2 makes: the one of the service takes 8 ms of a processor to make, and as many at each sign-in. */
-const QUICK_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+export const QUICK_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 async function givenUser(
   app: TestApp,

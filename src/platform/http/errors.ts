@@ -1,7 +1,9 @@
 /** Error codes of all answers, with their status and default message. */
 export const ERRORS = {
-  malformed_json: { status: 400, message: 'The body is not well-formed JSON.' },
-  malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },
+  ...withStatus(400, {
+    malformed_json: 'The body is not well-formed JSON.',
+    malformed_request: 'The request is not well-formed HTTP.',
+  }),
   ...withStatus(401, {
     token_missing: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
     token_invalid: 'The API token is unknown, expired or revoked.',
@@ -31,22 +33,7 @@ export const ERRORS = {
     product_not_found: 'There is no such product.',
     order_not_found: 'There is no such order.',
     shipment_not_found: 'The order has no such shipment.',
-  }),
-  method_not_allowed: {
-    status: 405,
-    message: 'This path does not have this method; see the header Allow.',
-  },
-  assignee_changed: { status: 409, message: 'Another operator works on the order by now.' },
-  return_not_found: { status: 404, message: 'The order has no such return.' },
-  month_filed: {
-    status: 409,
-    message: 'The return of that month was filed: no document can be dated into it any more.',
-  },
-  e_invoices_off: {
-    status: 409,
-    message: 'The tax profile has no e_invoice_from: no documents are registered.',
-  },
-  ...withStatus(404, {
+    return_not_found: 'The order has no such return.',
     tax_profile_missing: 'There is no tax profile yet; store one with PUT /admin/tax-profile.',
     document_not_found: 'There is no such document.',
     receipt_not_found: 'There is no such receipt.',
@@ -69,21 +56,17 @@ export const ERRORS = {
     tax_rate_not_found: 'There is no such tax rate.',
     price_list_not_found: 'There is no such price list.',
   }),
-  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
+  ...withStatus(405, {
+    method_not_allowed: 'This path does not have this method; see the header Allow.',
+  }),
+  ...withStatus(408, { request_timeout: 'The request did not arrive in time.' }),
   ...withStatus(409, {
+    assignee_changed: 'Another operator works on the order by now.',
+    month_filed: 'The return of that month was filed: no document can be dated into it any more.',
+    e_invoices_off: 'The tax profile has no e_invoice_from: no documents are registered.',
     duplicate_order: 'An order with this store_order_id exists already; nothing was ordered.',
     duplicate_return: 'A return of this order was requested already; no other was stored.',
     token_ended: 'The token has expired, or was revoked or rotated already.',
-  }),
-  invitation_invalid: {
-    status: 410,
-    message: 'The link has expired, was used already, or is incomplete; ask for a new invitation.',
-  },
-  reset_invalid: {
-    status: 410,
-    message: 'The link has expired, was used already, or is incomplete; ask for a new one.',
-  },
-  ...withStatus(409, {
     last_owner: 'The last owner cannot be removed or lose the role.',
     totp_mandatory:
       'Operators sign in with a second factor: add a passkey or one-time codes first.',
@@ -134,15 +117,18 @@ export const ERRORS = {
     on_hold: 'The order is on hold until its client has paid what it owes.',
     transition_refused: 'The order is not in a state that allows this.',
   }),
-  changed_meanwhile: {
-    status: 412,
-    message: 'The order has changed since the ETag in If-Match; nothing was corrected.',
-  },
-  payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
-  unsupported_media_type: {
-    status: 415,
-    message: 'Send the body as application/json in UTF-8, not compressed.',
-  },
+  ...withStatus(410, {
+    invitation_invalid:
+      'The link has expired, was used already, or is incomplete; ask for a new invitation.',
+    reset_invalid: 'The link has expired, was used already, or is incomplete; ask for a new one.',
+  }),
+  ...withStatus(412, {
+    changed_meanwhile: 'The order has changed since the ETag in If-Match; nothing was corrected.',
+  }),
+  ...withStatus(413, { payload_too_large: 'The body is larger than 256 kB.' }),
+  ...withStatus(415, {
+    unsupported_media_type: 'Send the body as application/json in UTF-8, not compressed.',
+  }),
   ...withStatus(422, {
     validation_failed: 'The request was refused; "errors" names every field at fault.',
     unknown_field: 'The request names fields or parameters that are not known; nothing was done.',
@@ -159,16 +145,14 @@ export const ERRORS = {
     file_unreadable: 'The file cannot be read; nothing of it was stored.',
     import_refused: 'The file has problems; nothing of it was stored.',
   }),
-  rate_limited: {
-    status: 429,
-    message: 'Too many requests; try again after the time in Retry-After.',
-  },
-  sign_in_locked: { status: 429, message: 'Too many failed attempts; try again in a few minutes.' },
-  headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
-  internal_error: {
-    status: 500,
-    message: 'Something went wrong on our side; the request id helps us to find it.',
-  },
+  ...withStatus(429, {
+    rate_limited: 'Too many requests; try again after the time in Retry-After.',
+    sign_in_locked: 'Too many failed attempts; try again in a few minutes.',
+  }),
+  ...withStatus(431, { headers_too_large: 'The request line and headers are too large.' }),
+  ...withStatus(500, {
+    internal_error: 'Something went wrong on our side; the request id helps us to find it.',
+  }),
   ...withStatus(503, {
     gateway_unavailable: 'The payment gateway does not answer; try again in a minute.',
     secrets_key_wrong:

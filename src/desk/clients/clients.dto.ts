@@ -24,7 +24,7 @@ import {
   timeOfMs,
 } from '../../platform/http/answer/answer.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
-import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { toBasisPoints, toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange, ClientData } from '../../clients/clients.service.js';
 import type { SubscriptionChange, SubscriptionStanding } from '../../plans/plans.service.js';
 import { ChangeTaxPartyDto, TAX_PARTY_FIELDS, toPartyChange } from './tax-party.dto.js';
@@ -267,7 +267,7 @@ export function toClientChange({
     ...toPartyChange(party),
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
-    taxDeductedBp: taxDeductedRate && toMinorUnits(taxDeductedRate),
+    taxDeductedBp: taxDeductedRate && toBasisPoints(taxDeductedRate),
   };
 }
 

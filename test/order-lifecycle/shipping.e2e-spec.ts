@@ -1,9 +1,8 @@
+import { UNLIMITED } from '../support/app.js';
 import { statusesOf, allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT, givenShirt, SHIPPING } from '../support/shop/given.js';
 import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
-const { one, admin, adminElsewhere, shop, shopElsewhere } = await givenSuiteOfTwo({
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-});
+const { one, admin, adminElsewhere, shop, shopElsewhere } = await givenSuiteOfTwo(UNLIMITED);
 
 /** Makes items of a shipment from pairs of line and quantity. */
 function itemsOf(...items: [line: number, quantity: number][]): object[] {

@@ -98,8 +98,7 @@ describe('the words of orders', () => {
   it('are removed with the customer of an old order, and with an archived order', async () => {
     const order = await place(customer('Forgotten'));
     await areWritten();
-    const { dataSource } = one;
-    await dataSource.transaction(async (manager) => {
+    await one.dataSource.transaction(async (manager) => {
       await manager.query(`SELECT set_config('orders.are_anonymized', 'on', true)`);
       await manager.query(
         `UPDATE orders SET customer_name = 'Anonymized', customer_phone = '' WHERE order_number = $1`,
@@ -108,13 +107,11 @@ describe('the words of orders', () => {
     });
     await areWritten();
     expect(await wordsOf(order)).not.toContain('forgotten');
-    const next = 'SELECT max(id) + 1 AS id FROM orders';
-    const [{ id }] = await dataSource.query<[{ id: number }]>(next);
-    await dataSource.query(`INSERT INTO order_search_words VALUES ($1, 'leftover')`, [id]);
-    await dataSource.query('INSERT INTO order_search_queue (ids) VALUES (ARRAY[$1::bigint])', [id]);
+    const { id } = await one.row<{ id: number }>`SELECT max(id) + 1 AS id FROM orders`;
+    await one.sql`INSERT INTO order_search_words VALUES (${id}, 'leftover')`;
+    await one.sql`INSERT INTO order_search_queue (ids) VALUES (ARRAY[${id}::bigint])`;
     await areWritten();
-    const left = 'SELECT FROM order_search_words WHERE order_id = $1';
-    expect(await dataSource.query(left, [id])).toEqual([]);
+    expect(await one.sql`SELECT FROM order_search_words WHERE order_id = ${id}`).toEqual([]);
   });
 
   it('are written in parts where one statement changed very many orders', async () => {

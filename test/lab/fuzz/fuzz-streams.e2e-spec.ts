@@ -10,7 +10,7 @@ import { givenClient, givenProduct, givenTestToken } from '../../support/shop/gi
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1_000);
-const limit = 60_000 + numRuns * 20;
+const limit = 60_000 + numRuns * 80;
 
 /** A body may be cut off before or after its request was answered: the caller waits longer then. */
 const WAITS_MS = [0, 50, 500];

@@ -46,7 +46,7 @@ export class Call<T> implements PromiseLike<T> {
     return this;
   }
 
-  /** Sends an order again as long as it is answered 503: on a busy machine, its turn in a queue did not come in time. */
+  /** Sends the request again as long as it is answered 503: on a busy machine, its turn did not come in time. */
   patiently(): this {
     void this.test.retry(100, (_error, response?: Response) => response?.status === 503);
     return this;
@@ -140,9 +140,12 @@ export async function problemsOf(test: Test): Promise<string[]> {
   return errors.map((error) => `${error.field} ${error.code}`);
 }
 
-/** Sends the requests at the same moment. Returns the statuses of their responses, sorted. */
+/**
+ * Sends the requests at the same moment, and those again that waited too long for the others. Returns the statuses of their responses,
+ * sorted.
+ */
 export async function statusesOf(...calls: readonly Call<unknown>[]): Promise<number[]> {
-  return (await Promise.all(calls.map((call) => call.status()))).sort();
+  return (await Promise.all(calls.map((call) => call.patiently().status()))).sort();
 }
 
 const MOST_PAGES = 1_000;

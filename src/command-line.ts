@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { DATA_PARTS } from './schema/data-faults.js';
 
 /** Makes the command line. What a command needs is loaded when it runs: help comes at once. */
 export function commandLine(): Command {
@@ -96,9 +97,7 @@ function addDatabase(program: Command): void {
     .action(async () => (await import('./start/cli/status.command.js')).printStatus());
   program
     .command('verify')
-    .description(
-      'check every rule of the stock, orders and ledger on all stored data; changes nothing',
-    )
+    .description(`check every rule of all stored data (${DATA_PARTS.join(', ')}); changes nothing`)
     .option(
       '--reader',
       'on a standby of DATABASE_READER_URL, which the service does not notice',

@@ -5,7 +5,7 @@ import { PlanPrice } from './plan-price.entity.js';
 import type { ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
 
-/** Active products with the same HSN code and rate. */
+/** Number of active products with the same HSN code and rate. */
 export interface TaxedProducts extends Pick<Product, 'hsn' | 'gstRateBp'> {
   products: number;
 }

@@ -191,7 +191,7 @@ export class CatalogService {
     return this.repository.findHandling(manager, [...new Set(ids)]);
   }
 
-  /** Counts active products by what tax documents say about them; of inactive ones, 0. */
+  /** Counts active products by HSN code and rate; 0 where only inactive products have the two. */
   async countByTax(manager: EntityManager): Promise<TaxedProducts[]> {
     return this.repository.countByTax(manager);
   }

@@ -103,7 +103,7 @@ export class OrdersService {
   /**
    * Quotes an order: what it would cost, and whether it would be accepted. Nothing is stored or reserved.
    *
-   * @throws AppError duplicate_order (it wins over the other), or a 422 with every item at fault
+   * @throws AppError duplicate_order (it takes precedence over the 422), or a 422 with every item at fault
    */
   async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validator.validate(caller, request);

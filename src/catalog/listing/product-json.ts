@@ -36,7 +36,7 @@ export type WriteItem = (
   more?: string,
 ) => void;
 
-/** Lists a writer of list items in a currency (ISO 4217); `included` adds fields of the single form. */
+/** Makes a writer of list items in a currency (ISO 4217); `included` adds fields of the single form. */
 export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteItem {
   const afterPrice = `,"currency":${JSON.stringify(currency)}}`;
   const rests = REST_OF.filter(([inclusion]) => included.includes(inclusion));

@@ -41,7 +41,7 @@ const COUNTED = ORDER_STATUSES.filter((status) => !isIn('closed', status));
 @Injectable()
 export class OrderFiguresRepository {
   /**
-   * Counts open orders by status. Each count is bounded, so it costs the same among a million orders.
+   * Counts the orders that are not complete, by status. Each count is bounded, so it costs the same among a million orders.
    *
    * @param clientId null: of all clients
    */

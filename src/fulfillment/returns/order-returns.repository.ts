@@ -6,7 +6,7 @@ import { OrderReturnItem } from './order-return-item.entity.js';
 import { OrderReturn } from './order-return.entity.js';
 import type { StoredReturns } from './returned-units.js';
 
-/** Return that a store requests. */
+/** Return that a store requests or an operator records. */
 export interface NewReturn {
   reason: string;
   items: readonly OrderUnits[];

@@ -19,7 +19,7 @@ export interface InspectedUnits {
 }
 
 /**
- * Counts how many units of a line came back: those of the return that its store requested, else all that were shipped, because
+ * Counts how many units of a line came back: those of the return that was requested or recorded, else all that were shipped, because
  * an order is marked as returned as a whole.
  */
 export function returnedUnitsOf(

@@ -31,7 +31,7 @@ export const CONFIRMATION_OUTCOMES = {
   waiting: 'it is above the limit, and another person has to approve it',
 } as const;
 
-/** The outcome of confirming one transfer; `transfer` is null for an unknown id. */
+/** The outcome of confirming one transfer; `transfer` is null for `not_found` and `utr_taken`. */
 export interface Confirmation {
   id: number;
   outcome: keyof typeof CONFIRMATION_OUTCOMES;

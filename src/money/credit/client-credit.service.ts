@@ -44,7 +44,7 @@ export class ClientCreditService {
     return terms;
   }
 
-  /** Lists a client's unpaid orders bought on account, by the time of their purchase. @throws AppError client_not_found */
+  /** Lists a client's unpaid orders bought on account, by order id. @throws AppError client_not_found */
   async listItems(clientId: number, page: PageRequest): Promise<Page<OpenItem>> {
     const { manager } = this.dataSource;
     await this.clients.getClient(manager, clientId);

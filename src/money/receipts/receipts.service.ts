@@ -89,8 +89,8 @@ export class ReceiptsService {
   }
 
   /**
-   * Records money that came in, in the caller's transaction, which must not hold locks on stock or wallets. It is the one way
-   * in: the same money again, by whichever route, is recorded once.
+   * Records money that came in, in the caller's transaction, which has locked no wallet yet, and no order or stock if the money
+   * has a reference of the bank. It is the one way in: the same money again, by whichever route, is recorded once.
    *
    * @param proof the locked line of a bank statement that shows the money; null: the line with its reference, if there is
    *   one

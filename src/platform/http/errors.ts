@@ -79,7 +79,7 @@ export const ERRORS = {
     price_list_ended: 'The price list has begun or was withdrawn already; nothing was changed.',
     plan_exists: 'A plan with this code exists already.',
     product_exists: 'A product with this SKU exists already.',
-    payment_recorded: 'This payment was recorded already, and not for this order.',
+    payment_recorded: 'This money was recorded already, as another receipt.',
     payout_recorded:
       'A payout with this reference was recorded already, to another client or of another amount.',
     reference_used: 'This reference was used already, with another amount.',

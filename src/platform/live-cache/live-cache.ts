@@ -295,11 +295,11 @@ export class LiveCache implements OnApplicationShutdown {
   }
 }
 
-/** Makes the error for a connection that broke between a refresh and its use. */
 function tooSlow(): UnavailableError {
   return new UnavailableError('refreshing the live cache takes too long');
 }
 
+/** Makes the error for a connection that broke between a refresh and its use. */
 function lost(): UnavailableError {
   return new UnavailableError('the connection of the live cache was lost');
 }

@@ -19,8 +19,8 @@ export async function verifyLedger({ reader }: VerifyOptions): Promise<void> {
 }
 
 /**
- * Checks every rule of the ledger, the stock, the orders and the test mode on all stored data, as of one moment. It
- * changes nothing and holds no locks, so the service can run during it.
+ * Checks every rule of all parts of the stored data, as of one moment. It changes nothing and holds no locks, so the service
+ * can run during it.
  *
  * @throws CommandFailure with the first places of each broken rule
  */

@@ -52,7 +52,7 @@ export class IssuingService {
    * Issues the document of a shipment, unless there is no tax profile yet. Where something is missing, the profile decides: the
    * shipment is refused, or it is noted without a document.
    *
-   * @param order false: nothing of it was shipped before
+   * @param wasShipped whether units of the order were shipped before
    * @throws AppError not_invoiceable
    */
   async invoice(

@@ -92,7 +92,7 @@ export class GatewayRefundsRepository {
     return inserted!.id;
   }
 
-  /** Stores a refund that was made in the gateway's own pages, and returns it. */
+  /** Stores a refund that was made in the gateway's own pages. */
   async insertOutside(
     manager: EntityManager,
     refund: Omit<

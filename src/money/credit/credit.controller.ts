@@ -42,9 +42,7 @@ export class CreditController {
 
   @Get('clients/:id/credit/items')
   @Access('money:read')
-  @Operation(
-    'List the unpaid orders that a client bought on account, in the order of their placing',
-  )
+  @Operation('List the unpaid orders that a client bought on account, the earliest order first')
   @Lists(OpenItemDto, 'client_not_found')
   listOpenItems(@Param('id', clientId) id: number, @Query() query: PageQuery) {
     return this.credit.listItems(id, toPageRequest(query));

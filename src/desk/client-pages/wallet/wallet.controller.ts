@@ -46,7 +46,7 @@ export class WalletController {
 
   @Get('wallet/open-items')
   @Access('own-wallet:read')
-  @Operation('Unpaid orders that the company bought on account, in the order of their placing')
+  @Operation('Unpaid orders that the company bought on account, the earliest order first')
   @Lists(OpenItemDto)
   listOwnOpenItems(@CurrentClientId() clientId: number, @Query() query: PageQuery) {
     return this.credit.listItems(clientId, toPageRequest(query));

@@ -48,14 +48,14 @@ async function openShop(language: Language): Promise<void> {
   store = clientWith();
 }
 
-/** Ends the programs of one language, so that few run at once. */
-async function stopPrograms(): Promise<void> {
+/** Ends the service and the programs of one language, so that few run at once. */
+async function closeShop(): Promise<void> {
   for (const program of started.splice(0)) await program.stop();
+  await app.expectInvariants();
+  await app.stop();
 }
 
 beforeEach(() => proxy.next());
-
-afterAll(() => app.expectInvariants());
 
 const START_PAGE_OUTPUT =
   /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-\S+ awaiting_payment\nagain in 300 s\n$/;
@@ -76,7 +76,7 @@ const shipping = { address: '1', city: 'Deep', state: 'Atlantis', pincode: '5600
 
 describe.each(LANGUAGES)('the %s client', (language) => {
   beforeAll(() => openShop(language));
-  afterAll(stopPrograms);
+  afterAll(closeShop);
 
   it('has a method for every operation of the document', async () => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
@@ -196,7 +196,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
 
 describe.each(SCRIPTED)('the %s client', (language) => {
   beforeAll(() => openShop(language));
-  afterAll(stopPrograms);
+  afterAll(closeShop);
 
   it('runs the calls of the start page: another order each time, and the same under the same id', async () => {
     const numbers: string[] = [];
@@ -225,7 +225,7 @@ describe.each(SCRIPTED)('the %s client', (language) => {
 
 describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   beforeAll(() => openShop(language));
-  afterAll(stopPrograms);
+  afterAll(closeShop);
 
   it('retries when the service is busy, limits requests or does not answer', async () => {
     proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');

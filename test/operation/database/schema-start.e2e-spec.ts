@@ -121,7 +121,8 @@ describe('a start on an existing schema', () => {
       const newer = await SchemaRelease.open(connection, { migrations });
       await newer.migrate();
       await newer.dataSource.destroy();
-      const { status, stderr } = await command('schema:revert');
+      const env = { DATABASE_URL: connectionUrl(connection) };
+      const { status, stderr } = await commandHere(folder, ['schema:revert'], env);
       expect([status, stderr]).toEqual([
         1,
         'Not done: the newest migration, Later4000000000001, is of a newer version; revert it with that version\n',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { allEnded } from './eventually.js';
 
 /**
@@ -10,7 +11,7 @@ export async function rush<T>(calls: readonly (() => Promise<T>)[], atOnce = 24)
   const callers = Array.from({ length: atOnce }, async () => {
     for (let call = waiting.shift(); call !== undefined; call = waiting.shift()) {
       let status = await call();
-      while (status === 503) status = await call();
+      while (status === 503) status = await sleep(50).then(call);
       statuses.push(status);
     }
   });

@@ -15,6 +15,7 @@ startBankSuite({ BANK_DETAILS: DETAILS.replaceAll('\n', '\\n') });
 const dayBefore = (days: number): string => dateInShop(inDays(-days));
 const today = dayBefore(0);
 const add = (account: object = {}) => bank.accounts.add({ name: unique('Account'), ...account });
+const NO_ROWS = { booked_only: [], bank_only: [] };
 const importInto = (bank_account_id: number, opening: number, ...movements: Movement[]) =>
   bank.import(statementOf(movements, { opening }), { bank_account_id });
 const printed = async () => {
@@ -144,16 +145,13 @@ describe('the closing of a day', () => {
     account = (await add()).id;
   });
   const closing = (date = today) => bank.accounts.closing(account, date);
+  const balances = (ledger_balance: number, bank_balance: number, unexplained = 0) => {
+    return { ledger_balance, bank_balance, unexplained };
+  };
 
   it('compares nothing before there is an opening balance or a statement', async () => {
-    expect(await closing()).toMatchObject({
-      since: null,
-      ledger_balance: 0,
-      bank_balance: null,
-      unexplained: null,
-      booked_only: [],
-      bank_only: [],
-    });
+    const nothing = { since: null, bank_balance: null, unexplained: null };
+    expect(await closing()).toMatchObject({ ...nothing, ledger_balance: 0, ...NO_ROWS });
     expect(await bank.accounts.closing(999_999, today).status()).toBe(404);
     await bank.accounts.closing(account, '2026-02-30').expectProblems('date invalid_date');
   });
@@ -161,45 +159,28 @@ describe('the closing of a day', () => {
   it('has the balances of ledger and bank, and the lines between them', async () => {
     await bank.accounts.setOpening(account, dayBefore(3), 1_000);
     const [credited, open, returned] = [utr(), utr(), utr()];
-    const report = await importInto(
-      account,
-      1_000,
+    const movements = [
       { amount: 500, reference: credited, date: dayBefore(2) },
       { amount: 200, reference: open, date: dayBefore(2) },
       { amount: -23.6, description: 'CHARGES', reference: returned, date: dayBefore(1) },
-    );
-    expect(report).toMatchObject({
-      opening_balance: 1_000,
-      closing_balance: 1_676.4,
-      money_in: 700,
-      money_out: 23.6,
-      balance_problem: null,
-      new_rows: 3,
-    });
+    ];
+    const report = await importInto(account, 1_000, ...movements);
+    const sums = { opening_balance: 1_000, closing_balance: 1_676.4, money_in: 700 };
+    expect(report).toMatchObject({ ...sums, money_out: 23.6, balance_problem: null, new_rows: 3 });
     await bank.lines.credit((await bank.lines.find(credited)).id, shop.client.id);
     const day = await closing();
     expect(day).toMatchObject({
+      ...balances(1_500, 1_676.4),
       since: dayBefore(3),
-      ledger_balance: 1_500,
-      bank_balance: 1_676.4,
-      unexplained: 0,
       booked_only: [],
     });
     expect(day.bank_only.map(({ reference }) => reference)).toEqual([open, returned]);
     await bank.lines.charge((await bank.lines.find(returned)).id);
     await bank.lines.suspend((await bank.lines.find(open)).id);
-    expect(await closing()).toMatchObject({
-      ledger_balance: 1_676.4,
-      bank_balance: 1_676.4,
-      unexplained: 0,
-      booked_only: [],
-      bank_only: [],
-    });
+    expect(await closing()).toMatchObject({ ...balances(1_676.4, 1_676.4), ...NO_ROWS });
     // On the days before, the bank already had what was recorded today.
     expect(await closing(dayBefore(2))).toMatchObject({
-      ledger_balance: 1_000,
-      bank_balance: 1_700,
-      unexplained: 0,
+      ...balances(1_000, 1_700),
       booked_only: [],
       bank_only: [{ reference: credited }, { reference: open }],
     });
@@ -209,15 +190,34 @@ describe('the closing of a day', () => {
   it('says what neither list explains, such as a statement that is missing', async () => {
     await bank.accounts.setOpening(account, dayBefore(3), 1_000);
     await importInto(account, 1_200, { amount: 50, reference: utr(), date: dayBefore(1) });
-    expect(await closing()).toMatchObject({
-      ledger_balance: 1_000,
-      bank_balance: 1_250,
-      unexplained: -200,
-      bank_only: [{ amount: 50 }],
-    });
+    const bank_only = [{ amount: 50 }];
+    expect(await closing()).toMatchObject({ ...balances(1_000, 1_250, -200), bank_only });
+  });
+
+  it('lists 500 rows a side and explains the difference by all of them', async () => {
+    const lines = Array.from({ length: 501 }, () => ({ amount: 1, date: dayBefore(1) }));
+    await importInto(account, 0, ...lines);
+    const { bank_only, ...day } = await closing();
+    expect(bank_only).toHaveLength(500);
+    expect(day).toMatchObject(balances(0, 501));
+    await bank.accounts.setOpening(account, today, 501);
+    await app.sql`WITH journals AS (
+        INSERT INTO ledger_journals (kind, key, actor) SELECT 'suspense', 'suspense:line:' || id, 'test'
+          FROM statement_lines WHERE bank_account_id = ${account} RETURNING id, key
+      ), postings AS (
+        INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor)
+          SELECT j.id, a.line, a.id, CASE a.line WHEN 1 THEN 100 ELSE -100 END FROM journals j, (
+            SELECT id, row_number() OVER (ORDER BY kind DESC) AS line FROM ledger_accounts
+            WHERE kind = 'suspense' OR kind = 'bank_account' AND owner_id = ${account}
+          ) a
+      ) UPDATE statement_lines l SET suspense_journal_id = j.id FROM journals j WHERE j.key = 'suspense:line:' || l.id`;
+    const { booked_only, ...later } = await closing();
+    expect(booked_only).toHaveLength(500);
+    expect(later).toMatchObject(balances(1_002, 501));
   });
 
   it('lists recorded money that is on no statement, but no receipt that was reversed', async () => {
+    const former = await bank.accounts.default();
     await bank.accounts.makeDefault(account);
     await bank.accounts.setOpening(account, today, 0);
     const reference = utr();
@@ -225,14 +225,14 @@ describe('the closing of a day', () => {
     await bank.wallets.payOut(shop.client.id, 100, { reference: unique('OUT') });
     const { id } = await bank.receipts.record(shop.client.id, 50);
     await bank.receipts.reverse(id);
-    const day = await closing();
-    expect(day).toMatchObject({ ledger_balance: 200, bank_balance: 0, unexplained: 0 });
-    expect(day.booked_only).toMatchObject([
-      { kind: 'receipt', amount: 300, reference },
-      { kind: 'payout', amount: -100 },
-    ]);
-    const first = (await bank.accounts.list()).find((one) => one.name === 'Bank account')!;
-    await bank.accounts.makeDefault(first.id);
+    expect(await closing()).toMatchObject({
+      ...balances(200, 0),
+      booked_only: [
+        { kind: 'receipt', amount: 300, reference },
+        { kind: 'payout', amount: -100 },
+      ],
+    });
+    await bank.accounts.makeDefault(former.id);
   });
 
   it('begins with an opening balance that is a journal of the ledger, once', async () => {
@@ -255,7 +255,7 @@ describe('the closing of a day', () => {
   });
 
   it('has an opening balance that can be corrected, and refuses an invalid one', async () => {
-    const { id } = (await bank.accounts.list()).find((one) => one.is_default)!;
+    const { id } = await bank.accounts.default();
     await bank.receipts.record(shop.client.id, 300);
     for (const opening_balance of [5_000, 5_000, 4_000.5]) {
       const opened = await bank.accounts.setOpening(id, today, opening_balance);

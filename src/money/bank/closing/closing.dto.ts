@@ -45,11 +45,13 @@ export class ClosingDto extends answer<Closing>()({
   ],
   booked_only: parts(BookedOnlyDto, {
     maxItems: CLOSING_ROWS,
-    description: 'Recorded, but on no statement until this day',
+    description: 'Recorded, but on no statement until this day; the oldest ones',
   }),
   bank_only: parts(BankLineDto, {
     maxItems: CLOSING_ROWS,
-    description: 'On a statement, but not recorded until this day',
+    description: 'On a statement, but not recorded until this day; the oldest ones',
   }),
-  unexplained: money('The part of the difference that the two lists do not explain').orNull(),
+  unexplained: money(
+    'The part of the difference that no such money explains, listed or not',
+  ).orNull(),
 }) {}

@@ -31,7 +31,14 @@ export interface StatedBalance {
   openingMinor: number;
 }
 
+/** The oldest of some rows, and the sum of all of them: positive if money came in. */
+export interface Listed<Row> {
+  rows: Row[];
+  sumMinor: number;
+}
+
 type Account = Pick<BankAccount, 'id' | 'isDefault'>;
+type Summed<Row> = Row & Pick<Listed<Row>, 'sumMinor'>;
 
 // $1: the owner of the ledger account, null for the default bank account; $2 and $3: the period. A journal that set the
 // opening balance is not part of it.
@@ -41,6 +48,7 @@ const POSTINGS = `
   JOIN ledger_journals j ON j.id = p.journal_id AND j.at >= $2 AND j.at < $3
     AND NOT (j.kind = 'opening' AND j.key LIKE 'opening:bank:%')
   WHERE a.kind IN ('bank', 'bank_account') AND a.owner_id IS NOT DISTINCT FROM $1::integer`;
+const MOVED = "CASE direction WHEN 'in' THEN amount_minor ELSE -amount_minor END";
 
 @Injectable()
 export class ClosingRepository {
@@ -85,8 +93,7 @@ export class ClosingRepository {
     to: string,
   ): Promise<number> {
     const [sum] = await manager.query<[{ sumMinor: number }]>(
-      `SELECT coalesce(sum(CASE direction WHEN 'in' THEN amount_minor ELSE -amount_minor END), 0)::bigint AS "sumMinor"
-        FROM statement_lines
+      `SELECT coalesce(sum(${MOVED}), 0)::bigint AS "sumMinor" FROM statement_lines
         WHERE bank_account_id = $1 AND ($2::text IS NULL OR value_date >= $2) AND value_date <= $3`,
       [id, from, to],
     );
@@ -102,8 +109,8 @@ export class ClosingRepository {
     account: Account,
     { from, to, fromDate, toDate }: ClosingPeriod,
     limit: number,
-  ): Promise<BookedOnly[]> {
-    return manager.query<BookedOnly[]>(
+  ): Promise<Listed<BookedOnly>> {
+    const rows = await manager.query<Summed<BookedOnly>[]>(
       `WITH booked AS (
           SELECT j.id, j.at, j.kind, j.key, j.reverses_id, j.receipt_id, -sum(p.amount_minor)::bigint AS amount_minor
           ${POSTINGS} GROUP BY j.id
@@ -116,12 +123,13 @@ export class ClosingRepository {
         )
         SELECT u.id AS "journalId", u.at, u.kind, u.reverses_id IS NOT NULL AS "isReversal", u.receipt_id AS "receiptId",
           CASE WHEN u.kind = 'payout' THEN substr(u.key, length('payout:') + 1) ELSE r.reference END AS reference,
-          u.amount_minor AS "amountMinor"
+          u.amount_minor AS "amountMinor", (sum(u.amount_minor) OVER ())::bigint AS "sumMinor"
         FROM unmatched u LEFT JOIN receipts r ON r.id = u.receipt_id
         WHERE NOT EXISTS (SELECT FROM unmatched v WHERE v.reverses_id = u.id OR v.id = u.reverses_id)
         ORDER BY u.id LIMIT $6`,
       [ownerOf(account), from, to, fromDate, toDate, limit],
     );
+    return { rows, sumMinor: rows[0]?.sumMinor ?? 0 };
   }
 
   /** Lists the ids of the lines of a period that are matched with no journal of the period, the oldest first. */
@@ -130,16 +138,16 @@ export class ClosingRepository {
     { id }: Account,
     { from, to, fromDate, toDate }: ClosingPeriod,
     limit: number,
-  ): Promise<number[]> {
-    const lines = await manager.query<{ id: number }[]>(
-      `SELECT l.id FROM statement_lines l
+  ): Promise<Listed<number>> {
+    const lines = await manager.query<Summed<{ id: number }>[]>(
+      `SELECT l.id, (sum(${MOVED}) OVER ())::bigint AS "sumMinor" FROM statement_lines l
         LEFT JOIN ledger_journals j ON j.id = coalesce(l.journal_id, l.suspense_journal_id)
         WHERE l.bank_account_id = $1 AND ($2::text IS NULL OR l.value_date >= $2) AND l.value_date <= $3
           AND (j.id IS NULL OR j.kind = 'opening' OR j.at < $4 OR j.at >= $5)
         ORDER BY l.value_date, l.id LIMIT $6`,
       [id, fromDate, toDate, from, to, limit],
     );
-    return lines.map((line) => line.id);
+    return { rows: lines.map(({ id: lineId }) => lineId), sumMinor: lines[0]?.sumMinor ?? 0 };
   }
 }
 

@@ -17,11 +17,11 @@ export interface Closing {
   ledgerMinor: number;
   /** null: unknown, without a statement or an opening balance. */
   bankMinor: number | null;
-  /** Journals without a line until this day. */
+  /** The oldest journals without a line until this day. */
   bookedOnly: BookedOnly[];
-  /** Lines without a journal until this day. */
+  /** The oldest lines without a journal until this day. */
   bankOnly: ShownLine[];
-  /** The part of the difference that `bookedOnly` and `bankOnly` do not explain; null without a balance of the bank. */
+  /** The part of the difference that no such journal or line explains, listed or not; null without a balance of the bank. */
   unexplainedMinor: number | null;
 }
 
@@ -55,9 +55,9 @@ export class ClosingService {
       const ledgerMinor = await this.sumLedger(manager, account, date);
       const bankMinor = await this.sumBank(manager, account, date);
       const between = await this.listBetween(manager, account, since === null ? null : period);
-      const explainedMinor = sumOf(between.bookedOnly) - sumOfLines(between.bankOnly);
+      const { explainedMinor, ...lists } = between;
       const unexplainedMinor = bankMinor === null ? null : ledgerMinor - bankMinor - explainedMinor;
-      return { account, date, since, ledgerMinor, bankMinor, ...between, unexplainedMinor };
+      return { account, date, since, ledgerMinor, bankMinor, ...lists, unexplainedMinor };
     });
   }
 
@@ -65,12 +65,14 @@ export class ClosingService {
     manager: EntityManager,
     account: BankAccount,
     period: ClosingPeriod | null,
-  ): Promise<Pick<Closing, 'bookedOnly' | 'bankOnly'>> {
-    if (period === null) return { bookedOnly: [], bankOnly: [] };
-    const ids = await this.repository.listBankOnly(manager, account, period, CLOSING_ROWS);
+  ): Promise<Pick<Closing, 'bookedOnly' | 'bankOnly'> & { explainedMinor: number }> {
+    if (period === null) return { bookedOnly: [], bankOnly: [], explainedMinor: 0 };
+    const lines = await this.repository.listBankOnly(manager, account, period, CLOSING_ROWS);
+    const booked = await this.repository.listBookedOnly(manager, account, period, CLOSING_ROWS);
     return {
-      bookedOnly: await this.repository.listBookedOnly(manager, account, period, CLOSING_ROWS),
-      bankOnly: await this.lines.getAll(manager, ids),
+      bookedOnly: booked.rows,
+      bankOnly: await this.lines.getAll(manager, lines.rows),
+      explainedMinor: booked.sumMinor - lines.sumMinor,
     };
   }
 
@@ -101,16 +103,4 @@ export class ClosingService {
     const movedMinor = await this.repository.sumLines(manager, account, from, date);
     return (stated?.openingMinor ?? openingMinor!) + movedMinor;
   }
-}
-
-function sumOf(rows: readonly BookedOnly[]): number {
-  return rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-}
-
-function sumOfLines(lines: readonly ShownLine[]): number {
-  return lines.reduce(
-    (sum, { line: { direction, amountMinor } }) =>
-      sum + (direction === 'in' ? amountMinor : -amountMinor),
-    0,
-  );
 }

@@ -20,6 +20,9 @@ import { Money } from '../../../../shared/money';
 import { LINE_COLUMNS } from './bank-lines';
 import classes from './bank.module.css';
 
+/** Rows of each list of a closing. */
+const LISTED_MAX = 500;
+
 const BOOKED_COLUMNS: readonly Column<BookedOnlyDto>[] = [
   column.cell('Entry', ({ kind, is_reversal: isReversal, reference }) => (
     <>
@@ -87,10 +90,11 @@ function Comparison({ closing }: { closing: ClosingDto }) {
 
 /** Renders what one side has and the other has not. */
 function Between<Row>(table: DataTableProps<Row> & Keyed<Row>) {
-  if (table.rows.length === 0) return null;
+  const { length } = table.rows;
+  if (length === 0) return null;
   return (
     <div className={classes.between}>
-      <p>{table.caption}:</p>
+      <p>{`${table.caption}${length === LISTED_MAX ? `, the first ${LISTED_MAX}` : ''}:`}</p>
       <DataTable {...table} />
     </div>
   );

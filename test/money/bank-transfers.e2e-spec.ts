@@ -31,6 +31,10 @@ const claimed = async (claim: object = {}): Promise<TransferDto> => {
   expect(answer.status).toBe(201);
   return answer.body.data as TransferDto;
 };
+const refusal = async (claim: object) => {
+  const { status, body } = await send(claim);
+  return [status, ...(body.errors?.map(({ field, code }) => `${field} ${code}`) ?? [body.code])];
+};
 const confirm = async (...ids: number[]) => admin.call('confirmTransfers', { ids });
 const sendFile = (file: string | Buffer, type = 'text/csv', query = '') =>
   app.adminFile(`transfers/match${query}`, file, type);
@@ -56,8 +60,8 @@ describe('bank transfers', () => {
     expect(await balance()).toBe(0);
     const again = await send({ utr: 'HDFCN520261121001', amount: 1_100.5 });
     expect([again.status, (again.body.data as TransferDto).id]).toEqual([200, transfer.id]);
-    const other = await send({ utr: 'HDFCN520261121001', amount: 1_100 });
-    expect([other.status, other.body.code]).toEqual([409, 'transfer_claimed']);
+    const other = { utr: 'HDFCN520261121001', amount: 1_100 };
+    expect(await refusal(other)).toEqual([409, 'transfer_claimed']);
 
     expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
     expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
@@ -86,33 +90,32 @@ describe('bank transfers', () => {
     expect(await balance()).toBe(290);
   });
 
+  it('are claimed again for no further orders', async () => {
+    const [first, second] = [await place(1), await place(1)];
+    const { id, utr } = await claimed({ order_numbers: [first] });
+    const again = await send({ utr });
+    expect([again.status, again.body.data]).toMatchObject([200, { id, orders: [{}] }]);
+    const further = { utr, order_numbers: [first, second] };
+    expect(await refusal(further)).toEqual([409, 'transfer_claimed']);
+  });
+
   it('name orders of their own client only, each once', async () => {
     const foreign = await (
       await givenShop(app)
     ).orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
     const order = await place(1);
-    const refused = async (claim: object) =>
-      (await send(claim)).body.errors!.map(({ field, code }) => `${field} ${code}`);
-    expect(await refused({ order_numbers: [order, foreign] })).toEqual([
-      'order_numbers.1 unknown_order',
-    ]);
-    expect(await refused({ order_numbers: [order, order] })).toEqual([
-      'order_numbers duplicate_value',
-    ]);
-    expect(await refused({ utr: 'a,b', amount: 0, date: '2026-02-30' })).toEqual([
-      'utr invalid_utr',
-      'amount out_of_range',
-      'date invalid_date',
-    ]);
+    const order_numbers = [order, foreign];
+    expect(await refusal({ order_numbers })).toEqual([422, 'order_numbers.1 unknown_order']);
+    const twice = { order_numbers: [order, order] };
+    expect(await refusal(twice)).toEqual([422, 'order_numbers duplicate_value']);
+    const wrong = ['utr invalid_utr', 'amount out_of_range', 'date invalid_date'];
+    expect(await refusal({ utr: 'a,b', amount: 0, date: '2026-02-30' })).toEqual([422, ...wrong]);
   });
 
   it('were sent on a day of the past, or today', async () => {
     const today = dateInShop(new Date());
-    const tomorrow = dateInShop(dayPeriod(today).to);
-    const { status, body } = await send({ date: tomorrow });
-    expect([status, body.errors!.map(({ field, code }) => `${field} ${code}`)]).toEqual([
-      ...[422, ['date date_in_future']],
-    ]);
+    const date = dateInShop(dayPeriod(today).to);
+    expect(await refusal({ date })).toEqual([422, 'date date_in_future']);
     expect((await send({ date: today })).status).toBe(201);
   });
 
@@ -180,8 +183,7 @@ describe('a bank statement', () => {
   });
 
   it('matches no claim of a company name, a branch code or an account number', async () => {
-    const refused = await send({ utr: 'ENTERPRISES', amount: 50_000 });
-    expect(refused.body.errors).toMatchObject([{ field: 'utr', code: 'invalid_utr' }]);
+    expect(await refusal({ utr: 'ENTERPRISES' })).toEqual([422, 'utr invalid_utr']);
     // Such claims are from before they were refused.
     await app.sql`INSERT INTO bank_transfers (client_id, utr, amount_minor, sent_on, order_numbers, claimed_by)
         VALUES (${shop.client.id}, 'ENTERPRISES', 5000000, '2026-11-21', '{}', 'test')`;

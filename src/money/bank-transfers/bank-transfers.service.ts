@@ -65,9 +65,9 @@ export class BankTransfersService {
 
   /**
    * Records a transfer that a client claims to have made. Nothing is credited yet. Repeating the UTR and amount returns the
-   * first claim.
+   * first claim, if it names all of the orders.
    *
-   * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount)
+   * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount or further orders)
    */
   async claim(
     claim: Omit<TransferClaim, 'claimedBy'>,
@@ -80,7 +80,8 @@ export class BankTransfersService {
       async (manager) => {
         const known = await this.repository.findClaim(manager, clientId, utr);
         if (known !== null) {
-          if (known.amountMinor !== amountMinor) throw new AppError('transfer_claimed');
+          const isNamed = orderNumbers.every((one) => known.orderNumbers.includes(one));
+          if (known.amountMinor !== amountMinor || !isNamed) throw new AppError('transfer_claimed');
           return { ...known, isReplay: true };
         }
         await this.assertOwnOrders(manager, clientId, orderNumbers);

@@ -85,7 +85,8 @@ export const ERRORS = {
     reference_used: 'This reference was used already, with another amount.',
     gateway_off: 'Payment through a gateway is not set up.',
     not_refundable: 'The receipt is not a payment of the gateway that is set up.',
-    transfer_claimed: 'A transfer with this UTR was claimed already, with another amount.',
+    transfer_claimed:
+      'A transfer with this UTR was claimed already, with another amount or without these orders. Once confirmed, it is in the wallet.',
     other_account_exists: 'An account with this name exists already.',
     bank_account_exists: 'A bank account with this name exists already.',
     bank_line_matched: 'The line is matched with a journal already.',

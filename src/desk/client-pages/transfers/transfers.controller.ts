@@ -48,7 +48,7 @@ export class OwnTransfersController {
   @MovesMoney()
   @Operation(
     'Tell that a bank transfer was made',
-    'It is in the wallet once the wholesaler confirms it. The same UTR and amount again answers the first claim with 200.',
+    'It is in the wallet once the wholesaler confirms it. The same UTR and amount again, for no further orders, answers the first claim with 200.',
   )
   @Answers('recorded', OwnTransferDto, 'transfer_claimed', ...MONEY_BODY_ERRORS)
   claimTransfer(

@@ -34,22 +34,20 @@ export function limitErrors(
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
     ...limitError('units', maxReservedUnits, open.units, units),
-    ...limitError(
-      'value',
-      maxOpenValueMinor && toMajorUnits(maxOpenValueMinor),
-      toMajorUnits(open.valueMinor),
-      toMajorUnits(totalMinor),
-    ),
+    ...limitError('value', maxOpenValueMinor, open.valueMinor, totalMinor, toMajorUnits),
   ];
 }
 
+/** Compares whole units or paise, and shows them as `shown` converts them. */
 function limitError(
   measure: 'units' | 'value',
-  limit: number | null,
-  reserved: number,
-  added: number,
+  most: number | null,
+  held: number,
+  more: number,
+  shown = (count: number): number => count,
 ): ItemProblem[] {
-  if (limit === null || reserved + added <= limit) return [];
+  if (most === null || held + more <= most) return [];
+  const [limit, reserved, added] = [shown(most), shown(held), shown(more)];
   const message = `${measure} of unpaid orders: requested ${added}, but ${reserved} of ${limit} are reserved`;
   const field = 'items';
   return [{ field, code: 'reservation_limit', message, measure, limit, reserved, added }];

@@ -43,11 +43,12 @@ interface Part {
  * @param invoices of an order, the oldest first
  * @param notes that were issued for it before
  * @param day of the notes
+ * @param done lines of this refund's notes that were issued already
  */
 export function draftCreditNotes(
   { refundedMinor, deliveryMinor, returned }: Credit,
   { invoices, notes }: { invoices: readonly DocumentContent[]; notes: readonly DocumentContent[] },
-  { day, reason }: { day: string; reason: string | null },
+  { day, reason, done = [] }: { day: string; reason: string | null; done?: DocumentLine[] },
 ): DocumentDraft[] {
   const creditedMinor = sum(notes.map(({ total_minor }) => total_minor));
   const amountMinor = refundedMinor - creditedMinor;
@@ -65,8 +66,10 @@ export function draftCreditNotes(
   const groups = new Map<string, { invoice: DocumentContent; lines: DocumentLine[] }>();
   for (const [index, creditable] of lines.entries()) {
     const part = parts[index]!;
-    if (grossOf(part) === 0) continue;
-    const { invoice } = creditable;
+    const { invoice, line } = creditable;
+    const isOf = ({ credits: of }: DocumentLine): boolean =>
+      of!.number === invoice.number && of!.line === line.line;
+    if (grossOf(part) === 0 || done.some(isOf)) continue;
     const isWithTax = day <= lastCreditDay(invoice.issued_on);
     const key = JSON.stringify([
       ...[isWithTax, invoice.supplier.gstin, invoice.supply],

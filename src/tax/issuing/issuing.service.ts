@@ -131,16 +131,14 @@ export class IssuingService {
     const documents = await this.documentsOf(manager, refund.orderNumber);
     const series = seriesOf('credit_note', '');
     let { day } = await readToday(manager);
-    const draft = (): DocumentDraft[] =>
-      draftCreditNotes(refund, documents, { day, reason: refund.reason });
-    for (let drafts = draft(); drafts.length > 0;) {
-      const issuedOn = await this.documents.issue(manager, series, day, drafts[0]!);
-      if (issuedOn === day) drafts.shift();
-      else {
-        // It became midnight before the series was locked: whether tax is taken back depends on the day.
-        day = issuedOn;
-        drafts = draft().slice(-drafts.length);
-      }
+    const done: DocumentDraft['lines'] = [];
+    for (;;) {
+      const [draft] = draftCreditNotes(refund, documents, { day, reason: refund.reason, done });
+      if (draft === undefined) return;
+      const issuedOn = await this.documents.issue(manager, series, day, draft);
+      if (issuedOn === day) done.push(...draft.lines);
+      // It became midnight before the series was locked: whether tax is taken back, and in how many notes, depends on the day.
+      else day = issuedOn;
     }
   }
 

@@ -23,10 +23,9 @@ describe('a checkout', () => {
   it('pays an order once the gateway confirms the payment, not before', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
+    const asked = { state: 'open', amount: 110, currency: 'INR' };
     expect(checkout).toMatchObject({
-      state: 'open',
-      amount: 110,
-      currency: 'INR',
+      ...asked,
       pay_url: `/dashboard/pay/${checkout.id}`,
       orders: [{ order_number: order, total: 110, paid: false }],
       gateway: { kind: 'sandbox', script_url: '/sandbox/checkout.js', amount_minor: 11_000 },
@@ -36,11 +35,9 @@ describe('a checkout', () => {
     expect(await statusOf(order)).toBe('awaiting_payment');
     await jobs.checkIntents();
     expect(await payer.state(checkout)).toBe('paid');
-    expect(await admin.orders.get(order)).toMatchObject({
-      status: 'pending',
-      payment_status: 'paid',
-      payments: [{ method: 'gateway', amount: 110, outcome: 'applied' }],
-    });
+    const payments = [{ method: 'gateway', amount: 110, outcome: 'applied' }];
+    const paid = { status: 'pending', payment_status: 'paid', payments };
+    expect(await admin.orders.get(order)).toMatchObject(paid);
     expect(await lastPayment()).toMatchObject({ outcome: 'applied', foundBy: 'return' });
     await jobs.deliverNotices();
     expect(await balance()).toBe(0);
@@ -196,6 +193,20 @@ describe('the outcome of a payment', () => {
     await payer.payAt(await payer.open([order]), 'lost');
     await jobs.checkIntents({ isAll: true });
     expect(await statusOf(order)).toBe('pending');
+  });
+
+  it('is asked for soon again if the gateway did not answer, and for four days if it refuses', async () => {
+    const { id } = await payer.open(100);
+    const listPayments = gateway.listPayments.bind(gateway);
+    const isAskedAfter = async (error: Error) => {
+      await app.sql`UPDATE payment_intents SET created_at = now() - interval '5 days', check_at = now() WHERE receipt = ${id}`;
+      gateway.listPayments = () => Promise.reject(error);
+      await jobs.checkIntents().catch((thrown) => expect(thrown).toBe(error));
+      gateway.listPayments = listPayments;
+      return app.row`SELECT check_at > now() AS again FROM payment_intents WHERE receipt = ${id}`;
+    };
+    expect(await isAskedAfter(new GatewayUnknown('no answer'))).toEqual({ again: true });
+    expect(await isAskedAfter(new GatewayRefused('no such id'))).toEqual({ again: null });
   });
 });
 

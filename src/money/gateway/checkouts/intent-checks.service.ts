@@ -63,7 +63,8 @@ export class IntentChecksService {
       try {
         await this.check(id, reason);
       } catch (error) {
-        await this.intents.checkAgain(manager, id, reason);
+        // A refusal would be repeated: the intent keeps to its schedule, which ends.
+        if (!(error instanceof GatewayRefused)) await this.intents.checkAgain(manager, id, reason);
         if (!(error instanceof GatewayUnknown)) firstError ??= error as Error;
       }
     }

@@ -44,7 +44,10 @@ export async function givenPostgres(): Promise<MerchantDatabase> {
 export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
   const data = join(folder, 'mariadb');
   const user = `--user=${userInfo().username}`;
-  await run('mariadb-install-db', ['--no-defaults', '--skip-test-db', `--datadir=${data}`, user]);
+  // A server that starts removes all temporary tables from its folder, also those of others.
+  const env = { ...process.env, TMPDIR: folder };
+  const install = ['--no-defaults', '--skip-test-db', `--datadir=${data}`, user];
+  await run('mariadb-install-db', install, { env });
   const port = await freePort();
   const server = spawn(
     'mariadbd',
@@ -55,7 +58,7 @@ export async function givenMariaDb(folder: string): Promise<MerchantDatabase> {
       ...['--default-time-zone=+05:30', '--sql-mode=NO_BACKSLASH_ESCAPES'],
       ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M'],
     ],
-    { stdio: 'ignore' },
+    { env, stdio: 'ignore' },
   );
   const connection = await connectedTo(server, port);
   atEndOfSuite(async () => {

@@ -91,7 +91,8 @@ describe('the commands in the documentation', () => {
     expect(liveToken).toMatch(/^wso_\w+$/);
     expect(testToken).toMatch(/^wso_test_\w+$/);
     expect(revoked).toMatch(/^Token \d+ for hill-store\.example, which ends in \w+, is revoked$/);
-  });
+    // Each command is a program, on a busy machine.
+  }, 180_000);
 
   it('run here or in another test, or say why not', () => {
     const runHere = pages.filter((page) => scriptOf(page) !== '');

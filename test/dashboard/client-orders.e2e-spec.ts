@@ -244,8 +244,8 @@ describe("a client's wallet in the dashboard", () => {
     expect(lines).toEqual([
       'entry,order_number,reference,note,amount,balance',
       'opening balance,,,,,0.00',
-      "receipt,,'=1+1,,500.00,500.00",
-      `settle,${order},,,-110.00,390.00`,
+      "Money received,,'=1+1,,500.00,500.00",
+      `Order paid,${order},,,-110.00,390.00`,
       'closing balance,,,,,390.00',
       '',
     ]);

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { orderNumberOf } from '../../orders/archive/order-number.js';
-import type { JournalKind } from '../ledger/ledger-journal.entity.js';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../../platform/days/zoned-day.js';
+import type { EntryKind } from './entry-name.js';
 import { REFERENCE } from './journal-reference.js';
 
 /** One line of a wallet's statement; in minor units. */
 export interface WalletEntry {
   id: number;
   at: Date;
-  kind: JournalKind;
+  kind: EntryKind;
   /** Positive: added to the wallet. Negative: taken from it. */
   amountMinor: number;
   balanceMinor: number;

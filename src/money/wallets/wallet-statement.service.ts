@@ -5,6 +5,7 @@ import { type NewestFirst, type Page, readPage } from '../../platform/http/pagin
 import { columns, money, text, time } from '../../platform/http/answer/answer.js';
 import type { Table } from '../../platform/table-export/table.js';
 import { monthPeriod } from '../../platform/days/shop-days.js';
+import { entryName } from './entry-name.js';
 import {
   WalletEntriesRepository,
   type PeriodSums,
@@ -101,5 +102,5 @@ function balanceLine(at: Date, name: string, balanceMinor: number): StatementLin
 }
 
 function entryLine({ kind, isReversal, ...entry }: WalletEntry): StatementLine {
-  return { ...entry, name: isReversal ? `${kind} reversed` : kind };
+  return { ...entry, name: entryName(kind, entry.amountMinor, isReversal) };
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { entryName, type EntryKind } from '../../../src/money/wallets/entry-name.ts';
 import { column, type Column } from '../shared/lists/columns';
 
 /** A line of a statement for clients and operators. */
 export interface StatementEntry {
   id: number;
   at: string;
-  kind: keyof typeof KINDS;
+  kind: EntryKind;
   amount: number;
   balance_after: number;
   order_number: string | null;
@@ -14,27 +15,10 @@ export interface StatementEntry {
   reversal: boolean;
 }
 
-const KINDS = {
-  opening: 'Opening balance',
-  receipt: 'Money received',
-  settle: 'Order paid',
-  refund: 'Refund',
-  payout: 'Paid out',
-  adjustment: 'Correction',
-  debt: 'Debt',
-  credit: 'Bought on account',
-  dispute: 'Payment disputed',
-};
-
-/** Kinds whose payments have a name of their own. */
-const PAYMENTS: Partial<typeof KINDS> = { debt: 'Debt paid', credit: 'Order on account paid' };
-
 /** Makes the columns of a statement. @param orderLink leads to an order by its number */
 export function entryColumns(orderLink: (number: string) => ReactNode): Column<StatementEntry>[] {
   return [
-    column.cell('Entry', ({ kind, reversal, amount }) =>
-      reversal ? `${KINDS[kind]}, reversed` : ((amount < 0 ? PAYMENTS[kind] : null) ?? KINDS[kind]),
-    ),
+    column.cell('Entry', ({ kind, amount, reversal }) => entryName(kind, amount, reversal)),
     column.at('At', 'at'),
     column.cell('Order', ({ order_number }) =>
       order_number === null ? '–' : orderLink(order_number),

@@ -211,8 +211,7 @@ describe('access to a client as its owner', () => {
     expect([refused.status, (refused.body as { code: string }).code]).toEqual([
       ...[403, 'password_required'],
     ]);
-    const asked = { email: newEmail(), role: 'owner' };
-    const { body } = await support.admin('post', members(), asked);
+    const { body } = await support.admin('post', members(), { email: newEmail(), role: 'owner' });
     const { id } = (body.data as { approval: { id: number } }).approval;
     const second = await TestBrowser.ofOperator(app, ['support']);
     const other = await tokenWith(second, ['members:write', 'clients:read']);

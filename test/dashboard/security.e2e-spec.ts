@@ -205,8 +205,7 @@ describe('passkeys and one-time codes, which outlive the end of sessions', () =>
     expect((await remove(added)).status).toBe(200);
     expect(await isSignedIn(memberBrowser)).toBe(false);
     const after = factorsIn(await ownerBrowser.call('get', 'security/factors'));
-    const ofMember = after.filter(({ user_id: id }) => id === member.id);
-    expect(recent(ofMember)).toEqual(ALL.slice(0, 2));
+    expect(recent(after.filter(({ user_id: id }) => id === member.id))).toEqual(ALL.slice(0, 2));
   });
 
   it('are removed by an operator who may change users, and not their own', async () => {

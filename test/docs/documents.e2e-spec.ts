@@ -113,8 +113,7 @@ describe('the statements of the runbooks', () => {
       expect(new Set(modesOf(locked))).toEqual(new Set(['RowShareLock']));
       expect(modesOf(wrote)).toContain('RowExclusiveLock');
     } finally {
-      const end = [locked, wrote].map((gid) => `ROLLBACK PREPARED '${gid}'`);
-      await execute(app.connection, ...end);
+      await execute(app.connection, ...[locked, wrote].map((gid) => `ROLLBACK PREPARED '${gid}'`));
     }
   });
 });

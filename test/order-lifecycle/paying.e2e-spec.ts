@@ -21,8 +21,7 @@ describe('a payment of an order', () => {
   it('makes the order pending once, however often its reference is recorded', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const order = await shop.orders.place({ sku, quantity: 2 });
-    const reference = unique('REF');
-    expect(await payFourTimes(order, reference)).toEqual([201, 201, 201, 201]);
+    expect(await payFourTimes(order, unique('REF'))).toEqual([201, 201, 201, 201]);
     expect(await shopElsewhere.orders.status(order)).toMatchObject({
       status: 'pending',
       payment_status: 'paid',

@@ -87,8 +87,7 @@ describe('two changes of an order at the same moment', () => {
 
   it('lock stock levels by key, not in the order of the lines, so that they do not deadlock', async () => {
     const [low, high] = [await givenProduct(one), await givenProduct(one)];
-    const items = [high, low].map(({ sku }) => ({ sku, quantity: 1 }));
-    const order = await rival.orders.place(items);
+    const order = await rival.orders.place([high, low].map(({ sku }) => ({ sku, quantity: 1 })));
     const lockOf = (id: number) => `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
     // The second level is free: a change that locked it before it waits for the first one would make this fail.
     const locks = { lock: lockOf(low.id), waiting: 1, before: `${lockOf(high.id)} NOWAIT` };

@@ -133,8 +133,7 @@ describe('a correction of the address', () => {
   it('requires a pincode in the format of the country', async () => {
     const order = await place();
     const problem = ['pincode invalid_pincode'];
-    const wrong = [{ pincode: '01234' }, { country: 'Nepal', pincode: '#' }];
-    for (const change of wrong) {
+    for (const change of [{ pincode: '01234' }, { country: 'Nepal', pincode: '#' }]) {
       await admin.orders.correctAddress(order, change).expectProblems(...problem);
     }
     await admin.orders.correctAddress(order, { country: 'Nepal', pincode: '44600' });

@@ -136,16 +136,14 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
   it('count in the unit of the product', async () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
     const { sku } = await givenProduct(app, { hsn: '5208', gstRateBp: 500, gstUnit: 'MTR' });
-    const order = await givenOrderOf(shop, sku, 3, 'pay', 'ship');
-    const [invoice] = await tax.ofOrder(order);
+    const [invoice] = await tax.ofOrder(await givenOrderOf(shop, sku, 3, 'pay', 'ship'));
     expect(invoice!.content!.lines).toMatchObject([{ unit: 'MTR', units: 3 }]);
   });
 
   it('are bills of supply if no line is taxed, with numbers of their own', async () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
     const { sku } = await givenProduct(app, { hsn: '4901', gstRateBp: 0 });
-    const order = await givenOrderOf(shop, sku, 2, 'pay', 'ship');
-    expect(await tax.ofOrder(order)).toMatchObject([
+    expect(await tax.ofOrder(await givenOrderOf(shop, sku, 2, 'pay', 'ship'))).toMatchObject([
       { kind: 'bill_of_supply', number: expect.stringMatching(/^BS-\d{4}-000001$/), total: 210 },
     ]);
   });
@@ -163,8 +161,7 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
   it('are not issued for test orders', async () => {
     const test = await givenTestShop(shop);
     const { sku } = await givenProduct(app);
-    const order = await test.orders.place({ sku, quantity: 1 });
-    expect(await test.orders.documents(order)).toEqual([]);
+    expect(await test.orders.documents(await test.orders.place({ sku, quantity: 1 }))).toEqual([]);
   });
 
   it('take nothing back of an order that was canceled before it was shipped', async () => {

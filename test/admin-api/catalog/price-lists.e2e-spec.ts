@@ -200,8 +200,7 @@ describe('a price list of a file', () => {
     const { id } = await admin.priceLists.create(plan, 5, { category });
     const [header, ...rows] = await admin.file(`price-lists/${id}/export`);
     // As some programs end each row.
-    const ended = rows.map((row) => `${row}, ,`);
-    const again = await admin.priceLists.import(plan, header!, ...ended);
+    const again = await admin.priceLists.import(plan, header!, ...rows.map((row) => `${row}, ,`));
     expect(again).toMatchObject({ prices: skus.length, rises: 2, problems: [] });
     await one.admin('get', 'price-lists/999999/export').expect(404);
   });

@@ -80,8 +80,7 @@ describeInBrowser(
       await expectNothingToComplainAbout(visit);
 
       await visit.goTo(`/dashboard/office/money?tab=month&month=${thisMonth}`);
-      const earlier = page.locator('section', { hasText: 'Received earlier' });
-      await earlier.getByText('LATE-1').waitFor();
+      await page.locator('section', { hasText: 'Received earlier' }).getByText('LATE-1').waitFor();
       expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
       await expectNothingToComplainAbout(visit);
       await visit.end();

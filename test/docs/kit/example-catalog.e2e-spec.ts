@@ -83,8 +83,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       rows.map(({ sku, name, stock_qty }) => `${sku} ${name} ${stock_qty}`).join();
     const left = soldOf((body as { data: CopiedProduct[] }).data);
     await store.eventually('copies what was sold', async () => {
-      const copied = soldOf((await store.products()) as CopiedProduct[]);
-      return copied === left || null;
+      return soldOf((await store.products()) as CopiedProduct[]) === left || null;
     });
   });
 

@@ -125,8 +125,7 @@ describe('find_replayed_orders', () => {
   it('leaves a different request to its store order id if the order of that exists', async () => {
     const again = (id: string): Promise<Outcome[]> => {
       const ids = { idempotency_key: 'edited', store_order_id: id, content: 'other' };
-      const request = sql.request(1, { Pan: 2 }, ids);
-      return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+      return sql.outcomes('find_replayed_orders($requests, 24)', [sql.request(1, { Pan: 2 }, ids)]);
     };
     await sql.place([
       sql.request(1, { Pan: 1 }, { idempotency_key: 'edited', store_order_id: 'R-2' }),

@@ -104,8 +104,7 @@ describe('insert_orders', () => {
       await sql.someSessionWaits(other);
       await other[end]();
       expect(await inserting).toEqual([{ n: 1, outcome }]);
-      const isOwn = (await orderOfKey(key)) === request.row.order_number;
-      expect(isOwn).toBe(outcome === 'placed');
+      expect((await orderOfKey(key)) === request.row.order_number).toBe(outcome === 'placed');
     });
 
     it.each([

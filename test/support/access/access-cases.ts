@@ -136,8 +136,7 @@ export function refusalOf(token: TokenCase, { domain, subscription }: Cell): str
   if (domain.means !== 'own' && domain.means !== 'other') return domain.means;
   if (domain.means !== token.means) return '403 domain_mismatch';
   // The other client's subscription is active.
-  const isAdmitted = token.means === 'other' || subscription.admits;
-  return isAdmitted ? null : '403 subscription_inactive';
+  return token.means === 'other' || subscription.admits ? null : '403 subscription_inactive';
 }
 
 function withWrongChecksum(token: string): string {

@@ -108,8 +108,7 @@ export function badQueries(parameters: readonly AnySchemaObject[]): Refused[] {
     properties: Object.fromEntries(given.map((one) => [one.name, one.schema])),
     required: given.filter(({ required }) => required).map(({ name }) => name),
   };
-  const refused = badObjects(schema, (one) => one, ['abc', '1.5', ['1', '2']]);
-  return refused.map(({ value, problems }) => {
+  return badObjects(schema, (one) => one, ['abc', '1.5', ['1', '2']]).map(({ value, problems }) => {
     const fields = Object.entries(value as Record<string, unknown>).flatMap(([name, texts]) =>
       [texts].flat().map((text): [string, string] => [name, String(text)]),
     );

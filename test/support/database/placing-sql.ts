@@ -176,8 +176,7 @@ export class PlacingSql {
 
   /** Counts the stored orders of the client. */
   async storedOrders(): Promise<number> {
-    const count = 'SELECT count(*)::integer FROM orders WHERE client_id = $1';
-    return this.value(count, [this.clientId]);
+    return this.value('SELECT count(*)::integer FROM orders WHERE client_id = $1', [this.clientId]);
   }
 
   /** Reads the snapshot that a validation at this moment would have. */

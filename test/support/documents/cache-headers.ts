@@ -6,8 +6,7 @@ export function expectNotKept(
   { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
 ): void {
   const said = headers['cache-control'];
-  const isOfStores = /^\/api\//i.test(path);
-  if (!isOfStores || status >= 400) {
+  if (!/^\/api\//i.test(path) || status >= 400) {
     // Files of the documentation may be kept.
     if (!/^\/(docs|llms|assets|sandbox|favicon|$)/.test(path) || status >= 400) {
       expect([method, path, status, said]).toEqual([method, path, status, 'no-store']);

@@ -70,8 +70,7 @@ export class StoreCopy {
     expect(changed !== undefined).toBe(this.asksWhatChanged);
     if (changed === 'stock') {
       this.stockRows += 1;
-      const known = this.products.get(product.sku);
-      expect(product).toEqual({ ...known, stock_qty: product.stock_qty });
+      expect(product).toEqual({ ...this.products.get(product.sku), stock_qty: product.stock_qty });
     }
     this.products.set(product.sku, product);
   }

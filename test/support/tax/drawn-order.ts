@@ -72,8 +72,7 @@ export class DrawnOrder {
       const none = { shipped: 0, asked: null, good: 0, scrap: 0 };
       lines.push({ sku, hsn, percent, priceMinor, left: 1 + draw(11), ...none });
     }
-    const items = lines.map(({ sku, left }) => ({ sku, quantity: left }));
-    const number = await shop.orders.place(items);
+    const number = await shop.orders.place(lines.map(({ sku, left }) => ({ sku, quantity: left })));
     await new Admin(shop.app).orders.pay(number);
     return new DrawnOrder(shop, draw, number, lines, chargeMinor);
   }

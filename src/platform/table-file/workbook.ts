@@ -132,8 +132,8 @@ const WITHOUT_VALUE =
 const HIDDEN =
   /<(?:[^\s<>/:]+:)?sheet(?=\s)[^<>]*?\sstate\s*=\s*["'](?:hidden|veryHidden)["'][^<>]*\/>/g;
 
-/** A section of text that is not escaped. */
-const SECTION = /<!\[CDATA\[([^]*?)\]\]>/g;
+/** A section of text that is not escaped, or a comment, which may hold its beginning. */
+const SECTION = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>/g;
 
 /** The dates of Excel for Macintosh, as other programs write it. */
 const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
@@ -143,7 +143,7 @@ const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
  * the library reads them as empty, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
  */
 function readable(xml: string): string {
-  const text = xml.replace(SECTION, (_, raw: string) =>
+  const text = xml.replace(SECTION, (_, raw = '') =>
     raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   );
   if (!text.includes('sheetData')) return text.replace(HIDDEN, '').replace(COUNTS_FROM_1904, '1');

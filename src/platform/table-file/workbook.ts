@@ -143,8 +143,8 @@ const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
  * the library reads them as empty, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
  */
 function readable(xml: string): string {
-  const text = xml.replace(SECTION, (_, raw = '') =>
-    raw.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+  const text = xml.replace(SECTION, (_, raw?: string) =>
+    (raw ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   );
   if (!text.includes('sheetData')) return text.replace(HIDDEN, '').replace(COUNTS_FROM_1904, '1');
   return text

@@ -65,7 +65,7 @@ export function MovesMoney(answering: Answering = 'one transaction'): MethodDeco
       description:
         'Makes a repeated request safe for 30 days: the same key, path and body is answered with the first answer ' +
         'again (header `Idempotent-Replayed: true`), the same key with another path or body with 422. A person and ' +
-        'their tokens have the same keys. A request that was refused leaves no key. It wins over a `reference` in the body, which decides ' +
+        'their tokens share keys. A request that was refused leaves no key. It wins over a `reference` in the body, which decides ' +
         'whether a request with another key, or without one, is a repetition.',
       schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
     }),

@@ -9,7 +9,7 @@ interface Waiting<Item, Result> extends SpanParent {
   reject: (error: unknown) => void;
 }
 
-/** Lateness of a timer from which on the process has paused. */
+/** Lateness of a timer that shows a pause of the process, and the time that answers which arrived during it get; in ms. */
 const PAUSE_MS = 10;
 
 /** Sizes and times of batches. */
@@ -96,8 +96,9 @@ export class BatchQueue<Item, Result> {
     const look = (): void => {
       const now = performance.now();
       const isLate = !hasPaused && now - dueAt > PAUSE_MS;
-      while (!isLate && now - (waiting[0]?.since ?? now) > options.waitLimitMs)
+      while (!isLate && now - (waiting[0]?.since ?? now) > options.waitLimitMs) {
         waiting.shift()!.reject(new OverloadError());
+      }
       this.timer = waiting.length === 0 ? null : this.watch(isLate);
     };
     return setTimeout(look, hasPaused ? PAUSE_MS : dueAt - performance.now()).unref();

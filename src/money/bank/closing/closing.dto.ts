@@ -52,6 +52,6 @@ export class ClosingDto extends answer<Closing>()({
     description: 'On a statement, but not recorded until this day; the oldest ones',
   }),
   unexplained: money(
-    'The part of the difference that no such money explains, listed or not',
+    'The part of the difference that remains after all of both lists, shown or not',
   ).orNull(),
 }) {}

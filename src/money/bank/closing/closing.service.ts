@@ -21,7 +21,7 @@ export interface Closing {
   bookedOnly: BookedOnly[];
   /** The oldest lines without a journal until this day. */
   bankOnly: ShownLine[];
-  /** The part of the difference that no such journal or line explains, listed or not; null without a balance of the bank. */
+  /** The part of the difference that remains after all such journals and lines, shown or not; null without a balance of the bank. */
   unexplainedMinor: number | null;
 }
 

@@ -182,7 +182,7 @@ function PartFields({ cost, hasDelivery, isFinal, onFinal, field }: PartFieldsPr
         description={
           cost === null
             ? undefined
-            : `Of the cost of the inspected units, ${formatMoney(cost)} is left; the delivery charge is not in it`
+            : `${formatMoney(cost)} of the price of the inspected units is left; the delivery charge is not in it`
         }
         {...field('amount')}
       />
@@ -275,7 +275,7 @@ function isRefundable({ returns }: OrderRecordDto, mayInspect: boolean): boolean
   return received.items.some(({ good, scrap }) => good + scrap > 0);
 }
 
-/** Computes what the inspected units of an order cost and was not refunded; null if all of it was inspected. */
+/** Computes the part of the price of the inspected units that was not refunded; null if all of the order was inspected. */
 function costOfPart({ items, returns, total = 0 }: OrderRecordDto, left: number): number | null {
   const asked = receivedReturn(returns);
   if (asked === undefined) return null;
@@ -283,11 +283,11 @@ function costOfPart({ items, returns, total = 0 }: OrderRecordDto, left: number)
   const isWhole = items.every((item) => units.get(item.line) === item.shipped_quantity);
   if (isWhole) return null;
   // The units that a close left out were refunded, too.
-  const kept = items.map(
+  const refundable = items.map(
     ({ line, unit_price = 0, canceled_quantity }) =>
       ((units.get(line) ?? 0) + canceled_quantity) * unit_price,
   );
-  return Math.min(Math.max(0, sumOf([...kept, left, -total])), left);
+  return Math.min(Math.max(0, sumOf([...refundable, left, -total])), left);
 }
 
 function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {

@@ -54,12 +54,13 @@ describe('a start in production', () => {
       NODE_ENV: 'production',
       ALLOW_IN_PRODUCTION: 'http,mail',
     });
+    // Its log is written in the background, and whole at its end.
+    await service.end('SIGINT');
     expect(service.output).not.toContain('Demo clients');
     expect(service.output).toContain('Admin API token           in data/admin-token\n');
     expect(service.output).toContain('Invite the first owner');
     expect(service.output).toContain('npm run cli -- user:create --email');
     expect(service.output).toContain('"msg":"http: PUBLIC_URL is not set');
-    await service.end('SIGINT');
   });
 
   it("is refused for the demo's people in a database, and works once they are allowed, without waiting for an owner's second factor", async () => {
@@ -78,9 +79,9 @@ describe('a start in production', () => {
       // It had an effect in an earlier release.
       ORDER_BATCH_WAIT_MS: 'long',
     });
+    await service.end('SIGINT');
     expect(service.output).toContain('two_factor: 1 owner has not set up a second factor yet');
     expect(service.output).toContain('ORDER_BATCH_WAIT_MS has no effect any more');
-    await service.end('SIGINT');
   });
 });
 

@@ -37,7 +37,8 @@ export class ServiceProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    // Not at its exit: the last that it printed may be read afterwards.
+    const ended = once(child, 'close').then(([code]) => code as number | null);
     const service = new ServiceProcess(child, ended);
     ServiceProcess.running.add(service);
     void ended.then(() => ServiceProcess.running.delete(service));

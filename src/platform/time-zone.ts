@@ -20,3 +20,6 @@ const isoDate = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 export function dateInShop(at: Date): string {
   return isoDate.format(at);
 }
+
+/** Computes the midnight in the shop at which a date begins. */
+export const startOfDay = (date: string): Date => new Date(`${date}T00:00:00${TIME_ZONE_OFFSET}`);

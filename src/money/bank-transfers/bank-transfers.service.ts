@@ -8,6 +8,7 @@ import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { type NewestFirst, type Page, readPage } from '../../platform/http/paging/page.js';
+import { startOfDay } from '../../platform/time-zone.js';
 import type { BankLine } from '../bank/lines/bank-lines.repository.js';
 import { LineLinksService } from '../bank/lines/line-links.service.js';
 import type { ReceiptRow } from '../receipts/receipts.repository.js';
@@ -175,7 +176,7 @@ export class BankTransfersService {
   ): Promise<Pick<Confirmation, 'isCredited'> & { transfer: BankTransfer }> {
     const { clientId, utr: reference, orderNumbers } = transfer;
     const amountMinor = line?.amountMinor ?? transfer.amountMinor;
-    const receivedAt = new Date(`${line?.valueDate ?? transfer.sentOn}T00:00:00Z`);
+    const receivedAt = startOfDay(line?.valueDate ?? transfer.sentOn);
     const money = {
       ...({ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
       taxDeductedMinor,

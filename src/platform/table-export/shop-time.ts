@@ -1,7 +1,6 @@
-import { TIME_ZONE_OFFSET } from '../time-zone.js';
+import { startOfDay } from '../time-zone.js';
 
-const [, SIGN, HOURS, MINUTES] = /^([+-])(\d\d):(\d\d)$/.exec(TIME_ZONE_OFFSET)!;
-const OFFSET_MS = Number(`${SIGN}1`) * (Number(HOURS) * 60 + Number(MINUTES)) * 60_000;
+const OFFSET_MS = -startOfDay('1970-01-01').getTime();
 
 /** Computes the time whose UTC fields are the shop's local ones: spreadsheets know no time zones. */
 export function inShop(at: Date): Date {

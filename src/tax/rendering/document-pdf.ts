@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import type { Logo } from '../../people/brand/brand.service.js';
 import { COLORS, type SchemeColors } from '../../platform/design-tokens.js';
 import { inSlices } from '../../platform/slices.js';
+import { startOfDay } from '../../platform/time-zone.js';
 import type { DocumentContent } from '../documents/document-content.js';
 import { pdfFonts } from './pdf-fonts.js';
 import { PAGE, type Pdf, PdfSheet } from './pdf-sheet.js';
@@ -55,17 +57,14 @@ export async function documentsPdf(
   const pdf = openPdf(first.content, documents.length);
   const colors = { ...COLORS.light, ...letterhead.accent.light };
   const look = { colors, picture: letterhead.logo && openPicture(pdf, letterhead.logo) };
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const ended = new Promise((resolve, reject) => pdf.once('end', resolve).once('error', reject));
+  const file = buffer(pdf);
   await inSlices(drawDocuments(pdf, documents, look));
   pdf.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return file;
 }
 
 function openPdf(first: DocumentContent, count: number): Pdf {
-  const day = new Date(`${first.issued_on}T00:00:00+05:30`);
+  const day = startOfDay(first.issued_on);
   const { regular, bold } = pdfFonts();
   const pdf = new PDFDocument({
     size: 'A4',

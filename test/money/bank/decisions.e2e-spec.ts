@@ -18,7 +18,7 @@ describe('crediting a line', () => {
     expect(entries.map(({ action }) => action)).not.toContain('payer.remembered');
     const { data } = await bank.receipts.list({ client_id: shop.client.id });
     expect(data).toMatchObject([
-      { source: 'bank', reference, amount: 500, received_at: '2026-11-21T00:00:00.000Z' },
+      { source: 'bank', reference, amount: 500, received_at: '2026-11-20T18:30:00.000Z' },
     ]);
     const other = await givenShop(app);
     await bank.lines.credit(id, other.client.id).expectRefusal(409, 'bank_line_matched');

@@ -32,7 +32,7 @@ describe('a credit of a statement', () => {
     const report = await bank.importRows({ amount: 500, reference });
     expect(report).toMatchObject({ rows: 1, confirmed: 1, new_rows: 1 });
     const { data } = await bank.receipts.list({ client_id: anna.client.id });
-    expect(data).toMatchObject([{ received_at: '2026-11-21T00:00:00.000Z' }]);
+    expect(data).toMatchObject([{ received_at: '2026-11-20T18:30:00.000Z' }]);
     expect(report.matches).toMatchObject([{ state: 'matched', client_id: anna.client.id }]);
     expect(await balances()).toEqual([500, 0]);
     expect(await bank.lines.find(reference)).toMatchObject({

@@ -11,7 +11,7 @@ import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { readDto } from '../../../platform/http/input/validation.pipe.js';
 import { toMinorUnits } from '../../../platform/money.js';
-import { TIME_ZONE_OFFSET } from '../../../platform/time-zone.js';
+import { startOfDay } from '../../../platform/time-zone.js';
 import type { SubscriptionChange } from '../../../plans/plans.service.js';
 import { ClientAdministrationService } from '../client-administration.service.js';
 import { ClientRowDto } from './client-file.dto.js';
@@ -185,8 +185,7 @@ function limitsOf({
 
 function subscriptionOf({ plan, ends_on: endsOn }: ClientRowDto): SubscriptionChange | null {
   if (plan === undefined) return null;
-  const endsAt =
-    endsOn === undefined ? undefined : new Date(`${endsOn}T00:00:00${TIME_ZONE_OFFSET}`);
+  const endsAt = endsOn === undefined ? undefined : startOfDay(endsOn);
   return { plan, status: 'active', endsAt };
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { startOfDay } from '../../../platform/time-zone.js';
 import { BankLedgerRepository } from '../../ledger/bank/bank-ledger.repository.js';
 import { BankTransfersService } from '../../bank-transfers/bank-transfers.service.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
@@ -50,7 +51,7 @@ export class LineMoneyService {
     const reference = await this.referenceOf(manager, line);
     const money = {
       ...({ source: 'bank', method: 'bank_transfer', reference, amountMinor } as const),
-      receivedAt: new Date(`${valueDate}T00:00:00Z`),
+      receivedAt: startOfDay(valueDate),
       orderNumbers: [],
     };
     await this.receipts.recordMoney(manager, { ...credit, ...money }, line);

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { wholesalePriceMinor } from '../../../catalog/price.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import { dateInShop, TIME_ZONE_OFFSET } from '../../../platform/time-zone.js';
+import { dateInShop, startOfDay } from '../../../platform/time-zone.js';
 import { recipientOf } from '../../../tax/issuing/recipient.js';
 import { TaxProfilesService } from '../../../tax/profile/tax-profiles.service.js';
 import { TaxRatesService, type ProductTax } from '../../../tax/rates/tax-rates.service.js';
@@ -120,8 +120,8 @@ function happenings(orders: readonly PastOrder[], now: Date): Happening[] {
 
 /** Computes the end of the due day of what was bought on account at a time. */
 function dueAt(at: Date): Date {
-  const midnight = Date.parse(`${dateInShop(at)}T00:00:00${TIME_ZONE_OFFSET}`);
-  return new Date(midnight + (DEMO_CREDIT.paymentDays + 1) * DAY_MS);
+  const midnight = startOfDay(dateInShop(at));
+  return new Date(midnight.getTime() + (DEMO_CREDIT.paymentDays + 1) * DAY_MS);
 }
 
 function priced(goods: readonly SoldGoods[], plan: string, discountBp: number): Goods[] {

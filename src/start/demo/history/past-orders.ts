@@ -1,4 +1,4 @@
-import { TIME_ZONE_OFFSET, dateInShop } from '../../../platform/time-zone.js';
+import { dateInShop, startOfDay } from '../../../platform/time-zone.js';
 import { DAYS_OF_HISTORY, type DemoClient } from '../demo-clients.js';
 import { PEOPLE, PLACES } from './past-customers.js';
 import type { Seeded } from './seeded.js';
@@ -91,9 +91,7 @@ export function pastOrders(
 ): PastOrder[] {
   const placed: { client: number; at: number }[] = [];
   for (let day = DAYS_OF_HISTORY; day >= 0; day -= 1) {
-    const midnight = Date.parse(
-      `${dateInShop(new Date(now.getTime() - day * DAY_MS))}T00:00:00${TIME_ZONE_OFFSET}`,
-    );
+    const midnight = startOfDay(dateInShop(new Date(now.getTime() - day * DAY_MS))).getTime();
     for (const [client, { perDay, active }] of clients.entries()) {
       if (day > active[0] || day < active[1]) continue;
       const count = Math.floor(perDay * demandOn(midnight, day) + random.next());
@@ -159,7 +157,7 @@ function timesOf(
 
 /** Moves a time to between ten and six, and from a Sunday to the Monday. */
 function inOfficeHours(at: number, random: Seeded): number {
-  const midnight = Date.parse(`${dateInShop(new Date(at))}T00:00:00${TIME_ZONE_OFFSET}`);
+  const midnight = startOfDay(dateInShop(new Date(at))).getTime();
   const moved = Math.max(at, midnight + random.between(10, 18) * HOUR_MS);
   const isSunday = new Date(midnight + 12 * HOUR_MS).getUTCDay() === 0;
   return isSunday ? moved + DAY_MS : moved;

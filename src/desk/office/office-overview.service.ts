@@ -5,7 +5,7 @@ import { SecurityService } from '../../people/security/security.service.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import {
   OrderFiguresService,
-  type OpenOrders,
+  type OrdersInStatus,
 } from '../../fulfillment/figures/order-figures.service.js';
 import {
   OrderLossesService,
@@ -35,7 +35,7 @@ export interface OfficeOverview extends OpenWorkFigures {
 
 /** Open work of staff, for tabs and the menu; each number is bounded; null: this person has no permission. */
 export interface OfficeCounts {
-  orders: OpenOrders[] | null;
+  orders: OrdersInStatus[] | null;
   returns: number | null;
   money: number | null;
 }

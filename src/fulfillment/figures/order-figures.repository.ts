@@ -29,7 +29,7 @@ export interface DayFigures {
 }
 
 /** The number of orders in a status; bounded. */
-export interface OpenOrders {
+export interface OrdersInStatus {
   status: OrderStatus;
   count: number;
 }
@@ -45,14 +45,14 @@ export class OrderFiguresRepository {
    *
    * @param clientId null: of all clients
    */
-  async countByStatus(manager: EntityManager, clientId: number | null): Promise<OpenOrders[]> {
+  async countByStatus(manager: EntityManager, clientId: number | null): Promise<OrdersInStatus[]> {
     const ofClient = clientId === null ? '' : 'AND client_id = $1';
     const counts = COUNTED.map((status) => {
       const where = `${statusIsIn('status', [status])} ${ofClient} AND NOT is_test`;
       return `SELECT '${status}' AS status, ${boundedCount(`orders WHERE ${where}`)} AS count`;
     });
     const values = clientId === null ? [] : [clientId];
-    return manager.query<OpenOrders[]>(counts.join(' UNION ALL '), values);
+    return manager.query<OrdersInStatus[]>(counts.join(' UNION ALL '), values);
   }
 
   /** Counts the orders of each day of the shop since a time; days without an order are left out. */

@@ -5,11 +5,11 @@ import { ORDER_STATUSES } from '../../orders/lifecycle/order-lifecycle.js';
 import {
   OrderFiguresRepository,
   type DayFigures,
-  type OpenOrders,
+  type OrdersInStatus,
   type OrdersToPay,
 } from './order-figures.repository.js';
 
-export type { OpenOrders };
+export type { OrdersInStatus };
 
 /** Figures of a client's orders and unpaid amounts. */
 export interface ClientFigures {
@@ -29,7 +29,7 @@ export class OrderFiguresService {
   ) {}
 
   /** Counts orders, of all clients for null, in each status in which they are not complete; bounded. */
-  async countOpen(clientId: number | null): Promise<OpenOrders[]> {
+  async countOpen(clientId: number | null): Promise<OrdersInStatus[]> {
     return this.repository.countByStatus(this.dataSource.manager, clientId);
   }
 

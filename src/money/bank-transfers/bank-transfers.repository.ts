@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not, type EntityManager } from 'typeorm';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
-import { normalizeUtr } from './utr.js';
+import { normalizeReference } from './utr.js';
 
 export interface TransferFilter {
   clientId?: number | undefined;
@@ -90,7 +90,7 @@ export class BankTransfersRepository {
           ...(beforeId !== null && { id: LessThan(beforeId) }),
           ...(clientId !== undefined && { clientId }),
           ...(status !== undefined && { status }),
-          ...(utr !== undefined && { utr: normalizeUtr(utr) }),
+          ...(utr !== undefined && { utr: normalizeReference(utr) }),
         },
         order: { id: 'DESC' },
         take: limit,

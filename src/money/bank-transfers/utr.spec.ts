@@ -1,19 +1,19 @@
-import { clientNamedIn, isUtr, normalForm, normalizeUtr, paymentReferenceOf } from './utr.js';
+import { clientNamedIn, isUtr, normalForm, normalizeReference, paymentReferenceOf } from './utr.js';
 
 describe('a UTR', () => {
   it('is compared in capitals and without spaces', () => {
-    expect(normalizeUtr(' hdfcn 5202611 21004567 ')).toBe('HDFCN520261121004567');
+    expect(normalizeReference(' hdfcn 5202611 21004567 ')).toBe('HDFCN520261121004567');
   });
 
   it.each(['\u200B', '\u200D', '\u00AD', '\u2060', '\u202E', '\uFEFF'])(
     'is compared without the invisible %j',
     (mark) => {
-      expect(normalizeUtr(`${mark}HDFCN5${mark}2611`)).toBe('HDFCN52611');
+      expect(normalizeReference(`${mark}HDFCN5${mark}2611`)).toBe('HDFCN52611');
     },
   );
 
   it('is never longer for it', () => {
-    expect(normalizeUtr('straße 1 ﷺ')).toBe('STRAßE1ﷺ');
+    expect(normalizeReference('straße 1 ﷺ')).toBe('STRAßE1ﷺ');
   });
 
   it.each([

@@ -6,7 +6,7 @@ const DIGITS_MIN = 4;
  * Normalizes a reference for comparison between claims, receipts and statements, because people type references in small
  * letters and with spaces, and copies of them may have invisible characters. Only letters without accents change, so that no text becomes longer.
  */
-export function normalizeUtr(text: string): string {
+export function normalizeReference(text: string): string {
   return inCapitals(inAscii(text));
 }
 
@@ -48,7 +48,7 @@ const AROUND = new RegExp(`^${WORDS}(?=.*\\d)|(?<=\\d)${WORDS}$`, 'g');
  * number, and without the `.0` that spreadsheets add to one.
  */
 export function normalForm(reference: string): string {
-  return normalizeUtr(withoutZeroDecimals(reference))
+  return normalizeReference(withoutZeroDecimals(reference))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
     .replace(AROUND, '')
     .replace(/^0+(?=\d+$)/, '');
@@ -61,7 +61,7 @@ export function withoutZeroDecimals(text: string): string {
 
 /** Tells whether a text is a UTR: letters, digits, `-` or `/`, and at least four digits, so that a name is refused. */
 export function isUtr(text: string): boolean {
-  const utr = normalizeUtr(text);
+  const utr = normalizeReference(text);
   const digits = utr.match(/\d/g)?.length ?? 0;
   return (
     /^[A-Z0-9][A-Z0-9/-]+$/.test(utr) && digits >= DIGITS_MIN && utr.length <= LIMITS.utrLength

@@ -1,15 +1,15 @@
 import { COUNTED_MAX } from '../../../platform/database/bounded-count.js';
-import type { OpenOrders } from '../../../fulfillment/figures/order-figures.service.js';
+import type { OrdersInStatus } from '../../../fulfillment/figures/order-figures.service.js';
 import { answer, integer, parts, word } from '../../../platform/http/answer/answer.js';
 import { ORDER_STATUSES } from '../../../orders/lifecycle/order-lifecycle.js';
 
 /** The number of orders in a status. */
-export class OpenOrdersDto extends answer<OpenOrders>()({
+export class OpenOrdersDto extends answer<OrdersInStatus>()({
   status: word(ORDER_STATUSES),
   count: integer({ maximum: COUNTED_MAX, description: '100: 100 or more' }),
 }) {}
 
 /** Numbers of a client's orders, for tabs and the menu. */
-export class OwnCountsDto extends answer<{ orders: OpenOrders[] }>()({
+export class OwnCountsDto extends answer<{ orders: OrdersInStatus[] }>()({
   orders: parts(OpenOrdersDto, 'By status, complete orders left out'),
 }) {}

@@ -3,7 +3,7 @@ import type { BankTransfersService } from '../../../money/bank-transfers/bank-tr
 import { HAS_BEGUN } from '../../../platform/days/has-begun.rule.js';
 import { isDate } from '../../../platform/days/zoned-day.js';
 import { recordedReference } from '../../../money/bank/lines/bank-reference.js';
-import { isUtr, normalizeUtr } from '../../../money/bank-transfers/utr.js';
+import { isUtr, normalizeReference } from '../../../money/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { answer, text } from '../../../platform/http/answer/answer.js';
 import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
@@ -60,7 +60,7 @@ export function toClaim(
 ): Parameters<BankTransfersService['claim']>[0] {
   return {
     clientId,
-    utr: normalizeUtr(recordedReference({ source: 'bank', reference: dto.utr })),
+    utr: normalizeReference(recordedReference({ source: 'bank', reference: dto.utr })),
     amountMinor: toMinorUnits(dto.amount),
     sentOn: dto.date,
     orderNumbers: dto.order_numbers ?? [],

@@ -13,7 +13,7 @@ import {
   type RequestedRefund,
   type WantedRefund,
 } from '../../gateway/refunds/gateway-refunds.service.js';
-import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { normalizeReference } from '../../bank-transfers/utr.js';
 import { ReceiptsService } from '../../receipts/receipts.service.js';
 import { WaitingPayoutsService } from '../../ledger/waiting-payouts.service.js';
 import { amountOf } from '../approved-money.js';
@@ -42,7 +42,7 @@ export class RefundKind extends SetAsideKind {
       const { clientId } = await this.receipts.get(manager, receiptId);
       const proposal = {
         kind: 'refund' as const,
-        key: `${receiptId}:${normalizeUtr(reference)}`,
+        key: `${receiptId}:${normalizeReference(reference)}`,
         clientId,
         amountMinor,
         reference,

@@ -1,5 +1,5 @@
 import type { ReceiptSource } from '../../ledger/receipt.entity.js';
-import { inAscii, normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
+import { inAscii, normalForm, normalizeReference } from '../../bank-transfers/utr.js';
 import { numbersWithin, storedForms, transferNumberIn } from '../statement-file/identifiers.js';
 
 /** Money with a reference. */
@@ -19,7 +19,7 @@ export function isOfBank(source: ReceiptSource): boolean {
 /** Writes a reference as it is recorded: the bank's number alone, if it was typed with words around it. */
 export function recordedReference({ source, reference }: Referred): string {
   const number = isOfBank(source) ? transferNumberIn(reference) : null;
-  return number === null || number === normalizeUtr(reference) ? inAscii(reference) : number;
+  return number === null || number === normalizeReference(reference) ? inAscii(reference) : number;
 }
 
 /** Makes the key that the same money has in common, in any form that its reference is typed. */
@@ -31,7 +31,9 @@ export function referenceKey(money: Referred): string {
 /** Finds the identifier that a line of a bank statement has for a reference; cheques have six digits there. */
 export function identifierOf(money: Referred): string {
   const isCheque = money.method === 'cheque';
-  const reference = isCheque ? normalForm(money.reference) : normalizeUtr(recordedReference(money));
+  const reference = isCheque
+    ? normalForm(money.reference)
+    : normalizeReference(recordedReference(money));
   return /^\d{1,6}$/.test(reference) ? reference.padStart(6, '0') : reference;
 }
 
@@ -45,7 +47,12 @@ export function typedForms(identifier: string): string[] {
 export function formsOf(money: Referred): string[] {
   const { reference } = money;
   const recorded = recordedReference(money);
-  return [reference, normalizeUtr(reference), recorded, ...storedForms(normalizeUtr(recorded))];
+  return [
+    reference,
+    normalizeReference(reference),
+    recorded,
+    ...storedForms(normalizeReference(recorded)),
+  ];
 }
 
 /** Tells whether two references are the same, typed in different ways, or one has the number of the other's transfer. */

@@ -13,7 +13,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
 import { ChangedMeanwhile } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { normalForm, normalizeUtr } from '../../bank-transfers/utr.js';
+import { normalForm, normalizeReference } from '../../bank-transfers/utr.js';
 import { numbersWithin, transferNumberIn } from '../statement-file/identifiers.js';
 import { accountOf, bookedLine, lineRefused, openLine, ownerOf } from './bank-line.js';
 import {
@@ -70,7 +70,7 @@ export class LineLinksService {
   ): Promise<BankLine[]> {
     const { source, reference } = money;
     if (reference === null) return [];
-    const identifiers = [identifierOf({ ...money, reference }), normalizeUtr(reference)];
+    const identifiers = [identifierOf({ ...money, reference }), normalizeReference(reference)];
     const references = withForms(identifiers);
     if (!isOfBank(source)) {
       await this.repository.lockReferences(manager, references);
@@ -109,17 +109,18 @@ export class LineLinksService {
         const receipt = await this.ledger.findReceipt(manager, { source, reference: form });
         if (receipt !== null) return { ...receipt, receiptId: receipt.id };
       }
-      const isSame = (known: string): boolean => normalizeUtr(known) === normalizeUtr(reference);
+      const isSame = (known: string): boolean =>
+        normalizeReference(known) === normalizeReference(reference);
       return this.findSame(manager, money, isSame);
     }
     const typed = formsOf(money);
-    const isTyped = new Set(typed.map(normalizeUtr));
+    const isTyped = new Set(typed.map(normalizeReference));
     const ofItsLine = ofLine?.identifiers.flatMap(typedForms) ?? [];
     const receipts = await this.bankLedger.listReceipts(manager, [...typed, ...ofItsLine]);
     const known = receipts.find(
       (receipt) =>
         receipt.reversalId === null &&
-        (isTyped.has(normalizeUtr(receipt.reference)) || isSameMoney(receipt, amountMinor)),
+        (isTyped.has(normalizeReference(receipt.reference)) || isSameMoney(receipt, amountMinor)),
     );
     if (known !== undefined) return known;
     const matched = bookedLine(lines, amountMinor);

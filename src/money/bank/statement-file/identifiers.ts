@@ -3,7 +3,7 @@ import {
   inCapitals,
   isUtr,
   normalForm,
-  normalizeUtr,
+  normalizeReference,
   withoutZeroDecimals,
 } from '../../bank-transfers/utr.js';
 
@@ -56,7 +56,9 @@ export function identifiersOf(
 ): string[] {
   const all = wordsOf(`${reference} ${description}`);
   const words = all.filter((word) => NUMBER.test(word));
-  const whole = NO_REFERENCE.test(normalizeUtr(reference)) ? null : normalizeUtr(reference);
+  const whole = NO_REFERENCE.test(normalizeReference(reference))
+    ? null
+    : normalizeReference(reference);
   const cheques = (SAYS_CHEQUE.test(description) ? all : [whole ?? '']).flatMap(
     (word) => CHEQUE.exec(word)?.[1] ?? [],
   );
@@ -72,7 +74,7 @@ export function identifiersOf(
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(BETWEEN_WORDS).map(normalizeUtr);
+  return text.split(BETWEEN_WORDS).map(normalizeReference);
 }
 
 /** Lists the words of a description with its lines joined: banks break one wherever a line is full, also within a number. */
@@ -89,7 +91,7 @@ function withoutWord(word: string): string {
 /** Finds numbers of transfers in a description that are broken by spaces into two or three parts, all but the first of digits. */
 function brokenNumbersIn(description: string): string[] {
   const parts = [...inAscii(description).matchAll(/[\p{L}\p{N}+@]+|[^\p{L}\p{N}+@]+/gu)].map(
-    ([one]) => normalizeUtr(one),
+    ([one]) => normalizeReference(one),
   );
   return parts.flatMap((first, at) => {
     const [gap, second = '', nextGap, third = ''] = parts.slice(at + 1, at + 5);
@@ -120,7 +122,7 @@ export function transferNumberIn(reference: string): string | null {
   const isGrouped =
     numbered.every(({ length }) => length === 4) ||
     numbered.every((group) => group.length >= 4 && !MAY_BE_DAY.test(group));
-  const isWhole = /[A-Z]/.test(number) || normalizeUtr(text).includes(number) || isGrouped;
+  const isWhole = /[A-Z]/.test(number) || normalizeReference(text).includes(number) || isGrouped;
   return isWhole ? number : null;
 }
 
@@ -147,5 +149,7 @@ export function ownIdentifiersIn(text: string): ReadonlySet<string> {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   // People write account numbers in groups.
   const groups = text.match(/\d[\d -]*\d/g) ?? [];
-  return new Set([...words, ...groups.map((group) => group.replaceAll('-', ''))].map(normalizeUtr));
+  return new Set(
+    [...words, ...groups.map((group) => group.replaceAll('-', ''))].map(normalizeReference),
+  );
 }

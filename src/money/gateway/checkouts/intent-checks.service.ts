@@ -82,7 +82,7 @@ export class IntentChecksService {
     const payments = await gateway.listPayments(orderId);
     for (const payment of payments.filter((listed) => listed.orderId === orderId)) {
       const currentPayment = await this.captureIfWanted(gateway, intent, payment);
-      const creditedMinor = await this.credits.settle(intent, currentPayment, foundBy);
+      const creditedMinor = await this.credits.creditOnce(intent, currentPayment, foundBy);
       await this.refunds.checkTotal(currentPayment);
       if (creditedMinor === 0) continue;
       total.found += 1;

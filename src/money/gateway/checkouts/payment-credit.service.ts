@@ -37,7 +37,7 @@ export class PaymentCreditService {
    *
    * @returns the credited amount in minor units
    */
-  async settle(
+  async creditOnce(
     intent: PaymentIntent,
     payment: GatewayPayment,
     foundBy: CheckReason,

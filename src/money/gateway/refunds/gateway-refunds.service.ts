@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { normalizeReference } from '../../bank-transfers/utr.js';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { GatewayLedgerService } from '../../ledger/gateway-ledger.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
@@ -92,8 +92,10 @@ export class GatewayRefundsService {
     if (payment?.gateway !== this.gateway.kind) throw new AppError('not_refundable');
     const { clientId, paymentId } = payment;
     const earlier = await this.repository.listOfReceipt(manager, receiptId);
-    const typed = normalizeUtr(reference);
-    const sameReference = earlier.filter((refund) => normalizeUtr(refund.reference) === typed);
+    const typed = normalizeReference(reference);
+    const sameReference = earlier.filter(
+      (refund) => normalizeReference(refund.reference) === typed,
+    );
     const known = sameReference.find(({ status }) => status !== 'failed');
     if (known !== undefined) {
       if (known.amountMinor !== amountMinor) throw new AppError('payout_recorded');

@@ -11,7 +11,7 @@ import { currentOrigin } from '../../../platform/http/request-context.js';
 import { moneyTransaction, type MoneyKey } from '../../../platform/keyed-calls/money-key.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../../platform/http/paging/page.js';
-import { normalizeUtr } from '../../bank-transfers/utr.js';
+import { normalizeReference } from '../../bank-transfers/utr.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 
 /** A correction of a wallet that is to be proposed, in minor units. */
@@ -55,7 +55,7 @@ export class AdjustmentsService extends ApprovalKind {
     { clientId, amountMinor, reason: note, reference }: NewAdjustment,
     key: MoneyKey,
   ): Promise<Approval & { isReplay: boolean }> {
-    const own = reference === null ? `#${randomUUID()}` : normalizeUtr(reference);
+    const own = reference === null ? `#${randomUUID()}` : normalizeReference(reference);
     const proposal = {
       ...({ kind: 'adjustment', key: `${clientId}:${own}` } as const),
       clientId,

@@ -37,9 +37,6 @@ import {
   type ProductSelection,
 } from './price-lists.repository.js';
 
-/** Time limit that suffices for a list of the maximum number of products. */
-const STATEMENT_LIMIT_MS = 60_000;
-
 /** A price list with the code of its plan. */
 export interface NamedPriceList extends PriceList {
   plan: string;
@@ -306,7 +303,7 @@ export class PriceListsService {
 
   private async inLongTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return inTransaction(this.dataSource, async (manager) => {
-      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      await allowLongStatements(manager);
       return work(manager);
     });
   }

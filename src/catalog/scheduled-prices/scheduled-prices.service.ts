@@ -14,9 +14,6 @@ import type { UpcomingPrice } from '../product-record.js';
 import type { ScheduledPrice } from './scheduled-price.entity.js';
 import { ScheduledPricesRepository } from './scheduled-prices.repository.js';
 
-/** Time limit that suffices for a list of the maximum number of products. */
-const STATEMENT_LIMIT_MS = 60_000;
-
 /** Plans' own prices that begin later. A transaction that changes scheduled prices locks their product first. */
 @Injectable()
 export class ScheduledPricesService {
@@ -164,7 +161,7 @@ export class ScheduledPricesService {
   /** Applies the prices of a moment; returns false where another instance was first. */
   private async applyMoment(moment: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
-      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      await allowLongStatements(manager);
       const lists = await this.repository.lockDueLists(manager, moment);
       const listIds = lists.map(({ id }) => id);
       const taken = await this.repository.takeDue(manager, moment, listIds);

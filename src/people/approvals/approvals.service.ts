@@ -179,7 +179,11 @@ export class ApprovalsService {
   }
 
   /** Locks an entry of a kind; null: it does not exist. */
-  async find(manager: EntityManager, kind: ApprovalKindName, id: number): Promise<Approval | null> {
+  async lockOfKind(
+    manager: EntityManager,
+    kind: ApprovalKindName,
+    id: number,
+  ): Promise<Approval | null> {
     const approval = await this.repository.lock(manager, id);
     return approval?.kind === kind ? approval : null;
   }

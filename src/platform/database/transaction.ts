@@ -117,7 +117,7 @@ export async function allowTime(manager: EntityManager, ms: number): Promise<voi
  * Sets the time limit of each statement of a transaction, in milliseconds, which may read whole tables. The client waits a
  * little longer than the server's limit.
  */
-export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
+export async function allowLongStatements(manager: EntityManager, ms = 60_000): Promise<void> {
   await allowTime(manager, ms + GRACE_MS);
   await manager.query(`SET LOCAL statement_timeout = ${ms}; SET LOCAL enable_seqscan = on`);
 }

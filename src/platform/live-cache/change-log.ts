@@ -11,8 +11,6 @@ import { allowLongStatements, inTransaction } from '../database/transaction.js';
 
 /** Number of entries that one statement takes. */
 const BATCH_SIZE = 10_000;
-/** The entries of an import name hundreds of thousands of rows. */
-const PRUNE_LIMIT_MS = 60_000;
 /** Days for which the ticks are kept. */
 const TICK_DAYS = 90;
 
@@ -134,7 +132,8 @@ export async function pruneChanges(
 async function inBatches(dataSource: DataSource, sql: string, values: unknown[]): Promise<void> {
   for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
     count = await inTransaction(dataSource, async (manager) => {
-      await allowLongStatements(manager, PRUNE_LIMIT_MS);
+      // The entries of an import name hundreds of thousands of rows.
+      await allowLongStatements(manager);
       const [batch] = await manager.query<{ count: number }[]>(sql, values);
       return batch?.count ?? 0;
     });

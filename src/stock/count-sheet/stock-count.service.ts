@@ -13,8 +13,6 @@ import {
 import { StockCountRepository } from './stock-count.repository.js';
 
 const REASON = 'counted';
-/** Time limit for a sheet of the maximum size. */
-const STATEMENT_LIMIT_MS = 60_000;
 
 /** Outcome of a row, applied or not. Unchanged rows have none. */
 export interface CountOutcome {
@@ -75,7 +73,7 @@ export class StockCountService {
     { rows, counted, skipped, problems }: CountSheet,
     isDryRun: boolean,
   ): Promise<CountReport> {
-    await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+    await allowLongStatements(manager);
     const known = await this.findKnown(manager, counted);
     const knownLines = new Set(known.map(({ line }) => line));
     const outcomes = [

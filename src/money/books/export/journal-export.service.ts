@@ -17,9 +17,6 @@ import { sealedMonthLine, sealLine } from '../sealed-journals.js';
 import { TALLY_END, TALLY_START, tallyVoucher } from './tally-xml.js';
 
 const PAGE_ROWS = 1_000;
-/** Time limit of the statements that sum a month. */
-const STATEMENT_LIMIT_MS = 60_000;
-
 /**
  * Formats of journals besides a table.
  *
@@ -50,7 +47,7 @@ export class JournalExportService {
   /** @param month that isMonth accepts */
   async getSums(month: string): Promise<MonthSums> {
     return inSnapshot(this.dataSource, async (manager) => {
-      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      await allowLongStatements(manager);
       const sums = await this.sums.list(manager, monthPeriod(month), { areSealed: false });
       const accounts = groupBy(sums, ({ account, other }) => `${account} ${other}`);
       return {
@@ -82,7 +79,7 @@ export class JournalExportService {
   private async *sealed(month: string): AsyncGenerator<string, void> {
     const period = monthPeriod(month);
     const { first, last, sums } = await inSnapshot(this.dataSource, async (snapshot) => {
-      await allowLongStatements(snapshot, STATEMENT_LIMIT_MS);
+      await allowLongStatements(snapshot);
       return {
         ...(await this.sums.findSeals(snapshot, period)),
         sums: await this.sums.list(snapshot, period, { areSealed: true }),

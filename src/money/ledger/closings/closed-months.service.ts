@@ -9,9 +9,6 @@ import type { ClosedMonth } from './closed-month.js';
 import { PostingSumsRepository, totalOf } from '../sums/posting-sums.repository.js';
 import { ClosedMonthsRepository } from './closed-months.repository.js';
 
-/** Time limit of the statement that reads the journals of a month. */
-const STATEMENT_LIMIT_MS = 60_000;
-
 /** Closes the books of months. A closed month cannot be opened again: a correction is booked on the day it is made. */
 @Injectable()
 export class ClosedMonthsService {
@@ -40,7 +37,7 @@ export class ClosedMonthsService {
   async close(month: string, period: Period): Promise<ClosedMonth & { isReplay: boolean }> {
     await this.seals.sealLatest();
     return inTransaction(this.dataSource, async (manager) => {
-      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      await allowLongStatements(manager);
       await this.repository.lock(manager);
       const known = await this.repository.find(manager, month);
       if (known !== null) return { ...known, isReplay: true };

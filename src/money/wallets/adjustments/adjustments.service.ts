@@ -112,7 +112,7 @@ export class AdjustmentsService extends ApprovalKind {
     decision: (key: MoneyKey) => Promise<Approval>,
   ): Promise<Approval> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
-      const adjustment = await this.approvals.find(manager, this.name, id);
+      const adjustment = await this.approvals.lockOfKind(manager, this.name, id);
       if (adjustment === null) throw new AppError('adjustment_not_found');
       if (adjustment.status === status) return adjustment;
       if (adjustment.status !== 'waiting') throw new AppError('adjustment_decided');

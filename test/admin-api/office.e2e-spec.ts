@@ -220,6 +220,11 @@ describe('clients', () => {
     expect(await names({ plan: code })).toEqual(all.slice(1));
     expect(await names({ q: tag, subscription: 'live' })).toEqual([open.name, ending.name]);
     expect(await names({ q: tag, subscription: 'ended' })).toEqual([lapsed.name]);
+    await admin.clients.subscribe(ending.id, { plan: code, status: 'suspended' });
+    expect(await names({ q: tag, subscription: 'live' })).toEqual([open.name]);
+    expect(await names({ q: tag, subscription: 'ended' })).toEqual([ending.name, lapsed.name]);
+    const active = { plan: code, status: 'active', ends_at: inDays(3) } as const;
+    await admin.clients.subscribe(ending.id, active);
     expect(await names({ q: tag, subscription: 'none' })).toEqual([none.name]);
     expect(
       await names({ q: tag, ends_from: inDays(0).toISOString(), ends_to: inDays(4).toISOString() }),

@@ -211,6 +211,14 @@ describe('problems', () => {
     expect(await subjectsOf()).toHaveLength(1);
   });
 
+  it('of many unpaid orders are mailed also if the first were paid meanwhile', async () => {
+    const order = await place();
+    await app.sql`UPDATE orders SET created_at = now() - interval '19 hours' WHERE order_number = ${order}`;
+    await app.sql`INSERT INTO message_events (kind, client_id, subject)
+      SELECT 'order_expiring', ${shop.client.id}, (-n)::text FROM generate_series(1, 200) n`;
+    expect(await subjectsOf()).toEqual(['1 unpaid order is about to expire']);
+  });
+
   it('of a wallet are mailed when it falls below the amount, and again only after it held it', async () => {
     await messages.find();
     expect(await subjectsOf()).toEqual([]);

@@ -175,6 +175,7 @@ describe('a file of which some rows have problems', () => {
     );
     await app.sql`UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = ${id}`;
     await app.service(FileImportsService).expireForgotten();
+    expect(await see(id)).toMatchObject({ state: 'refused', has_good_rows: false });
     await applyGood(id).expect(409);
     await rowsToCorrect(id).expect(409);
   });

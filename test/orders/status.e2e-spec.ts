@@ -242,6 +242,11 @@ describe('a loss of orders', () => {
     const loss = { client_id: shop.client.id, ...told, lost_after };
     expect(await losses()).toEqual([{ ...loss, reconciled_at: null, missing: 0, placed_again: 0 }]);
     expect(await open()).toBe(before + 1);
+    // Another store does not know when its own was.
+    const other = await givenShop(app);
+    await app.sql`INSERT INTO order_losses (client_id, incarnation) VALUES (${other.client.id}, 'a')`;
+    expect((await admin.overview()).order_losses).toEqual({ stores: before + 2, lost_after: null });
+    await app.sql`DELETE FROM order_losses WHERE client_id = ${other.client.id}`;
 
     await Promise.all([states(['S-1', 'S-1', ' S-2 ']), states(['S-2'])]);
     const compared = { ...loss, reconciled_at: expect.stringMatching(ISO_UTC), missing: 2 };

@@ -38,7 +38,8 @@ const IS_LIVE = `(s.status IN ('trialing', 'active') OR s.grace_ends_at > now())
 const OF_STATE: Record<SubscriptionState, string> = {
   live: IS_LIVE,
   past_due: `s.status = 'past_due'`,
-  ended: `s.client_id IS NOT NULL AND NOT (${IS_LIVE})`,
+  // Without an end of grace, the condition is null.
+  ended: `s.client_id IS NOT NULL AND (${IS_LIVE}) IS NOT TRUE`,
   none: 's.client_id IS NULL',
 };
 

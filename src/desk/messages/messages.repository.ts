@@ -12,8 +12,6 @@ const GATHER_MINUTES = 5;
 /** Minutes between two mails of a client and kind. */
 const PAUSE_MINUTES = 60;
 const GROUPS_AT_ONCE = 100;
-/** Subjects that a mail can list. */
-export const SUBJECTS_MAX = 200;
 
 /** Events of a client and kind, gathered into one mail for each person. */
 export type EventGroup = Pick<Message, 'clientId' | 'kind' | 'subjects' | 'count'>;
@@ -55,8 +53,7 @@ export class MessagesRepository {
             AND e.kind <> ALL($1)
           RETURNING e.id, e.client_id, e.kind, e.subject
         )
-        SELECT client_id AS "clientId", kind, (array_agg(subject ORDER BY id))[1:${SUBJECTS_MAX}] AS subjects,
-          count(*)::integer AS count
+        SELECT client_id AS "clientId", kind, array_agg(subject ORDER BY id) AS subjects, count(*)::integer AS count
         FROM (SELECT * FROM noted UNION ALL SELECT * FROM found) AS taken
         GROUP BY client_id, kind ORDER BY min(id)`,
       [NOTED_KINDS],

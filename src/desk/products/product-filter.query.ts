@@ -23,7 +23,7 @@ export class ProductFilterQuery {
   @QueryFlag()
   active?: 'true' | 'false';
 
-  @QueryFlag('false: nothing of it can be sold')
+  @QueryFlag('false: no unit is left, of combinations no longer offered either')
   has_stock?: 'true' | 'false';
 
   @QueryFlag()

@@ -53,7 +53,8 @@ export function refundProblems(
 const NOTHING_INSPECTED: FieldError = {
   field: 'amount',
   code: 'not_inspected',
-  message: 'amount must wait until the return is inspected: no unit of it is good or scrap yet',
+  message:
+    'amount must wait until a return is recorded and inspected: no unit of it is good or scrap yet',
 };
 
 function tooMuch(mostMinor: number): FieldError {

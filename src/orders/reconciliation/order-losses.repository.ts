@@ -81,7 +81,8 @@ export class OrderLossesRepository {
   /** Counts the stores that have not reconciled, or lack orders that they reported as missing. */
   async countOpen(manager: EntityManager): Promise<OpenLosses> {
     const [open] = await manager.query<[OpenLosses]>(
-      `SELECT count(DISTINCT "clientId")::integer AS stores, min("lostAfter") AS "lostAfter" FROM (${LOSSES}) loss
+      `SELECT count(DISTINCT "clientId")::integer AS stores, 
+          CASE WHEN count(*) = count("lostAfter") THEN min("lostAfter") END AS "lostAfter" FROM (${LOSSES}) loss
         WHERE "reconciledAt" IS NULL OR "placedAgain" < missing`,
     );
     return open;

@@ -108,7 +108,7 @@ export const ERRORS = {
     import_running: 'Another import is running; try again when it is done.',
     not_cancelable: 'The order can only be canceled before anything of it is shipped.',
     charge_changed:
-      'Delivery to the corrected address costs something else; place a new order instead.',
+      'Delivery to the corrected address costs something else; cancel the order, and place one with another store_order_id.',
     not_correctable: 'An order can only be corrected before anything of it is shipped.',
     not_returnable: 'Units of an order can be returned once all of it was shipped.',
     not_withdrawable: 'A return can be withdrawn until it is accepted or declined.',

@@ -21,9 +21,17 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 /** States in which the background job has something to do. */
 export const BUSY_STATES = ['checking', 'applying'] as const;
 
-/** Tells whether the rows without a problem of a refused file are known, and there are some. */
-export function hasGoodRows({ state, report }: Pick<CatalogImport, 'state' | 'report'>): boolean {
+/** Milliseconds for which a file is kept that was not applied. */
+export const KEPT_MS = 7 * 86_400_000;
+
+/** Tells whether the rows without a problem of a refused file are known, there are some, and the file is kept. */
+export function hasGoodRows({
+  state,
+  report,
+  finishedAt,
+}: Pick<CatalogImport, 'state' | 'report' | 'finishedAt'>): boolean {
   if (state !== 'refused' || report?.isComplete !== true) return false;
+  if (finishedAt === null || finishedAt.getTime() < Date.now() - KEPT_MS) return false;
   return report.rows > new Set(report.problems.map(({ line }) => line)).size;
 }
 

@@ -18,12 +18,10 @@ import {
   type ImportProblem,
   type ImportReport,
 } from '../import-export/import-report.js';
-import { hasGoodRows, type CatalogImport } from './catalog-import.entity.js';
+import { hasGoodRows, KEPT_MS, type CatalogImport } from './catalog-import.entity.js';
 import { correctedFile, hasCostColumn, problemsTable, type Correction } from './file-rows.js';
 import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
 
-/** Time for which a file is kept that no person has applied. */
-const KEPT_MS = 7 * 86_400_000;
 /** Errors that are no attempt: others import or read files now. */
 const RETRIED: readonly ErrorCode[] = ['import_running', 'rate_limited'];
 
@@ -117,7 +115,7 @@ export class FileImportsService {
       }
       const { state } = await this.get(id, manager);
       if (state === 'applying' || state === 'applied') return this.get(id, manager);
-      const message = `The import is in the state ${state}; only a ready one can be applied.`;
+      const message = `The import is in the state ${state}; only a ready one can be applied, and rows=good of a refused one for a week.`;
       throw new AppError('import_not_ready', { message });
     });
   }

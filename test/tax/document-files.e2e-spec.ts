@@ -11,6 +11,7 @@ import { givenProduct, givenTestToken } from '../support/shop/given.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, startTaxSuite, tax, TAX_PROFILE } from '../support/tax/tax-admin.js';
+import { registrationOf } from '../support/tax/registrations.js';
 import { pagesOf, qrCodeOf } from '../support/tax/read-pdf.js';
 import { admin, app } from '../support/money/suite.js';
 
@@ -88,21 +89,14 @@ describe('prints of documents', () => {
   });
 
   it('have the QR code of a registered document', async () => {
-    const { id } = await givenInvoice();
-    const registration = {
-      irn: 'ab12'.repeat(16),
-      ack_no: '112010036563310',
-      ack_date: '2026-11-22 10:11:12',
-      signed_qr: 'eyJ0eXAiOiJKV1QifQ.signed',
-    };
+    const { id, number } = await givenInvoice();
+    const data = registrationOf(number);
     await app.dataSource.transaction((manager) =>
-      app
-        .service(DocumentsService)
-        .note(manager, { documentId: id, kind: 'registered', data: registration }),
+      app.service(DocumentsService).note(manager, { documentId: id, kind: 'registered', data }),
     );
     const answer = await print(`${id}/pdf`).expect(200);
-    expect(await qrCodeOf(answer.body as Buffer)).toBe(registration.signed_qr);
-    expect((await pagesIn(answer))[0]).toContain(registration.irn);
+    expect(await qrCodeOf(answer.body as Buffer)).toBe(data.signed_qr);
+    expect((await pagesIn(answer))[0]).toContain(data.irn);
   });
 
   it('are refused if a document does not exist or has nothing to print', async () => {

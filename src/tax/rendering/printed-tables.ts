@@ -110,7 +110,7 @@ export function hsnTable(content: DocumentContent): PrintedTable | null {
     ...taxRules<HsnSum>(content),
     {
       title: 'Amount',
-      cell: ({ gross_minor }) => amountText(gross_minor),
+      cell: ({ total_minor }) => amountText(total_minor),
       foot: amountText(content.total_minor),
     },
   ];

@@ -1,11 +1,8 @@
 import { stateName } from '../../../src/platform/gst/states.js';
 import type { Sez } from '../../../src/clients/sez.js';
+import { sumsOf } from '../../../src/tax/documents/document-sums.js';
 import { splitTax, spread, type TaxKind } from '../../../src/tax/documents/tax-split.js';
-import type {
-  DocumentContent,
-  DocumentLine,
-  DocumentSums,
-} from '../../../src/tax/documents/document-content.js';
+import type { DocumentContent, DocumentLine } from '../../../src/tax/documents/document-content.js';
 import type {
   CanceledNumber,
   IssuedDocument,
@@ -46,8 +43,6 @@ export interface InvoiceFacts {
   goods: Goods[];
   deliveryMinor?: number;
 }
-
-const SUMS = ['taxable_minor', 'cgst_minor', 'sgst_minor', 'igst_minor'] as const;
 
 /** Makes an invoice, or a bill of supply if no goods are taxed, by the product's own rules of amounts. */
 export function invoiceOf(facts: InvoiceFacts): IssuedDocument {
@@ -221,17 +216,5 @@ function taxes(grossMinor: number, rateBp: number, kind: TaxKind) {
     cgst_minor: split.cgstMinor,
     sgst_minor: split.sgstMinor,
     igst_minor: split.igstMinor,
-  };
-}
-
-function sumsOf(lines: readonly DocumentLine[]): DocumentSums {
-  const sum = (key: (typeof SUMS)[number] | 'gross_minor'): number =>
-    lines.reduce((total, line) => total + line[key], 0);
-  return {
-    total_minor: sum('gross_minor'),
-    taxable_minor: sum('taxable_minor'),
-    cgst_minor: sum('cgst_minor'),
-    sgst_minor: sum('sgst_minor'),
-    igst_minor: sum('igst_minor'),
   };
 }

@@ -1,4 +1,5 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
+import { ReferenceDigits1795780000000 } from '../../src/schema/migrations/1795780000000-reference-digits.js';
 import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type { EInvoiceResult } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type {
@@ -12,6 +13,7 @@ import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { csvText, utf16, workbook } from '../support/shop/supplier-file.js';
+import { CHENNAI, invoiceOf, KARNATAKA as CLIENT, noteOf } from '../support/tax/documents.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
 import { admin, app, read } from '../support/money/suite.js';
@@ -189,6 +191,54 @@ describe('documents that the tax office registers', () => {
     }
     await upload('"').expectRefusal(422, 'file_unreadable');
   });
+});
+
+const FACTS = {
+  position: 1,
+  client: CLIENT,
+  goods: [{ units: 1, unitPriceMinor: 100, rateBp: 500 }],
+};
+const INVOICE = invoiceOf(FACTS);
+const BILL = invoiceOf({ ...FACTS, goods: [{ ...FACTS.goods[0]!, rateBp: 0 }] });
+
+it.each([
+  ['registers', 'an invoice with tax to a client with a GSTIN', INVOICE],
+  ['registers', 'a credit note for one', noteOf([INVOICE], 100, FACTS)],
+  ['registers', 'a note for one and a bill of supply', noteOf([BILL, INVOICE], 100, FACTS)],
+  ['does not register', 'a note for a bill of supply', noteOf([BILL], 100, FACTS)],
+  [
+    'does not register',
+    'a note without tax',
+    noteOf([INVOICE], 100, { ...FACTS, isWithTax: false }),
+  ],
+  ['does not register', 'a bill of supply', BILL],
+  ['does not register', 'an invoice without a GSTIN', invoiceOf({ ...FACTS, client: CHENNAI })],
+])('the tax office %s %s', async (what, _, { content }) => {
+  const found = await app.row`SELECT is_registrable(${content}) AS is`;
+  expect(found).toEqual({ is: what === 'registers' });
+});
+
+it('credit notes wait if they take back from an invoice, not from a bill of supply', async () => {
+  await tax.changeClient(shop.client.id, KARNATAKA);
+  const untaxed = await givenProduct(app, { hsn: '7323', gstRateBp: 0 });
+  const notes: string[] = [];
+  for (const goods of [sku, untaxed.sku]) {
+    const order = await givenOrderOf(shop, goods, 1, 'pay', 'ship');
+    for (const act of ['deliver', 'return', 'refund'] as const) await admin.orders[act](order);
+    notes.push((await tax.ofOrder(order))[1]!.number);
+  }
+  const [ofInvoice, ofBill] = notes as [string, string];
+  const waitingNotes = async () => (await numbers()).filter((number) => notes.includes(number));
+  expect(await waitingNotes()).toEqual([ofInvoice]);
+  expect(await send(registrationOf(ofBill))).toMatchObject([{ outcome: 'refused' }]);
+  // Releases before let both wait.
+  const upgrade = new ReferenceDigits1795780000000();
+  const runner = app.dataSource.createQueryRunner();
+  await upgrade.down(runner);
+  expect(await waitingNotes()).toEqual(notes);
+  await upgrade.up(runner);
+  expect(await waitingNotes()).toEqual([ofInvoice]);
+  await runner.release();
 });
 
 it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-16, or as a workbook', async () => {

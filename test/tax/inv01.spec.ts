@@ -1,14 +1,8 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { DocumentContent } from '../../src/tax/documents/document-content.js';
+import { inv01Problems, ITEMS_MAX, toInv01 } from '../../src/tax/india/e-invoice/inv01.js';
 import {
-  inv01Problems,
-  isRegistrable,
-  ITEMS_MAX,
-  toInv01,
-} from '../../src/tax/india/e-invoice/inv01.js';
-import {
-  CHENNAI,
   invoiceOf,
   KARNATAKA,
   KARNATAKA_GSTIN,
@@ -135,18 +129,5 @@ describe('INV-01', () => {
     ['at most 1000', { lines: Array.from({ length: ITEMS_MAX + 1 }, () => content.lines[0]!) }],
   ])('cannot say a document that %s', (problem, change) => {
     expect(inv01Problems(changed(change))).toEqual([expect.stringContaining(problem)]);
-  });
-
-  it('is for documents with tax to clients with a GSTIN', () => {
-    const nil = [{ units: 1, unitPriceMinor: 100, rateBp: 0 }];
-    const invoice = invoiceOf({ position: 1, client: KARNATAKA, goods });
-    const documents = [
-      ...[invoice, noteOf([invoice], 100, { position: 1 })],
-      noteOf([invoice], 100, { position: 1, isWithTax: false }),
-      invoiceOf({ position: 1, client: KARNATAKA, goods: nil }),
-      invoiceOf({ position: 1, client: CHENNAI, goods }),
-    ];
-    const registrable = documents.map((document) => isRegistrable(document.content));
-    expect(registrable).toEqual([true, true, false, false, false]);
   });
 });

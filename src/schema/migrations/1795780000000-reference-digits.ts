@@ -2,7 +2,7 @@ import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Receipts, found by the digits of their references. Writes an audit entry for each further setting that `verify` compares, as the
- * upgrade found it.
+ * upgrade found it. Credit notes for bills of supply no longer wait for a registration.
  */
 export const ReferenceDigits1795780000000 = sqlMigration(
   'ReferenceDigits1795780000000',
@@ -31,7 +31,15 @@ export const ReferenceDigits1795780000000 = sqlMigration(
         UNION ALL
         SELECT 'user ' || id, jsonb_build_object('email', email) FROM users
       ) found ORDER BY subject`,
+    `DELETE FROM e_invoice_queue q USING tax_documents d WHERE d.id = q.document_id AND d.kind = 'credit_note'
+      AND NOT jsonb_path_exists(d.content::jsonb, '$.lines[*].credits.number ? (!(@ starts with "BS-"))')`,
   ],
   // The entries stay: the audit log is append-only.
-  ['DROP INDEX receipts_numbers_ix'],
+  [
+    `INSERT INTO e_invoice_queue SELECT id, issued_on FROM tax_documents d WHERE kind = 'credit_note'
+        AND content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (content::jsonb ->> 'is_with_tax')::boolean
+        AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = 'registered')
+      ON CONFLICT DO NOTHING`,
+    'DROP INDEX receipts_numbers_ix',
+  ],
 );

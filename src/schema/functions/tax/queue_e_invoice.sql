@@ -1,9 +1,7 @@
--- Notes documents with tax to clients with a GSTIN: from a day on, the tax office has to register them.
+-- Notes the documents that the tax office has to register from a day on.
 CREATE OR REPLACE FUNCTION queue_e_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  content jsonb := NEW.content;
 BEGIN
-  IF content #>> '{recipient,gstin}' IS NOT NULL AND (content ->> 'is_with_tax')::boolean THEN
+  IF public.is_registrable(NEW.content::jsonb) THEN
     INSERT INTO public.e_invoice_queue (document_id, issued_on) VALUES (NEW.id, NEW.issued_on);
   END IF;
   RETURN NULL;

@@ -163,7 +163,7 @@ SELECT 'registration in the audit log that its document lacks', registered.subje
 UNION ALL
 SELECT 'document that has to be registered, and is neither registered nor waits for it', document_number
   FROM said
-  WHERE kind IN ('invoice', 'credit_note') AND content #>> '{recipient,gstin}' IS NOT NULL AND (content ->> 'is_with_tax')::boolean
+  WHERE is_registrable(content)
     AND NOT EXISTS (SELECT FROM e_invoice_queue WHERE document_id = said.id)
     AND NOT EXISTS (SELECT FROM document_events WHERE document_id = said.id AND kind = 'registered')
 UNION ALL

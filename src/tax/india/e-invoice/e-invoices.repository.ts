@@ -36,15 +36,11 @@ export class EInvoicesRepository {
     from: string,
     { afterId, limit }: PageRequest,
   ): Promise<Page<WaitingDocument>> {
-    const rows = await manager.query<{ id: number; content: string }[]>(
-      `SELECT d.id, d.content FROM e_invoice_queue q JOIN tax_documents d ON d.id = q.document_id
+    const documents = await manager.query<WaitingDocument[]>(
+      `SELECT d.id, d.content::json AS content FROM e_invoice_queue q JOIN tax_documents d ON d.id = q.document_id
         WHERE q.document_id > $1 AND q.issued_on >= $2 ORDER BY q.document_id LIMIT $3`,
       [afterId, from, limit + 1],
     );
-    const documents = rows.map(({ id, content }) => ({
-      id,
-      content: JSON.parse(content) as DocumentContent,
-    }));
     return toPage(documents, limit);
   }
 
@@ -52,8 +48,7 @@ export class EInvoicesRepository {
   async lock(manager: EntityManager, number: string): Promise<NamedDocument | null> {
     const [document] = await manager.query<Omit<NamedDocument, 'registration'>[]>(
       `SELECT d.id, d.issued_on::text AS "issuedOn", d.content::jsonb #>> '{supplier,gstin}' AS gstin,
-          d.content::jsonb #>> '{recipient,gstin}' IS NOT NULL AND (d.content::jsonb ->> 'is_with_tax')::boolean
-            AND d.kind IN ('invoice', 'credit_note') AS "isRegistrable"
+          is_registrable(d.content::jsonb) AS "isRegistrable"
         FROM tax_documents d WHERE d.document_number = $1 AND d.kind <> 'canceled'`,
       [number],
     );

@@ -22,11 +22,6 @@ const UNREGISTERED = 'URP';
 /** Chapter of services in the HSN. */
 const SERVICES = '99';
 
-/** Tells whether the tax office registers documents of this kind: those with tax, to clients with a GSTIN. */
-export function isRegistrable({ kind, recipient, is_with_tax }: DocumentContent): boolean {
-  return kind !== 'bill_of_supply' && recipient.gstin !== null && is_with_tax;
-}
-
 /** Tells why a document cannot be written as INV-01; empty: it can. */
 export function inv01Problems({ recipient, supplier, lines }: DocumentContent): string[] {
   const problems: string[] = [];
@@ -54,7 +49,7 @@ export function inv01Problems({ recipient, supplier, lines }: DocumentContent): 
 /**
  * Writes a document as INV-01, version 1.1. Keys without a value are left out, because the portal refuses empty ones.
  *
- * @param content of a document that {@link isRegistrable} accepts and that has no {@link inv01Problems}
+ * @param content of a document that has to be registered and has no {@link inv01Problems}
  */
 export function toInv01(content: DocumentContent): object {
   const { supplier, recipient, ship_to, place_of_supply, lines } = content;

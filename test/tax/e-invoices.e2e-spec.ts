@@ -273,6 +273,8 @@ it('goods above the value of an e-way bill are listed until the number of the bi
   const number = await givenInvoice(KARNATAKA, 9);
   const [found] = await missing();
   expect(found).toMatchObject({ number, total: expect.any(Number) });
+  await tax.copy(number, 200, { ship_to: { state: 'Maharashtra', pincode: '411001' } });
+  expect(await missing()).toEqual([found]);
   for (const bad of [null, '', '12345678901', '12345678901x', 271012345678]) {
     await note(found!.id, bad).refused(422);
   }

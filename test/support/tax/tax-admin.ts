@@ -42,6 +42,15 @@ export class TaxAdmin extends Admin {
     return found;
   }
 
+  /** Issues copies of a document that say something else, as of no order or shipment. */
+  async copy(number: string, count: number, change: object): Promise<void> {
+    await this.app
+      .sql`SELECT add_tax_document(d.series, s.last_number + n, d.issued_on, d.content::jsonb || ${change}::jsonb
+        || jsonb_build_object('order_number', 'NONE', 'shipment_id', -s.last_number - n))
+      FROM tax_documents d JOIN document_series s USING (series, financial_year), generate_series(1, ${count}::integer) n
+      WHERE d.document_number = ${number}`;
+  }
+
   catchUp(series: string, year: string, lastNumber: number): Call<AdminAnswer<'catchUpSeries'>> {
     return this.call('catchUpSeries', { series, financial_year: year, last_number: lastNumber });
   }

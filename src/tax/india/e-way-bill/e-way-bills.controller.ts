@@ -43,7 +43,7 @@ export class EWayBillsController {
   @Access('documents:read')
   @Operation(
     'List documents of goods that need an e-way bill and have no number yet',
-    'Of the last 180 days, the latest first: older documents get no e-way bill.',
+    'The latest 200 of the last 180 days: older documents get no e-way bill.',
   )
   @Items(MissingEWayBillDto)
   listMissingWayBills() {

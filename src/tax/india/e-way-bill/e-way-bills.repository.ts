@@ -6,6 +6,9 @@ import { lockDocuments } from '../../documents/lock-documents.js';
 /** Kind of the events that hold numbers of e-way bills; the latest counts. */
 export const E_WAY_BILL = 'e_way_bill';
 
+/** Documents that are read at once. */
+const PAGE = 200;
+
 /** A document of goods that moved. */
 export interface MovedGoods {
   id: number;
@@ -15,19 +18,25 @@ export interface MovedGoods {
 /** Documents of goods, and the numbers of their e-way bills. */
 @Injectable()
 export class EWayBillsRepository {
-  /** Lists documents without a number, the latest first. @param aboveMinor lowest value of all states */
-  async listWithout(
+  /** Yields documents without a number, the latest first. @param aboveMinor lowest value of all states */
+  async *eachWithout(
     manager: EntityManager,
-    { fromDay, aboveMinor, limit }: { fromDay: string; aboveMinor: number; limit: number },
-  ): Promise<MovedGoods[]> {
-    const rows = await manager.query<{ id: number; content: string }[]>(
-      `SELECT d.id, d.content FROM tax_documents d
-        WHERE d.kind IN ('invoice', 'bill_of_supply') AND d.issued_on >= $1 AND d.total_minor > $2
-          AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = $3)
-        ORDER BY d.issued_on DESC, d.id DESC LIMIT $4`,
-      [fromDay, aboveMinor, E_WAY_BILL, limit],
-    );
-    return rows.map(({ id, content }) => ({ id, content: JSON.parse(content) as DocumentContent }));
+    fromDay: string,
+    aboveMinor: number,
+  ): AsyncGenerator<MovedGoods, void> {
+    for (let before: MovedGoods | undefined; ;) {
+      const rows: MovedGoods[] = await manager.query(
+        `SELECT d.id, d.content::json AS content FROM tax_documents d
+          WHERE d.kind IN ('invoice', 'bill_of_supply') AND d.issued_on >= $1 AND d.total_minor > $2
+            AND (d.issued_on, d.id) < ($4, $5)
+            AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = $3)
+          ORDER BY d.issued_on DESC, d.id DESC LIMIT ${PAGE}`,
+        [fromDay, aboveMinor, E_WAY_BILL, before?.content.issued_on ?? 'infinity', before?.id ?? 0],
+      );
+      yield* rows;
+      before = rows.at(-1);
+      if (rows.length < PAGE) return;
+    }
   }
 
   /** Locks a document of goods until the transaction ends. @returns its number, or null */

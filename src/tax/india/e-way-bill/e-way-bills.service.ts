@@ -12,7 +12,6 @@ import { needsEWayBill } from './e-way-bill.js';
 /** Days after which no e-way bill can be made for a document. */
 const DOCUMENT_DAYS = 180;
 const DAY_MS = 86_400_000;
-/** Documents that are looked at, the latest first. */
 const LISTED_MAX = 200;
 
 /** Goods whose value needs an e-way bill, and the numbers of the bills, which people make on the portal. */
@@ -31,12 +30,12 @@ export class EWayBillsService {
     const { day } = await readToday(manager);
     const fromDay = new Date(Date.parse(day) - DOCUMENT_DAYS * DAY_MS).toISOString().slice(0, 10);
     const aboveMinor = eWayBillThreshold(day, null);
-    const large = await this.repository.listWithout(manager, {
-      fromDay,
-      aboveMinor,
-      limit: LISTED_MAX,
-    });
-    return large.filter(({ content }) => needsEWayBill(content));
+    const missing: MovedGoods[] = [];
+    for await (const goods of this.repository.eachWithout(manager, fromDay, aboveMinor)) {
+      if (needsEWayBill(goods.content)) missing.push(goods);
+      if (missing.length === LISTED_MAX) break;
+    }
+    return missing;
   }
 
   /**

@@ -114,8 +114,8 @@ describe('the checks of a month', () => {
     const missing =
       'Series WS has 3 numbers from WS-2627-000001 to WS-2627-000003, but 2 documents.';
     expect(findings).toEqual([
-      { code: 'nil_below_zero', id: null, number: null, message: nilRated },
       { code: 'numbers_missing', id: null, number: null, message: missing },
+      { code: 'nil_below_zero', id: null, number: null, message: nilRated },
     ]);
     expect([errors, warnings]).toEqual([1, 1]);
   });
@@ -129,12 +129,19 @@ describe('the checks of a month', () => {
     expect(found).toMatchObject([{ code: 'table_differs', message }]);
   });
 
-  it('list the first findings, and count all', async () => {
+  it.each([
+    ['list the errors of the month first', { unit: '' }, {}],
+    ['list errors before warnings', {}, { recipient: MOVED }],
+  ])('%s, of 500 findings, and count all', async (_, line, change) => {
     const documents = Array.from({ length: LISTED_FINDINGS_MAX + 20 }, (_, index) => ({
-      ...broken({}, { unit: '' }),
-      position: index + 1,
+      ...broken(change, line),
+      position: 2 * index,
     }));
-    const { errors, findings } = await checked(documents);
-    expect([errors, findings.length]).toEqual([LISTED_FINDINGS_MAX + 20, LISTED_FINDINGS_MAX]);
+    const { errors, warnings, findings } = await checked(documents);
+    expect([errors + warnings, findings.length]).toEqual([
+      documents.length + 1,
+      LISTED_FINDINGS_MAX,
+    ]);
+    expect(findings[0]).toMatchObject({ code: 'numbers_missing' });
   });
 });

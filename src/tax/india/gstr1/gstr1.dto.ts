@@ -93,7 +93,7 @@ export class Gstr1ChecksDto extends answer<CheckedMonth>()({
   rates: parts(Gstr1RateDto, 'The lowest rate first'),
   findings: parts(
     Gstr1FindingDto,
-    `The first ${LISTED_FINDINGS_MAX}; \`errors\` and \`warnings\` count all`,
+    `The first ${LISTED_FINDINGS_MAX}, errors first; \`errors\` and \`warnings\` count all`,
   ),
   filing: part(GstFilingDto, 'null: not filed').orNull(),
 }) {}

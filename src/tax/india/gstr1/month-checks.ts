@@ -26,7 +26,7 @@ export interface MonthChecks {
   warnings: number;
   /** The lowest rate first. */
   rates: RateComparison[];
-  /** The first {@link LISTED_FINDINGS_MAX}, in the order of the documents. */
+  /** The first {@link LISTED_FINDINGS_MAX}, errors before warnings; of each the month's, then those of the documents in their order. */
   findings: Finding[];
 }
 
@@ -50,7 +50,7 @@ export async function checkMonth(
       if (document.kind === 'canceled') checks.canceled += 1;
       else {
         checks.documents += 1;
-        checkDocument(document, supplier).forEach((finding) => add(checks, finding));
+        checks.findings.push(...counted(checks, checkDocument(document, supplier)));
       }
       for (const { table, rates } of sums.add(document)) {
         const sign = table === 'b2b' || table === 'b2cl' ? 1 : -1;
@@ -60,14 +60,18 @@ export async function checkMonth(
   }
   checks.rates = compareRates(sums, listed);
   const ofTables = [...rateFindings(checks.rates), ...nilFindings(sums), ...seriesFindings(sums)];
-  ofTables.forEach((finding) => add(checks, finding));
-  return checks;
+  const findings = [...counted(checks, ofTables), ...checks.findings]
+    .sort((a, b) => CHECK_CODES[a.code].localeCompare(CHECK_CODES[b.code]))
+    .slice(0, LISTED_FINDINGS_MAX);
+  return { ...checks, findings };
 }
 
-function add(checks: MonthChecks, finding: Finding): void {
-  if (CHECK_CODES[finding.code] === 'error') checks.errors += 1;
-  else checks.warnings += 1;
-  if (checks.findings.length < LISTED_FINDINGS_MAX) checks.findings.push(finding);
+/** Counts findings. @returns those that may be listed: of documents, no more than the list has room for */
+function counted(checks: MonthChecks, findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ id, code }) => {
+    const count = (checks[`${CHECK_CODES[code]}s`] += 1);
+    return id === null || count <= LISTED_FINDINGS_MAX;
+  });
 }
 
 /** Sums the HSN summary and the tables of supplies by rate. @param listed sums of the tables that list documents */

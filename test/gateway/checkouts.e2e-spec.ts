@@ -114,6 +114,16 @@ describe('the outcome of a payment', () => {
     expect(await payer.state(checkout)).toBe('failed');
   });
 
+  it('has ended once the browser came back from a payment that nobody wants any more', async () => {
+    const order = await place();
+    const checkout = await payer.open([order]);
+    await admin.orders.cancel(order);
+    await payer.returnFrom(checkout, await payer.payAt(checkout, 'authorized'));
+    expect(await payer.state(checkout)).toBe('confirming');
+    await jobs.checkIntents();
+    expect(await payer.state(checkout)).toBe('ended');
+  });
+
   it('is only authorized, and captured because the order is still payable', async () => {
     const [order, canceled] = [await place(), await place()];
     const [checkout, unwanted] = [await payer.open([order]), await payer.open([canceled])];

@@ -2,6 +2,7 @@ import { bank, startBankSuite, statementOf } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, ledgerSum, place, shop } from '../../support/money/suite.js';
 import { whileQueued } from '../../support/database/locks.js';
+import { inDays } from '../../support/time.js';
 
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
@@ -148,7 +149,8 @@ describe('a cheque in hand', () => {
     );
     expect((await line(reference)).matched).toMatchObject({ kind: 'clearing' });
     expect(await moved()).toEqual([0, 0]);
-    expect((await bank.accounts.closing(second, '2026-11-30')).ledger_balance).toBe(110);
+    const tomorrow = inDays(1).toISOString().slice(0, 10);
+    expect((await bank.accounts.closing(second, tomorrow)).ledger_balance).toBe(110);
   });
 
   it('takes its money out of suspense', async () => {

@@ -80,8 +80,10 @@ export class IntentChecksService {
     if (orderId === null) return NOTHING;
     const total = { ...NOTHING };
     const payments = await gateway.listPayments(orderId);
+    const current: GatewayPayment[] = [];
     for (const payment of payments.filter((listed) => listed.orderId === orderId)) {
       const currentPayment = await this.captureIfWanted(gateway, intent, payment);
+      current.push(currentPayment);
       const creditedMinor = await this.credits.creditOnce(intent, currentPayment, foundBy);
       await this.refunds.checkTotal(currentPayment);
       if (creditedMinor === 0) continue;
@@ -89,8 +91,12 @@ export class IntentChecksService {
       total.foundMinor += creditedMinor;
       if (foundBy === 'schedule' || foundBy === 'day') this.countMissed();
     }
-    const hasFailed = payments.length > 0 && payments.every(({ status }) => status === 'failed');
-    if (hasFailed) await this.intents.clearReturn(this.dataSource.manager, intentId);
+    // What is still authorized is not wanted: it returns to the payer, as what was refunded.
+    const isOver = ({ status }: GatewayPayment) =>
+      ['failed', 'refunded', 'authorized'].includes(status);
+    if (current.length > 0 && current.every(isOver)) {
+      await this.intents.clearReturn(this.dataSource.manager, intentId);
+    }
     return total;
   }
 

@@ -103,7 +103,7 @@ export class AppModule {
     parts: AppParts,
     wings: DynamicModule | null = WingsModule.of(parts.settings),
   ): DynamicModule {
-    const { dataSource, log } = parts;
+    const { settings, dataSource, log } = parts;
     return {
       module: AppModule,
       imports: [
@@ -112,7 +112,7 @@ export class AppModule {
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
         DiscoveryModule,
-        PlatformModule.of(parts),
+        PlatformModule.of(settings, dataSource, log),
         ClientsModule,
         AuthModule,
         PlansModule,

@@ -17,6 +17,9 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
 import { LiveCache } from './live-cache/live-cache.js';
+import { MoneyCallsJob } from './keyed-calls/money-calls.job.js';
+import { MoneyCallsRepository } from './keyed-calls/money-calls.repository.js';
+import { MoneyCallsService } from './keyed-calls/money-calls.service.js';
 import { DatabaseFiguresJob } from './observability/database-figures.job.js';
 import { Readers } from './database/reader/readers.js';
 import { StoreReads } from './database/reads/shared-read.js';
@@ -28,15 +31,7 @@ import { Metrics } from './observability/metrics.js';
 @Global()
 @Module({})
 export class PlatformModule {
-  static of({
-    settings,
-    dataSource,
-    log: { logger },
-  }: {
-    settings: Settings;
-    dataSource: DataSource;
-    log: Log;
-  }): DynamicModule {
+  static of(settings: Settings, dataSource: DataSource, { logger }: Log): DynamicModule {
     const { trustedProxies, countryHeader } = settings;
     const shared = [
       { provide: SETTINGS, useValue: settings },
@@ -50,6 +45,7 @@ export class PlatformModule {
       { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
       { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
       ...[OperationsPort, PublicUrl, DatabaseClock, LiveCache, ChangePositions, StoreReads],
+      MoneyCallsService,
     ];
     return {
       module: PlatformModule,
@@ -61,7 +57,7 @@ export class PlatformModule {
           inject: [Metrics],
           useFactory: (metrics: Metrics) => new Readers(dataSource, settings, logger, metrics),
         },
-        ...[ChangeLogJob, DatabaseFiguresJob],
+        ...[ChangeLogJob, DatabaseFiguresJob, MoneyCallsJob, MoneyCallsRepository],
       ],
       exports: shared,
     };

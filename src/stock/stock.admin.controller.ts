@@ -1,4 +1,6 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { CallKey, type MoneyKey } from '../platform/keyed-calls/money-key.js';
+import { MONEY_BODY_ERRORS, MovesMoney } from '../platform/keyed-calls/moves-money.js';
 import { Answers, BODY_ERRORS, Lists } from '../platform/http/openapi/admin-docs.js';
 import { Operation } from '../platform/http/openapi/operation.js';
 import { Access, OperatorController } from '../platform/http/audience.js';
@@ -39,14 +41,16 @@ export class StockAdminController {
 
   @Post('stock/adjustments')
   @Access('stock:write')
+  @MovesMoney()
   @Operation('Add or remove units; never below the reserved stock')
-  @Answers(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  @Answers(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...MONEY_BODY_ERRORS)
   async adjustStock(
     @Param('sku', productSku) sku: string,
     @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
+    @CallKey() key: MoneyKey,
   ) {
-    await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null });
-    return toStockLevels(await this.stock.getLevels(sku));
+    await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null }, key);
+    return toStockLevels(await this.stock.getLevels(sku, key));
   }
 
   @Get('movements')

@@ -7,6 +7,11 @@ import type { CatalogProduct } from '../catalog/priced-product.js';
 import type { Variation } from '../catalog/variations/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import {
+  moneySnapshot,
+  moneyTransaction,
+  type MoneyKey,
+} from '../platform/keyed-calls/money-key.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError, invalidField } from '../platform/http/errors.js';
 import {
@@ -101,9 +106,9 @@ export class StockService {
     return groupBy(levels, ({ productId }) => productId);
   }
 
-  /** Gets the levels of a product. @throws AppError product_not_found */
-  async getLevels(sku: string): Promise<ProductLevels> {
-    return inSnapshot(this.dataSource, async (manager) => {
+  /** Gets the levels of a product. @param key of the call that has just changed them @throws AppError product_not_found */
+  async getLevels(sku: string, key: MoneyKey = 'unkeyed'): Promise<ProductLevels> {
+    return moneySnapshot(this.dataSource, key, async (manager) => {
       const { id } = await this.catalog.getRecord(manager, sku);
       return { sku, levels: (await this.listLevels(manager, [id])).get(id) ?? [] };
     });
@@ -214,13 +219,14 @@ export class StockService {
   async adjust(
     sku: string,
     { delta, reason, variationKey }: { delta: number; reason: string; variationKey: string | null },
+    key: MoneyKey,
   ): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+    await moneyTransaction(this.dataSource, key, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
       if (variationKey === null && variations.length > 0) throw noSuchLevel(sku, null);
       await this.ensureLevels(manager, id, variations);
-      const key = { productId: id, variationKey: variationKey ?? '' };
-      const [level] = await this.repository.lock(manager, [key]);
+      const wanted = { productId: id, variationKey: variationKey ?? '' };
+      const [level] = await this.repository.lock(manager, [wanted]);
       if (level === undefined) throw noSuchLevel(sku, variationKey);
       await this.move(manager, sku, [{ ...level, quantity: level.onHand + delta }], reason);
     });

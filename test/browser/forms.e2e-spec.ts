@@ -1,43 +1,76 @@
 import type { ElementHandle } from 'playwright-core';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { Admin } from '../support/shop/admin.js';
 import { givenClient, givenProduct } from '../support/shop/given.js';
+import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
+import { admin, app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
+
+/** Loses the first answer to the calls of an address. Returns the keys of all of them, as they come. */
+async function loseFirstAnswer(address: string | RegExp): Promise<(string | undefined)[]> {
+  const keys: (string | undefined)[] = [];
+  await visit.page.route(address, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    const response = await route.fetch();
+    if (keys.length === 1) await route.abort();
+    else await route.fulfill({ response });
+  });
+  return keys;
+}
+
+/** Presses a button until there is an answer. */
+async function pressUntilAnswered(name: string, keys: readonly unknown[]): Promise<void> {
+  const button = visit.page.getByRole('button', { name, exact: true }).last();
+  if (keys.length === 0) {
+    await button.click();
+    await visit.page.getByText('The service could not be reached.').waitFor();
+  }
+  const answer = visit.page.waitForResponse((response) => response.request().method() === 'POST');
+  await button.click();
+  await answer;
+}
 
 describeInBrowser('a form', () => {
   signInAs();
 
   it('proposes a correction once, although the first answer was lost', async () => {
     const { id } = (await givenShop(app)).client;
-    const keys: (string | undefined)[] = [];
-    await visit.page.route('**/wallet/adjustments', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      const response = await route.fetch();
-      if (keys.length === 1) await route.abort();
-      else await route.fulfill({ response });
-    });
-    const propose = async (amount: string): Promise<void> => {
+    const keys = await loseFirstAnswer('**/wallet/adjustments');
+    await visit.goTo(`/dashboard/office/clients/${id}?tab=wallet`);
+    for (let times = 0; times < 2; times += 1) {
       await visit.page.getByRole('button', { name: 'Propose correction' }).click();
       const dialog = visit.page.getByRole('dialog');
-      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByLabel('Amount').fill('-5');
       await dialog.getByLabel('Reason').fill('Bank charges');
-      await dialog.getByRole('button', { name: 'Propose correction' }).click();
-      if (keys.length <= 1) {
-        await dialog.getByText('The service could not be reached.').waitFor();
-        await dialog.getByRole('button', { name: 'Propose correction' }).click();
-      }
+      await pressUntilAnswered('Propose correction', keys);
       await dialog.waitFor({ state: 'detached' });
-    };
-    await visit.goTo(`/dashboard/office/clients/${id}?tab=wallet`);
-    await propose('-5');
-    await propose('-5');
-    await visit.page.unroute('**/wallet/adjustments');
+    }
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(keys[0]!)]);
-    const { data } = await new Admin(app).adjustments.list({ client_id: id });
+    const { data } = await admin.adjustments.list({ client_id: id });
     expect(data.map(({ amount }) => amount)).toEqual([-5, -5]);
+  });
+
+  const sent = { Courier: 'Blue Dart', 'Tracking number': 'DL 9' };
+  it.each([
+    ['Ship order', 'orders/ORDER?dialog=ship', 7, { Product: '2', ...sent }],
+    ['Ship', 'shipping?tab=scan', 7, { 'Units of': '2', ...sent }],
+    ['Adjust stock', 'stock/SKU', 11, { Units: '2', Reason: 'found' }],
+  ])('%s: once, although the first answer was lost', async (action, path, left, fields) => {
+    const { page } = visit;
+    const { sku } = await givenProduct(app, { stock: 9 });
+    const order = await givenOrderOf(await givenShop(app), sku, 4, 'pay');
+    const keys = await loseFirstAnswer(/\/(shipments|adjustments)$/);
+    await visit.goTo(`/dashboard/office/${path.replace('ORDER', order).replace('SKU', sku)}`);
+    if (action === 'Ship') await page.getByLabel('Order number').fill(order);
+    if (action === 'Ship') await page.keyboard.press('Enter');
+    if (action === 'Adjust stock') await page.getByLabel(`Adjust ${sku}`).click();
+    for (const [label, value] of Object.entries(fields)) {
+      await page.getByLabel(new RegExp(`^${label}`)).fill(value);
+    }
+    await pressUntilAnswered(action, keys);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: left }]);
   });
 
   it('keeps a typed amount when the person turns the wheel over it', async () => {
@@ -62,11 +95,10 @@ describeInBrowser('a form', () => {
     await visit.page.getByLabel('Weight').fill('1,2');
     await visit.page.getByRole('button', { name: 'Save product' }).click();
     await visit.page.getByText('Base price must be a number').first().waitFor();
-    expect((await new Admin(app).products.get(sku)).base_price).toBe(100);
+    expect((await admin.products.get(sku)).base_price).toBe(100);
   });
 
   it('fills in what was typed before, and leaves what a colleague has changed since', async () => {
-    const admin = new Admin(app);
     const { sku } = await givenProduct(app);
     const page = `/dashboard/office/catalog/${sku}`;
     await visit.load(page);
@@ -108,11 +140,7 @@ describeInBrowser('a form', () => {
   });
 
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {
-    const admin = new Admin(app);
-    const { sku } = await givenProduct(app);
-    const order = await (await givenShop(app)).orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order);
-    await admin.orders.ship(order);
+    const order = await givenOrderAfter(await givenShop(app), 'pay', 'ship');
     await admin.orders.return(order);
     await visit.goTo(`/dashboard/office/orders/${order}`);
     await visit.page.getByRole('button', { name: /^Settle return/ }).click();

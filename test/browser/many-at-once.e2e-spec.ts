@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
-import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { app, browser, describeInBrowser } from './support/suite.js';
+import { admin, app, browser, describeInBrowser } from './support/suite.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 /** One more than one call pays. */
@@ -36,7 +35,7 @@ async function worksThroughTheList(): Promise<void> {
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
   const number = await shop.orders.place({ sku, quantity: 1 });
-  const { name } = await new Admin(app).clients.get(shop.client.id);
+  const { name } = await admin.clients.get(shop.client.id);
   const visit = await browser.open();
   const { page } = visit;
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -95,8 +94,8 @@ async function worksThroughTheList(): Promise<void> {
 /** Filters catalog, stock and audit log by names, and takes the filters back by their chips. */
 async function filtersByName(): Promise<void> {
   const { client } = await givenShop(app);
-  const { name } = await new Admin(app).clients.get(client.id);
-  const { name: plan } = await new Admin(app).plans.change(client.plan, { name: 'Silver plan' });
+  const { name } = await admin.clients.get(client.id);
+  const { name: plan } = await admin.plans.change(client.plan, { name: 'Silver plan' });
   const { sku } = await givenProduct(app, { stock: 0 });
   const visit = await browser.open();
   const { page } = visit;
@@ -148,7 +147,7 @@ describeInBrowser('bulk operations', () => {
     const { sku } = await givenProduct(app, { stock: 1_000 });
     // The money lasts for all but the order that expires last.
     const newest = await givenOrders(shop, sku);
-    await new Admin(app).receipts.record(shop.client.id, (ORDERS - 1) * 110);
+    await admin.receipts.record(shop.client.id, (ORDERS - 1) * 110);
     const visit = await browser.open();
     await visit.signIn(await givenMember(app, shop.client));
     const sizes: number[] = [];
@@ -205,7 +204,7 @@ describeInBrowser('bulk operations', () => {
     await visit.page.getByRole('button', { name: /^Schedule \d+ prices?$/ }).click();
     await visit.page.getByText('Starts tomorrow 00:00 IST').waitFor();
     expect(await priceNow()).toBe(100);
-    const [list] = (await new Admin(app).products.get(sku)).scheduled_prices!;
+    const [list] = (await admin.products.get(sku)).scheduled_prices!;
     expect(list?.effective_from).toMatch(/T18:30:00.000Z$/);
 
     await letDayPass(app);
@@ -228,14 +227,14 @@ describeInBrowser('bulk operations', () => {
     const downloads = visit.page.waitForEvent('download');
     await visit.page.getByRole('menuitem', { name: 'CSV for programs' }).click();
     const sheet = await readFile(await (await downloads).path(), 'utf8');
-    await new Admin(app).stock.adjust(other, { delta: -1, reason: 'damaged' });
+    await admin.stock.adjust(other, { delta: -1, reason: 'damaged' });
     const filledIn = sheet.replace(/,10,,/g, ',10,9,');
     const file = { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(filledIn) };
     await visit.page.getByLabel('Counted sheet').setInputFiles(file);
     await visit.page.getByRole('row', { name: other }).getByText('Count again').waitFor();
     await visit.page.getByRole('button', { name: /^Set \d+ rows?$/ }).click();
     await visit.page.getByText(/(was|were) set as counted/).waitFor();
-    const [level] = (await new Admin(app).stock.get(sku)).levels;
+    const [level] = (await admin.stock.get(sku)).levels;
     expect(level?.on_hand).toBe(9);
     await visit.goTo(`/dashboard/office/stock/${sku}`);
     await visit.page.getByRole('row', { name: '−1 10 9 counted' }).waitFor();
@@ -248,7 +247,7 @@ describeInBrowser('bulk operations', () => {
   it('passes the accessibility checks on the pages of prices and stock', async () => {
     const { plan } = (await givenShop(app)).client;
     const { sku } = await givenProduct(app);
-    const { id } = await new Admin(app).priceLists.create(plan, 5);
+    const { id } = await admin.priceLists.create(plan, 5);
     const visit = await browser.open();
     await visit.signIn(await givenOperator(app));
     await expectPagesToBeRight(visit, {

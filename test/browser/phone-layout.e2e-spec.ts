@@ -1,9 +1,8 @@
-import { Admin } from '../support/shop/admin.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenMember } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
+import { admin, app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
 import { PHONE } from './support/page-checks.js';
 
 describeInBrowser('the dashboard on a phone', () => {
@@ -44,7 +43,6 @@ describeInBrowser('the dashboard on a phone', () => {
   });
 
   it('says what to check in an address before it is packed, and that a part was refunded', async () => {
-    const admin = new Admin(app);
     const shop = await givenShop(app);
     const order = await givenOrderAfter(shop);
     await shop.orders.changeShipping(order, { state: 'Kerala' });

@@ -1,6 +1,5 @@
 import { OrderSearchJob } from '../../src/fulfillment/search/order-search.job.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenOrderOf } from '../support/shop/order-actions.js';
+import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -73,11 +72,9 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const shop = await givenShop(app);
     await tax.changeClient(shop.client.id, KARNATAKA);
     const { sku } = await givenProduct(app, { hsn: '7323', gstRateBp: 1_800 });
-    taxed = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(taxed);
-    const untaxed = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    await admin.orders.pay(untaxed);
-    await admin.orders.ship(untaxed);
+    taxed = await givenOrderOf(shop, sku, 1, 'pay');
+    // One without an invoice.
+    await givenOrderAfter(shop, 'pay', 'ship');
     const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
     await warehouse.goTo('shipping?tab=scan');
     const find = async (): Promise<void> => {
@@ -150,7 +147,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
 });
 
 async function keepsUnits(operator: GivenUser): Promise<void> {
-  const admin = new Admin(app);
   const shop = await givenShop(app);
   const items = await Promise.all(
     [1, 2].map(async () => ({ sku: (await givenProduct(app)).sku, quantity: 1 })),
@@ -175,7 +171,6 @@ async function keepsUnits(operator: GivenUser): Promise<void> {
 }
 
 async function shipFromSearch(operator: GivenUser): Promise<void> {
-  const admin = new Admin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
   const customer = { name: 'José Fernandes', phone: '+91 98765 23757' };
@@ -261,14 +256,11 @@ async function suggestOnPhone(): Promise<void> {
 }
 
 async function changeMany(): Promise<void> {
-  const admin = new Admin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
-  const first = await shop.orders.place({ sku, quantity: 1 });
-  const second = await shop.orders.place({ sku, quantity: 1 });
-  const third = await shop.orders.place({ sku, quantity: 1 });
-  for (const order of [first, second, third]) await admin.orders.pay(order);
-  for (const order of [first, second]) await admin.orders.ship(order);
+  const first = await givenOrderOf(shop, sku, 1, 'pay', 'ship');
+  const second = await givenOrderOf(shop, sku, 1, 'pay', 'ship');
+  const third = await givenOrderOf(shop, sku, 1, 'pay');
   const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
   const { page } = warehouse;
   await warehouse.goTo(`orders?client=${shop.client.id}`);

@@ -27,8 +27,11 @@ const MOVE_NOTHING = new Set([
   'POST /dashboard/api/orders/:order_number/returns',
   'POST /dashboard/api/orders/:order_number/returns/:return_id/withdraw',
 ]);
-/** Routes that move goods, of which a repetition would send more. */
-const MOVE_GOODS = ['POST /admin/orders/:order_number/shipments'];
+/** Routes that move goods, of which a repetition would move more. */
+const MOVE_GOODS = [
+  'POST /admin/orders/:order_number/shipments',
+  'POST /admin/products/:sku/stock/adjustments',
+];
 
 /** Counts the numbers of rows to which every movement of money adds, without what jobs do meanwhile. */
 const countOfChanges = async (): Promise<unknown> => {

@@ -81,15 +81,6 @@ describe('the proposal of an adjustment', () => {
   const count = async () =>
     (await callers.admin.adjustments.list({ client_id: callers.shop.client.id })).data.length;
 
-  it('that is sent twice is made twice without a key, and once with one', async () => {
-    await Promise.all([propose().status(), propose().status()]);
-    expect(await count()).toBe(2);
-    const key = unique('key');
-    const send = () => propose().set('Idempotency-Key', key).status();
-    expect(await Promise.all([send(), send()])).toEqual([201, 201]);
-    expect(await count()).toBe(3);
-  });
-
   it('is made once with a reference, which can be used again once it was rejected', async () => {
     const reference = unique('ADJ');
     const { id } = await propose({ reference });

@@ -57,9 +57,9 @@ describe('X-Poll-Interval', () => {
       .service(OrderPaymentsService)
       .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed');
     await expectInterval(number, 300);
-    await shipping.ship(number, shipmentOf(1));
+    await shipping.ship(number, shipmentOf(1), 'unkeyed');
     await expectInterval(number, 1_800);
-    await shipping.ship(number, shipmentOf(1));
+    await shipping.ship(number, shipmentOf(1), 'unkeyed');
     await expectInterval(number, 1_800);
     await life.deliver(number);
     await expectInterval(number, 86_400);

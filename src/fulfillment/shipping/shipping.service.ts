@@ -36,7 +36,7 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line), on_hold (the
    *   client owes money), not_invoiceable
    */
-  async ship(orderNumber: string, shipment: NewShipment, key: MoneyKey = 'unkeyed'): Promise<void> {
+  async ship(orderNumber: string, shipment: NewShipment, key: MoneyKey): Promise<void> {
     await this.changes.change(
       orderNumber,
       null,

@@ -9,9 +9,6 @@ import { ClosedMonthsService } from './closings/closed-months.service.js';
 import { GatewayLedgerService } from './gateway-ledger.service.js';
 import { LedgerRepository } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
-import { MoneyCallsJob } from '../../platform/keyed-calls/money-calls.job.js';
-import { MoneyCallsRepository } from '../../platform/keyed-calls/money-calls.repository.js';
-import { MoneyCallsService } from '../../platform/keyed-calls/money-calls.service.js';
 import { SealsJob } from './seals/seals.job.js';
 import { SealsRepository } from './seals/seals.repository.js';
 import { SealsService } from './seals/seals.service.js';
@@ -19,7 +16,7 @@ import { PostingSumsRepository } from './sums/posting-sums.repository.js';
 import { WaitingPayoutsService } from './waiting-payouts.service.js';
 import { WalletJournals } from './wallet-journals.js';
 
-/** The append-only, double-entry record of all money, and the calls that move it. */
+/** The append-only, double-entry record of all money. */
 @Module({
   imports: [AuditModule],
   providers: [
@@ -30,9 +27,6 @@ import { WalletJournals } from './wallet-journals.js';
     GatewayLedgerService,
     LedgerService,
     LedgerRepository,
-    MoneyCallsJob,
-    MoneyCallsRepository,
-    MoneyCallsService,
     WaitingPayoutsService,
     WalletJournals,
     SealsService,
@@ -48,7 +42,6 @@ import { WalletJournals } from './wallet-journals.js';
     CreditService,
     GatewayLedgerService,
     LedgerService,
-    MoneyCallsService,
     PostingSumsRepository,
     WaitingPayoutsService,
   ],

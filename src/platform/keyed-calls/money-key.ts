@@ -16,8 +16,8 @@ export interface KeyedTransaction {
 }
 
 /**
- * Protection of a movement of money against repetition. Every service method that moves money requires it, so that no
- * caller can forget it. `unkeyed`: repeating the call moves the money again, unless its reference, or the new state of the order, receipt
+ * Protection of a movement of money or goods against repetition. Every service method that makes one requires it, so that no
+ * caller can forget it. `unkeyed`: repeating the call moves them again, unless its reference, or the new state of the order, receipt
  * or proposal, forbids it.
  */
 export type MoneyKey = KeyedTransaction | 'unkeyed';

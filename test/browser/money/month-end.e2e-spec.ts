@@ -4,7 +4,6 @@ import { TokenUsesService } from '../../../src/auth/token-use/token-uses.service
 import { OrderArchiveService } from '../../../src/orders/archive/order-archive.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { RESULT_COLUMNS } from '../../../src/tax/india/e-invoice/e-invoice-result.js';
-import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
 import { givenMember } from '../../support/shop/people.js';
 import { scratchFolder } from '../../support/processes/run.js';
@@ -150,7 +149,6 @@ describeInBrowser("the work of the wholesaler's office", () => {
 
 /** Ships an order, notes that the month before was filed, and uploads the answer of the portal for the invoice. */
 async function fileGstMonth(shop: Shop): Promise<void> {
-  const admin = new Admin(app);
   const tax = new TaxAdmin(app);
   const today = dateInShop(new Date());
   await tax.putProfile({ e_invoice_from: today });

@@ -95,8 +95,8 @@ describe('orders at the same moment, on two instances', () => {
           .service(OrderPaymentsService)
           .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed'),
         two.service(OrderLifecycleService).cancel(number, {}, 'unkeyed'),
-        one.service(ShippingService).ship(number, shipment),
-        two.service(ShippingService).ship(number, shipment),
+        one.service(ShippingService).ship(number, shipment, 'unkeyed'),
+        two.service(ShippingService).ship(number, shipment, 'unkeyed'),
       ]);
       // Paid and perhaps shipped once, or cancelled (after the payment too, then it is refunded).
       const done = outcomes.map(({ status }) => status === 'fulfilled');

@@ -142,6 +142,10 @@ const ROWS: Record<string, (callers: MoneyCallers) => Row | Promise<Row>> = {
     { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] },
     await by.givenPaidOrder(2),
   ],
+  '/admin/products/:sku/stock/adjustments': async ({ app }) => [
+    { delta: -2, reason: 'damaged' },
+    (await givenProduct(app)).sku,
+  ],
   '/admin/orders/:order_number/close': async (by) => {
     const order = await by.givenPaidOrder(2);
     await by.admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });

@@ -21,16 +21,11 @@ const pay: OrderStep = (instance, number) =>
     .service(OrderPaymentsService)
     .pay(number, { method: 'bank', word: 'bank', reference: `for ${number}` }, 'unkeyed');
 
-const ship: OrderStep = (instance, number) =>
-  instance
-    .service(ShippingService)
-    .ship(number, {
-      courier: 'Delhivery',
-      trackingNumber: `AWB ${number}`,
-      trackingUrl: null,
-      shippedAt: null,
-      items: null,
-    });
+const ship: OrderStep = (instance, number) => {
+  const sent = { courier: 'Delhivery', trackingNumber: `AWB ${number}`, trackingUrl: null };
+  const shipment = { ...sent, shippedAt: null, items: null };
+  return instance.service(ShippingService).ship(number, shipment, 'unkeyed');
+};
 
 const deliver: OrderStep = (instance, number) =>
   instance.service(OrderLifecycleService).deliver(number);
@@ -91,7 +86,7 @@ export class Operators {
   async adjustStock(instance: SimulatedInstance, sku: string): Promise<void> {
     const change = { delta: 1, reason: 'found', variationKey: null };
     await this.call(instance, `an operator adds a unit of ${sku}`, '', () =>
-      instance.service(StockService).adjust(sku, change),
+      instance.service(StockService).adjust(sku, change, 'unkeyed'),
     );
   }
 

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FormDialog } from './form-dialog';
 import type { MoneyVariables } from './use-money-mutation';
-import { useSavedForm, type FieldOf } from './use-saved-form';
+import { useSavedForm, type FieldOf, type WithoutHeaders } from './use-saved-form';
 
 interface FormButtonProps<Values extends object, Answer>
   extends Omit<ButtonProps, 'children'>, Pick<UseFormInput<Values>, 'validate'> {
@@ -25,7 +25,9 @@ interface FormButtonProps<Values extends object, Answer>
 }
 
 /** Renders a button, small and quiet, that opens a form in a dialog. The dialog closes when the service has accepted the form. */
-export function FormButton<Values extends object, Answer>(props: FormButtonProps<Values, Answer>) {
+export function FormButton<Values extends object & WithoutHeaders, Answer>(
+  props: FormButtonProps<Values, Answer>,
+) {
   const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
   const { children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);

@@ -12,6 +12,13 @@ import { useKeyedMutation, type MoneyVariables } from './use-money-mutation';
 /** A function that gives a field of a form what it needs, by the field's path. */
 export type FieldOf = (path: string) => { key: string } & GetInputPropsReturnType;
 
+/** Values that a form sends. They are no whole call: one with its own headers would leave out the key. */
+export interface WithoutHeaders {
+  headers?: never;
+  /** All values have it. Without a member that has to be there, TypeScript would refuse most types. */
+  toString: () => string;
+}
+
 interface SavedForm<Values, Sent, Answer> {
   form: UseFormReturnType<Values>;
   draft: Draft;
@@ -36,7 +43,7 @@ interface Options<Values, Sent, Answer> extends Pick<UseFormInput<Values>, 'vali
  * Provides a form with its draft and the call that saves it. The service's messages appear next to their fields, and the page
  * is loaded again afterwards.
  */
-export function useSavedForm<Values extends object, Sent, Answer>(
+export function useSavedForm<Values extends object, Sent extends WithoutHeaders, Answer>(
   options: Options<Values, Sent, Answer>,
 ): SavedForm<Values, Sent, Answer> {
   const { name, initialValues, validate, isOpen = true, send, onSaved, onShown } = options;

@@ -2,7 +2,7 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { getRouteApi } from '@tanstack/react-router';
 import { createShipmentMutation } from '../../../api/generated/admin';
-import type { OrderRecordDto } from '../../../api/generated/admin-types';
+import type { CreateShipmentDto, OrderRecordDto } from '../../../api/generated/admin-types';
 import { FormDialog } from '../../../shared/forms/form-dialog';
 import { useSavedForm } from '../../../shared/forms/use-saved-form';
 import { plural } from '../../../shared/format';
@@ -43,6 +43,7 @@ function openLines({ items }: OrderRecordDto): OpenLine[] {
 }
 
 function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => void }) {
+  const { order_number } = order;
   const open = openLines(order);
   const { form, draft, save, field } = useSavedForm({
     name: 'shipment',
@@ -52,14 +53,14 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
       tracking_url: '',
       units: unitsByLine(open, ({ left }) => left),
     },
-    send: createShipmentMutation().mutationFn,
+    send: (body: CreateShipmentDto, money) =>
+      createShipmentMutation().mutationFn({ path: { order_number }, body, ...money }),
     onShown: onClose,
   });
   const submit = form.onSubmit(({ units, ...shipment }) => {
     const items = linesWithUnits(open, units);
-    const path = { order_number: order.order_number };
     if (items.length === 0) form.setFieldError(`units.${open[0]?.line}`, 'Ship at least one unit');
-    else save.mutate({ path, body: { ...shipment, items } });
+    else save.mutate({ ...shipment, items });
   });
   return (
     <FormDialog
@@ -68,7 +69,7 @@ function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => vo
       title={`Ship ${plural(
         open.reduce((sum, { left }) => sum + left, 0),
         'unit',
-      )} of ${order.order_number}`}
+      )} of ${order_number}`}
       action="Ship order"
       isBusy={save.isPending}
       error={save.error}

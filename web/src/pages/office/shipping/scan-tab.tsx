@@ -1,7 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import type { OrderToPickDto } from '../../../api/generated/admin-types';
+import type {
+  CreateShipmentDto,
+  OrderRecordDto,
+  OrderToPickDto,
+} from '../../../api/generated/admin-types';
 import {
   createShipmentMutation,
   getInstallationOptions,
@@ -10,6 +14,7 @@ import {
 } from '../../../api/generated/admin';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
+import { useKeyedMutation, type MoneyVariables } from '../../../shared/forms/use-money-mutation';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/layout/notice';
 import { SectionCard } from '../../../shared/layout/section-card';
@@ -26,6 +31,10 @@ interface Shipped {
   units: number;
   /** Id of the shipment. */
   id: number | undefined;
+}
+
+interface ScannedShipment extends CreateShipmentDto {
+  order_number: string;
 }
 
 /**
@@ -48,19 +57,20 @@ export function ScanTab() {
     if (number.current !== null) number.current.value = '';
     number.current?.focus();
   };
-  const { mutationFn } = createShipmentMutation();
-  const ship = useMutation({
-    mutationFn,
-    onSuccess: async ({ data }, { path, body }) => {
-      const units = (body.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
-      const id = data.shipments.at(-1)?.id;
-      const latest = { order: path.order_number, trackingNumber: body.tracking_number, units, id };
-      setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
-      setLastCourier(body.courier);
-      startOver();
-      await queryClient.invalidateQueries();
+  const order = find.data;
+  const ship = useKeyedMutation(
+    {
+      mutationFn: sendShipment,
+      onSuccess: async ({ data }, sent) => {
+        const latest = shippedOf(sent, data);
+        setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
+        setLastCourier(sent.courier);
+        startOver();
+        await queryClient.invalidateQueries();
+      },
     },
-  });
+    order != null,
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (focusByKey(event)) event.preventDefault();
     if (event.key !== 'Escape' || ship.isPending) return;
@@ -68,7 +78,6 @@ export function ScanTab() {
     ship.reset();
     startOver();
   };
-  const order = find.data;
   return (
     // A shortcut for all fields inside; everything can be done without it.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -89,8 +98,8 @@ export function ScanTab() {
             courier={lastCourier ?? couriers[0]?.name ?? ''}
             isBusy={ship.isPending}
             error={ship.error}
-            onShip={(body, onSuccess) => {
-              ship.mutate({ path: { order_number: order.order_number }, body }, { onSuccess });
+            onShip={(shipment, onSuccess) => {
+              ship.mutate({ order_number: order.order_number, ...shipment }, { onSuccess });
             }}
           />
         )}
@@ -99,6 +108,16 @@ export function ScanTab() {
       <Shortcuts />
     </div>
   );
+}
+
+function sendShipment({ order_number, ...body }: ScannedShipment, money: MoneyVariables) {
+  return createShipmentMutation().mutationFn({ path: { order_number }, body, ...money });
+}
+
+function shippedOf(sent: ScannedShipment, { shipments }: OrderRecordDto): Shipped {
+  const units = (sent.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
+  const id = shipments.at(-1)?.id;
+  return { order: sent.order_number, trackingNumber: sent.tracking_number, units, id };
 }
 
 /** Finds an order to ship; null if nothing of it is left to ship. */

@@ -31,10 +31,11 @@ export function AdjustStock({ sku, level }: AdjustStockProps) {
         delta: (units) =>
           /^[1-9]\d{0,8}$/.test(units) ? null : 'Enter a whole number, such as 12.',
       }}
-      send={({ reason, ...change }) =>
+      send={({ reason, ...change }, money) =>
         adjustStockMutation().mutationFn({
           path: { sku },
           body: { delta: deltaOf(change), reason, ...(key !== '' && { variation_key: key }) },
+          ...money,
         })
       }
     >

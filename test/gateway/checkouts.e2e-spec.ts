@@ -114,7 +114,7 @@ describe('the outcome of a payment', () => {
     expect(await payer.state(checkout)).toBe('failed');
   });
 
-  it('has ended once the browser came back from a payment that nobody wants any more', async () => {
+  it('has ended once the browser came back from a payment that no order waits for', async () => {
     const order = await place();
     const checkout = await payer.open([order]);
     await admin.orders.cancel(order);

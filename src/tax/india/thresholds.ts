@@ -23,7 +23,8 @@ const E_WAY_BILL_WITHIN: Readonly<Record<string, readonly DatedValue[]>> = {
   '07': LAKH,
   '08': LAKH,
   '10': LAKH,
-  '19': LAKH,
+  // Notification 02/2026-C.T./GST of West Bengal.
+  '19': [...LAKH, { from: '2026-06-01', minor: 50_000_00 }],
   '20': LAKH,
   '27': LAKH,
   '33': LAKH,

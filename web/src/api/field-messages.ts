@@ -7,6 +7,8 @@ export interface FieldProblem {
 
 /** Messages for people, in place of those that name headers or keys of an answer. */
 const FOR_PEOPLE: Partial<Record<string, string>> = {
+  idempotency_mismatch:
+    'What you sent first may have been done. Close this and look before you send it with your change.',
   rate_limited: 'There were too many requests. Try again in a minute.',
   unavailable: 'The service cannot answer right now. Try again in a minute.',
   unknown_field: 'The service was updated since this page was loaded. Reload the page.',

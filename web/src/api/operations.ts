@@ -16,6 +16,7 @@ interface CallOptions {
 /** The service's refusal, with its body. */
 export class ApiError extends Error {
   constructor(
+    readonly method: string,
     readonly status: number,
     readonly body: unknown,
   ) {
@@ -24,7 +25,14 @@ export class ApiError extends Error {
 }
 
 /** A request that got no answer, or only a part of it. */
-export class NoAnswer extends Error {}
+export class NoAnswer extends Error {
+  constructor(
+    readonly method: string,
+    options: ErrorOptions,
+  ) {
+    super('The request got no answer', options);
+  }
+}
 
 /** Describes an operation that reads: returns a function that gives TanStack Query what it needs for one call. */
 export function reading<Variables extends Inputs | void, Result>(name: string, path: string) {
@@ -61,17 +69,17 @@ async function call<Result>(
     }),
     body: isText(body) ? body : JSON.stringify(body),
   };
-  const response = await received(fetch(addressOf(path, names, query), request));
-  if (response.ok) return (await received(response.json())) as Result;
-  throw new ApiError(response.status, await response.json().catch(() => undefined));
+  const response = await received(method, fetch(addressOf(path, names, query), request));
+  if (response.ok) return (await received(method, response.json())) as Result;
+  throw new ApiError(method, response.status, await response.json().catch(() => undefined));
 }
 
 /** Waits for an answer, or for its body. @throws NoAnswer */
-async function received<T>(answer: Promise<T>): Promise<T> {
+async function received<T>(method: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
-    throw new NoAnswer('The request got no answer', { cause });
+    throw new NoAnswer(method, { cause });
   }
 }
 

@@ -60,6 +60,15 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
+/** Title of the problem of a call that {@link mayBeDone}. */
+export const MAY_BE_DONE = 'It may have been done: look before you repeat it.';
+
+/** Tells whether a call that failed may have changed something: no answer came, or an error of the service. */
+export function mayBeDone(error: unknown): boolean {
+  const isUnknown = error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500);
+  return isUnknown && error.method !== 'GET';
+}
+
 /** Checks whether an invoice lacks the tax data of its client. */
 export function lacksClientState({ field, code }: Pick<FieldProblem, 'field' | 'code'>): boolean {
   return field === 'client' && code === 'client_state_missing';
@@ -68,7 +77,7 @@ export function lacksClientState({ field, code }: Pick<FieldProblem, 'field' | '
 function withoutAnswer(error: unknown): Pick<Problem, 'code' | 'message'> {
   if (error instanceof BrowserRefusal) return { code: 'browser_refused', message: error.message };
   if (error instanceof NoAnswer) {
-    const message = 'The service could not be reached. Check your connection and try again.';
+    const message = 'The service could not be reached. Check your connection.';
     return { code: 'no_answer', message };
   }
   const message = `This page has an error of its own. Reload the page. If the error stays, tell us what you did, and this text: ${String(error)}`;

@@ -55,6 +55,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     // The page may be open since yesterday.
     form.setInitialValues({ ...initialValues, date: shopToday() });
     form.reset();
+    save.reset();
     dialog.open();
   };
   if (account.data?.data.details == null) return null;

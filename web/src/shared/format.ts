@@ -24,7 +24,8 @@ const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRE
 
 /** Writes an amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
 export function formatMoney(amount: number): string {
-  return money.format(amount).replace('-', '−');
+  // Rounded before: −0 and −0.001 would be `−₹0.00`.
+  return money.format(sumOf([amount])).replace('-', '−');
 }
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);

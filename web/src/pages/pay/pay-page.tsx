@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckoutDto } from '../../api/generated/dashboard-types';
 import { getCheckoutOptions, returnFromCheckoutMutation } from '../../api/generated/dashboard';
-import { problemOf } from '../../api/problem';
 import { GATEWAYS } from '../../payments/gateways/gateways';
 import { loadGatewayScript, loadPage } from '../../payments/pages';
 import { EndedCheckout } from '../../payments/ended-checkout';
@@ -76,11 +75,7 @@ function OpenCheckout({ checkout, getState }: OpenCheckoutProps) {
           ['Amount', <Money key="amount" amount={amount} strong />],
         ]}
       />
-      {problem !== null && (
-        <Notice tone="bad" title="The payment was not completed" isAlert>
-          {problemOf(problem).message}
-        </Notice>
-      )}
+      <ProblemNotice error={problem} title="The payment was not completed." />
       {state === 'paid' ? (
         <Notice tone="ok" title="This is already paid.">
           <a href={outcomePage}>Show the payment</a>

@@ -18,10 +18,15 @@ export function AddMoney() {
       openCheckoutMutation().mutationFn({ body: { amount: Number(amount) }, ...money }),
     onSaved: ({ data }) => loadPage(data.pay_url),
   });
+  const open = (): void => {
+    form.reset();
+    save.reset();
+    dialog.open();
+  };
   if (CURRENT_GATEWAY === null) return null;
   return (
     <>
-      <Button onClick={dialog.open}>Add money</Button>
+      <Button onClick={open}>Add money</Button>
       <FormDialog
         opened={isOpen}
         onClose={dialog.close}

@@ -12,6 +12,8 @@ interface FormButtonProps<Values extends object, Answer>
   'aria-label'?: string;
   /** Title of the dialog; the label by default. */
   title?: string;
+  /** Name of its draft, where several forms of the page have the same title; the title by default. */
+  draftName?: string;
   /** Label of the button that sends the form: "Create token". */
   action: string;
   /** Each opening of the dialog starts with these values. */
@@ -28,11 +30,11 @@ interface FormButtonProps<Values extends object, Answer>
 export function FormButton<Values extends object & WithoutHeaders, Answer>(
   props: FormButtonProps<Values, Answer>,
 ) {
-  const { label, title = label, action, initialValues, validate, send, onSaved, ...rest } = props;
-  const { children, ...button } = rest;
+  const { label, title = label, draftName = title, action, initialValues, ...rest } = props;
+  const { validate, send, onSaved, children, ...button } = rest;
   const [isOpen, dialog] = useDisclosure(false);
   const { form, draft, save, field } = useSavedForm({
-    name: title,
+    name: draftName,
     initialValues,
     validate,
     isOpen,

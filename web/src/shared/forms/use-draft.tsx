@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useState, type ReactNode } from 'react';
+import { MAY_BE_DONE, mayBeDone, problemOf } from '../../api/problem';
 import { changedFields } from '../changed-fields';
 import { Notice } from '../layout/notice';
 
@@ -9,9 +10,17 @@ const SECRET = /passw|totp|code|token|secret|ifsc|account|authorization|details/
 /** A token of a store, in any field. */
 const TOKEN = /wso_\w/;
 
+interface Kept<Values> {
+  values: Partial<Values> | null;
+  /** The Idempotency-Key with which it may have been done. */
+  sentWith: string | null;
+}
+
 export interface Draft {
-  /** Offers what was typed before and not sent. */
+  /** Offers what was typed before, and says whether it may have been sent. */
   offer: ReactNode;
+  /** Sends the form, and notes the Idempotency-Key for as long as nobody knows whether it was done. */
+  sending: <T>(idempotencyKey: string, send: () => Promise<T>) => Promise<T>;
   forget: () => void;
 }
 
@@ -20,19 +29,21 @@ export interface Draft {
  * that the person left alone are not kept: a colleague may change them before.
  *
  * @param name of the form, on its page
+ * @param onRepeat receives the Idempotency-Key of a form that is filled in and may have been done
  */
 export function useDraft<Values extends object>(
   name: string,
   form: UseFormReturnType<Values>,
   isOpen: boolean,
+  onRepeat?: (idempotencyKey: string) => void,
 ): Draft {
   const key = `draft:${location.pathname}:${name}`;
-  const [{ kept, wasOpen }, setOpening] = useState<{
-    kept: Partial<Values> | null;
-    wasOpen: boolean;
-  }>({ kept: null, wasOpen: false });
+  const sentKey = `sent:${key}`;
+  const [{ kept, wasOpen }, setOpening] = useState<{ kept: Kept<Values> | null; wasOpen: boolean }>(
+    { kept: null, wasOpen: false },
+  );
   // Read at each opening, before the form overwrites it.
-  if (isOpen !== wasOpen) setOpening({ kept: isOpen ? read(key) : null, wasOpen: isOpen });
+  if (isOpen !== wasOpen) setOpening({ kept: isOpen ? read(key, sentKey) : null, wasOpen: isOpen });
   const { values, getInitialValues } = form;
   const isDirty = isOpen && form.isDirty();
   useEffect(() => {
@@ -44,20 +55,40 @@ export function useDraft<Values extends object>(
   return {
     forget: () => {
       sessionStorage.removeItem(key);
+      sessionStorage.removeItem(sentKey);
       drop();
     },
+    sending: async (idempotencyKey, send) => {
+      const earlier = sessionStorage.getItem(sentKey);
+      sessionStorage.setItem(sentKey, idempotencyKey);
+      try {
+        return await send();
+      } catch (error) {
+        // A refusal leaves open what became of an earlier try, unless it says so.
+        const { code } = problemOf(error);
+        if (code === 'idempotency_mismatch') sessionStorage.removeItem(sentKey);
+        else if (!mayBeDone(error)) keep(sentKey, earlier);
+        throw error;
+      }
+    },
     offer: kept !== null && !isDirty && (
-      <Notice tone="waiting" title="You began this before, and did not send it.">
-        <Button
-          variant="default"
-          size="sm"
-          onClick={() => {
-            form.setValues(kept);
-            drop();
-          }}
-        >
-          Fill in what you typed
-        </Button>
+      <Notice
+        tone="waiting"
+        title={kept.sentWith === null ? 'You began this before, and did not send it.' : MAY_BE_DONE}
+      >
+        {kept.values !== null && (
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => {
+              form.setValues(kept.values ?? {});
+              if (kept.sentWith !== null) onRepeat?.(kept.sentWith);
+              drop();
+            }}
+          >
+            Fill in what you typed
+          </Button>
+        )}
       </Notice>
     ),
   };
@@ -68,11 +99,16 @@ function withoutSecrets(name: string, value: unknown): unknown {
   return isToken || SECRET.test(name) || value instanceof Blob ? undefined : value;
 }
 
-function read<Values>(key: string): Partial<Values> | null {
-  const stored = sessionStorage.getItem(key);
-  if (stored === null) return null;
-  const values = JSON.parse(stored) as Partial<Values>;
-  return isEmpty(values) ? null : values;
+function keep(key: string, value: string | null): void {
+  if (value === null) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, value);
+}
+
+function read<Values>(key: string, sentKey: string): Kept<Values> | null {
+  const typed = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<Values>;
+  const values = isEmpty(typed) ? null : typed;
+  const sentWith = sessionStorage.getItem(sentKey);
+  return values === null && sentWith === null ? null : { values, sentWith };
 }
 
 /** Tells whether there is nothing to fill in: no field, or only empty ones. */

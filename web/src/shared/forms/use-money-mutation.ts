@@ -8,7 +8,7 @@ import { useState } from 'react';
 
 /** The variables that every call that moves money accepts. */
 export interface MoneyVariables {
-  headers?: { 'Idempotency-Key'?: string };
+  headers: { 'Idempotency-Key': string };
 }
 
 interface KeyedMutation<Data, Variables> extends Omit<
@@ -20,15 +20,16 @@ interface KeyedMutation<Data, Variables> extends Omit<
 
 /**
  * Provides a mutation for a dialog: `useMutation` with one Idempotency-Key for each opening of the dialog and each success,
- * so that a second press of its button, or another try after a lost answer, moves no money twice.
+ * so that a second press of its button, or another try after a lost answer, moves no money twice. `repeatWith` takes the key of
+ * an earlier opening.
  */
 export function useKeyedMutation<Data, Variables>(
   { mutationFn, ...options }: KeyedMutation<Data, Variables>,
   isOpen: boolean,
-): UseMutationResult<Data, DefaultError, Variables> {
+): UseMutationResult<Data, DefaultError, Variables> & { repeatWith: (key: string) => void } {
   const [{ key, wasOpen }, setDialog] = useState({ key: newKey(), wasOpen: isOpen });
   if (isOpen !== wasOpen) setDialog({ key: newKey(), wasOpen: isOpen });
-  return useMutation({
+  const mutation = useMutation({
     ...options,
     mutationFn: async (variables: Variables) => {
       const data = await mutationFn(variables, { headers: { 'Idempotency-Key': key } });
@@ -36,6 +37,7 @@ export function useKeyedMutation<Data, Variables>(
       return data;
     },
   });
+  return { ...mutation, repeatWith: (earlier) => setDialog({ key: earlier, wasOpen: isOpen }) };
 }
 
 /** Makes a random key. `crypto.randomUUID` does not exist on pages without TLS. */

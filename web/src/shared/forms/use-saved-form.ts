@@ -49,10 +49,10 @@ export function useSavedForm<Values extends object, Sent extends WithoutHeaders,
   const { name, initialValues, validate, isOpen = true, send, onSaved, onShown } = options;
   const queryClient = useQueryClient();
   const form = useForm<Values>({ initialValues, validate });
-  const draft = useDraft(name, form, isOpen);
   const save = useKeyedMutation(
     {
-      mutationFn: send,
+      mutationFn: async (sent: Sent, money) =>
+        draft.sending(money.headers['Idempotency-Key'], () => send(sent, money)),
       onSuccess: async (answer) => {
         draft.forget();
         await onSaved?.(answer, form);
@@ -63,6 +63,7 @@ export function useSavedForm<Values extends object, Sent extends WithoutHeaders,
     },
     isOpen,
   );
+  const draft: Draft = useDraft(name, form, isOpen, save.repeatWith);
   const field: FieldOf = (path) => ({ key: form.key(path), ...form.getInputProps(path) });
   return { form, draft, save, field };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { problemOf } from '../../api/problem';
+import { MAY_BE_DONE, mayBeDone, problemOf } from '../../api/problem';
 import { CopyButton } from '../copy-button';
 import { TaxDataLinkOf } from '../tax/tax-data-link';
 import { Notice } from './notice';
@@ -8,7 +8,7 @@ import classes from './problem-notice.module.css';
 interface ProblemNoticeProps {
   /** null: nothing is rendered. */
   error: unknown;
-  /** The failed attempt: "The orders could not be loaded." */
+  /** The refused attempt: "The orders could not be loaded." */
   title: string;
   /** Repeats the attempt; undefined if the person can submit the form again. */
   onRetry?: () => void;
@@ -19,7 +19,7 @@ export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
   if (error === null) return null;
   const { message, fields, requestId, orderWithoutState } = problemOf(error);
   return (
-    <Notice tone="bad" title={title} isAlert>
+    <Notice tone="bad" title={mayBeDone(error) ? MAY_BE_DONE : title} isAlert>
       {fields.length > 1 ? (
         <ul>
           {fields.map((field) => (

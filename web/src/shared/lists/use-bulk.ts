@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemOf } from '../../api/problem';
+import { MAY_BE_DONE, mayBeDone, problemOf } from '../../api/problem';
 
 /** Maximum number of concurrent calls. */
 const AT_ONCE = 4;
@@ -54,7 +54,7 @@ export function useBulk(): Bulk {
 
 type Act = (key: string) => Promise<unknown>;
 
-/** Says why a row was refused; null: it was not. */
+/** Says why a row was refused, or that nobody knows; null: it was not. */
 export async function problemWith(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();
@@ -63,6 +63,6 @@ export async function problemWith(act: () => Promise<unknown>): Promise<string |
     const { code, message } = problemOf(error);
     // All of it is repeated once the password was entered.
     if (code === 'password_required') throw error;
-    return message;
+    return mayBeDone(error) ? MAY_BE_DONE : message;
   }
 }

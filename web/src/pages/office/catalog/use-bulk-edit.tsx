@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ProductOutcomeDto, ProductRecordDto } from '../../../api/generated/admin-types';
 import { setProductsActiveMutation } from '../../../api/generated/admin';
-import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
+import { FormProblem } from '../../../shared/forms/form-problem';
 import { Notice } from '../../../shared/layout/notice';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { SetTax } from './set-tax';
@@ -67,14 +67,10 @@ export function useBulkEdit(rows: readonly ProductRecordDto[]): BulkEdit {
       </>,
     ),
     outcome: (
-      <div role="status">
-        {change.error !== null && (
-          <Notice tone="bad" title="The products were not changed.">
-            {problemOf(change.error).message}
-          </Notice>
-        )}
-        {outcomes !== null && <Outcome outcomes={outcomes} />}
-      </div>
+      <>
+        <FormProblem error={change.error} title="The products were not changed." />
+        <div role="status">{outcomes !== null && <Outcome outcomes={outcomes} />}</div>
+      </>
     ),
   };
 }

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ClientDto, RenewedDto } from '../../../api/generated/admin-types';
 import { renewSubscriptionsMutation } from '../../../api/generated/admin';
-import { problemOf } from '../../../api/problem';
 import type { RowSelection } from '../../../shared/lists/data-table';
 import { isoDay, plural, shopToday } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
+import { FormProblem } from '../../../shared/forms/form-problem';
 import { Notice } from '../../../shared/layout/notice';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 
@@ -84,14 +84,12 @@ export function useRenewal(rows: readonly ClientDto[]): Renewal {
   return {
     selection: selectionWith(bulkBar),
     outcome: (
-      <div role="status">
-        {renew.error !== null && (
-          <Notice tone="bad" title="Nothing was renewed.">
-            {problemOf(renew.error).message}
-          </Notice>
-        )}
-        {renew.data !== undefined && <Renewed outcomes={renew.data.data} />}
-      </div>
+      <>
+        <FormProblem error={renew.error} title="Nothing was renewed." />
+        <div role="status">
+          {renew.data !== undefined && <Renewed outcomes={renew.data.data} />}
+        </div>
+      </>
     ),
   };
 }

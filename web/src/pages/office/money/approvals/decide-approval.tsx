@@ -64,6 +64,7 @@ function ApproveAccess({ approval }: { approval: ApprovalDto }) {
       label="Approve"
       aria-label={`Approve ${name}${ofClient(approval)}`}
       title={`Approve ${name} in place of the owner?`}
+      draftName={`approve ${approval.id}`}
       action="Approve"
       initialValues={{ reason: '' }}
       send={(body, money) =>
@@ -92,6 +93,7 @@ function Reject({ approval, isOwn }: { approval: ApprovalDto; isOwn: boolean }) 
       label={verb}
       aria-label={`${verb} ${name}${ofClient(approval)}`}
       title={`${verb} ${name}?`}
+      draftName={`reject ${approval.id}`}
       action={verb}
       initialValues={{ reason: '' }}
       send={(body, money) =>

@@ -58,16 +58,15 @@ export function nameOf({ reference, id }: BankLineDto): string {
 
 function CreditLine({ line }: LineProps) {
   const { id, amount, suggestion } = line;
-  const { client_id: clientId, client_name: name } = suggestion ?? {
-    client_id: null,
-    client_name: null,
-  };
+  const clientId = suggestion?.client_id ?? null;
+  const name = suggestion?.client_name ?? null;
   const label = name === null ? 'Credit to…' : `Credit to ${name}`;
   return (
     <FormButton
       label={label}
       aria-label={`${label}: ${nameOf(line)}`}
       title={`Credit ${formatMoney(amount)} to a client`}
+      draftName={`credit ${id}`}
       action={`Credit ${formatMoney(amount)}`}
       initialValues={{
         client_id: clientId === null ? '' : `${clientId} ${name ?? ''}`,
@@ -136,13 +135,14 @@ function ReturnLine({ line }: LineProps) {
       title={`Reverse the receipt of ${formatMoney(amount)}`}
       color="red"
       isDangerous
-      action={`Take ${formatMoney(amount)} back`}
+      action="Reverse the receipt"
       busy="Reversing…"
       send={(money) => returnBankLineMutation().mutationFn({ path: { id }, body: {}, ...money })}
     >
       <p>
-        The bank took this payment back. The amount leaves the client’s wallet; what the wallet
-        lacks becomes the client’s debt, and its orders are on hold until it is paid.
+        The bank took this payment back. It leaves the client’s wallet with the tax deducted from
+        it; what the wallet lacks becomes the client’s debt, and its orders are on hold until it is
+        paid.
       </p>
     </ConfirmButton>
   );
@@ -155,7 +155,8 @@ function ReturnReceipt({ line }: LineProps) {
       label="Returned payment…"
       aria-label={`Returned payment: ${nameOf(line)}`}
       title={`Reverse the receipt of ${formatMoney(amount)}`}
-      action={`Take ${formatMoney(amount)} back`}
+      draftName={`return ${id}`}
+      action="Reverse the receipt"
       initialValues={{ receipt_id: '' }}
       send={({ receipt_id: receiptId }, money) =>
         returnBankLineMutation().mutationFn({
@@ -168,7 +169,7 @@ function ReturnReceipt({ line }: LineProps) {
       {(form) => (
         <TextInput
           label="Number of the receipt"
-          description="A receipt of this amount on this bank account. The amount leaves the client’s wallet"
+          description="A receipt of this amount on this bank account. It leaves the client’s wallet with the tax deducted from it"
           inputMode="numeric"
           required
           data-autofocus
@@ -202,6 +203,7 @@ function UndoLine({ line }: LineProps) {
       label="Undo"
       aria-label={`Undo: ${nameOf(line)}`}
       title={`Undo the decision about ${nameOf(line)}`}
+      draftName={`undo ${id}`}
       action="Undo"
       initialValues={{ reason: '' }}
       send={(body, money) => undoBankLineMutation().mutationFn({ path: { id }, body, ...money })}
@@ -244,6 +246,7 @@ function IgnoreLine({ line }: LineProps) {
       label="Ignore"
       aria-label={`Ignore: ${nameOf(line)}`}
       title={`Ignore ${nameOf(line)}`}
+      draftName={`ignore ${id}`}
       action="Leave it out of the books"
       initialValues={{ reason: '' }}
       send={(body, money) => ignoreBankLineMutation().mutationFn({ path: { id }, body, ...money })}

@@ -73,6 +73,7 @@ export function BookLine({ line, name }: { line: BankLineDto; name: string }) {
       label="Other account…"
       aria-label={`Other account: ${name}`}
       title={`Book ${formatMoney(amount)} to another account`}
+      draftName={`book ${id}`}
       action={`Book ${formatMoney(amount)}`}
       initialValues={{ account: isInterest ? String(interest.id) : '' }}
       send={({ account }, money) =>

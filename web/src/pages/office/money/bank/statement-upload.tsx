@@ -8,6 +8,7 @@ import { problemOf } from '../../../../api/problem';
 import { FileField } from '../../../../shared/forms/file-field';
 import { formatMoney, plural } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../../shared/layout/section-card';
 import { ColumnTable } from '../../../../table-file/column-table';
 import classes from './bank.module.css';
@@ -34,7 +35,8 @@ export function StatementUpload({ account }: { account: BankAccountRecordDto }) 
           isDisabled={isBusy}
           onFile={choose}
         />
-        {error !== null && (
+        <ProblemNotice error={storing.error} title="The statement was not stored." />
+        {storing.error === null && error !== null && (
           <Notice tone="bad" title="The statement could not be read." isAlert>
             {problemOf(error).message}
           </Notice>

@@ -87,6 +87,7 @@ export function useStatement(account: BankAccountRecordDto): StatementState {
     },
     setColumns: setChosen,
     readAgain: () => {
+      storing.reset();
       if (file !== null) reading.mutate({ file, chosen });
     },
   };

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TransferDto } from '../../../../api/generated/admin-types';
 import { confirmTransfersMutation } from '../../../../api/generated/admin';
-import { problemOf } from '../../../../api/problem';
 import type { RowSelection } from '../../../../shared/lists/data-table';
 import { ConfirmButton } from '../../../../shared/forms/confirm-button';
+import { FormProblem } from '../../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../../shared/format';
 import { Notice } from '../../../../shared/layout/notice';
 import { useRowSelection } from '../../../../shared/lists/use-row-selection';
@@ -78,14 +78,12 @@ export function useTransferConfirmation(
       </Button>,
     ),
     outcome: (
-      <div role="status">
-        {confirm.error !== null && (
-          <Notice tone="bad" title="The transfers were not confirmed.">
-            {problemOf(confirm.error).message}
-          </Notice>
-        )}
-        {confirm.data !== undefined && <Confirmed outcomes={confirm.data.data} />}
-      </div>
+      <>
+        <FormProblem error={confirm.error} title="The transfers were not confirmed." />
+        <div role="status">
+          {confirm.data !== undefined && <Confirmed outcomes={confirm.data.data} />}
+        </div>
+      </>
     ),
   };
 }

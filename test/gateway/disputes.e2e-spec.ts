@@ -167,6 +167,8 @@ describe('a dispute next to other entries', () => {
     const refund = { amount: 1, reference: 'RF', reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(409);
     await app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Twice' }).expect(409);
+    const refundable = (await admin.receipts.list()).data.map((each) => each.refundable);
+    expect(refundable.slice(0, 2)).toEqual([0, 0]);
     await end(id, 'won');
     await jobs.deliverNotices();
     await admin.receipts.reverse(receipt);

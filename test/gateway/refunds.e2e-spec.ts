@@ -37,6 +37,8 @@ const sendUnanswered = async () => {
   return send;
 };
 
+const refundable = async () => (await admin.receipts.list()).data[0]!.refundable;
+
 describe('a refund to the source of a payment', () => {
   it('leaves the wallet at once, and ends when the money has arrived', async () => {
     const receipt = await paidReceipt();
@@ -45,6 +47,7 @@ describe('a refund to the source of a payment', () => {
     await refund(receipt, 200, ' r f-1\u00a0').expect(200);
     await refund(receipt, 100, 'RF-1').expect(409);
     await refund(receipt, 100, 'rf-1').expect(409);
+    expect(await refundable()).toBe(300);
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'requested', amount: 200 }]);
     expect(await balance()).toBe(300);
     await jobs.sendRefunds();

@@ -207,6 +207,7 @@ it('the list of receipts has the latest first, with what they paid', async () =>
     source: 'bank',
     method: 'bank',
     in_hand: false,
+    refundable: 0,
     reference: 'LIST-1',
     amount: 300,
     tax_deducted: 0,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { normalForm } from '../bank-transfers/utr.js';
+import { returnedOf } from '../gateway/refunds/gateway-refunds.repository.js';
 import { REFERENCE_DIGITS, type Receipt, type ReceiptSource } from '../ledger/receipt.entity.js';
 import type { NewestFirst } from '../../platform/http/paging/page.js';
 
@@ -33,6 +34,8 @@ export interface SpentReceipt extends Pick<
 export interface ReceiptRow extends Receipt, SpentReceipt {
   /** True: it is a cheque that no line of the bank has cleared. */
   isInHand: boolean;
+  /** Amount that can be refunded to its source. */
+  refundableMinor: number;
 }
 
 const RECEIPTS = `
@@ -49,6 +52,8 @@ const RECEIPTS = `
       JOIN ledger_accounts a ON a.id = p.account_id AND a.kind = 'cheques_in_hand'
       WHERE j.receipt_id = r.id
     ) AS "isInHand",
+    CASE WHEN r.source = 'gateway' AND r.reversed_at IS NULL THEN greatest(r.amount_minor - ${returnedOf('r.id')}, 0)
+      ELSE 0 END AS "refundableMinor",
     latest.balance_after AS "balanceMinor"
   FROM receipts r
   CROSS JOIN LATERAL (

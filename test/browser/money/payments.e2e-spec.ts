@@ -107,7 +107,7 @@ function throughTheGateway(): void {
       await payAtSandbox(visit, SUCCESS);
       await arrived(visit);
     }
-    await visit.page.getByText('It is in your wallet.').waitFor();
+    await visit.page.getByText('It is in your wallet, less what you owed.').waitFor();
     expect((await admin.orders.get(withStock)).status).toBe('pending');
     expect((await admin.orders.get(without)).status).toBe('expired');
     expect(await admin.walletBalance(shop.client)).toBe(110);
@@ -131,9 +131,27 @@ function throughTheGateway(): void {
     await admin.orders.pay(late);
     await payAtSandbox(visit, SUCCESS);
     await arrived(visit);
-    await visit.page.getByText('It is in your wallet.').waitFor();
+    await visit.page.getByText('It is in your wallet, less what you owed.').waitFor();
     expect(await admin.walletBalance(shop.client)).toBe(110);
+
+    await place();
+    await visit.goTo('/dashboard/orders');
+    await visit.page.getByLabel('Select all orders on this page').check();
+    await visit.page.getByText('₹0.00 stays in your wallet.', { exact: true }).waitFor();
     await visit.end();
+
+    const [receipt] = (await admin.receipts.list({ client_id: shop.client.id })).data;
+    const refund = { amount: 40, reference: unique('RF'), reason: 'Too much' };
+    await app.admin('post', `receipts/${receipt!.id}/refunds`, refund).expect(201);
+    const finance = await browser.open();
+    await finance.signIn(await givenOperator(app, ['finance']));
+    await finance.goTo('/dashboard/office/money?tab=receipts');
+    const name = `Refund ${receipt!.reference} to its source`;
+    await finance.page.getByRole('button', { name }).click();
+    const dialog = finance.page.getByRole('dialog');
+    await dialog.getByText('₹70.00 of this payment can still be refunded.').waitFor();
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('70');
+    await finance.end();
   });
 }
 
@@ -161,6 +179,16 @@ function byBankTransfer(): void {
       .getByText('Waiting for confirmation')
       .waitFor();
     await visit.page.getByText('Account 50100012345678').waitFor();
+    const claim = visit.page.getByRole('button', { name: 'I have sent a transfer' });
+    await claim.click();
+    await dialog.getByLabel('UTR').fill(utr);
+    await dialog.getByLabel('Amount').fill('1');
+    await dialog.getByRole('button', { name: 'Send claim' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await claim.click();
+    expect(await dialog.getByRole('alert').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await visit.accessibilityFindings()).toEqual([]);
 
     const finance = await browser.open({ scheme: 'dark' });

@@ -17,7 +17,7 @@ interface OrderMoneyProps {
 const REFUND_COLUMNS: readonly Column<Refund>[] = [
   column.at('Refunded', 'created_at'),
   column.text('Reason', 'reason', { isWide: true }),
-  column.money('Amount', ({ amount = 0 }) => amount),
+  column.money('Amount', 'amount'),
 ];
 
 /** Renders the payments and refunds of an order. */

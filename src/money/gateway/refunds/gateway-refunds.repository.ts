@@ -48,6 +48,12 @@ const REFUND = `
     created_at AS "createdAt", is_outside AS "isOutside"
   FROM gateway_refunds`;
 
+/** Writes the SQL of the amount of a receipt that was refunded to its source or taken for a dispute, in minor units. */
+export const returnedOf = (receiptId: string): string => `(
+  coalesce((SELECT sum(amount_minor) FROM gateway_refunds WHERE receipt_id = ${receiptId} AND status <> 'failed'), 0)
+  + coalesce((SELECT sum(taken_minor) FROM gateway_disputes WHERE receipt_id = ${receiptId}), 0)
+)::bigint`;
+
 /** Delay until the next query for a pending refund: a quarter of its age, within limits. */
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
@@ -136,13 +142,9 @@ export class GatewayRefundsRepository {
    * locked the receipt: both are booked under its lock.
    */
   async sumReturned(manager: EntityManager, receiptId: number): Promise<number> {
-    const [{ sum }] = await manager.query<[{ sum: number }]>(
-      `SELECT (
-          coalesce((SELECT sum(amount_minor) FROM gateway_refunds WHERE receipt_id = $1 AND status <> 'failed'), 0)
-          + coalesce((SELECT sum(taken_minor) FROM gateway_disputes WHERE receipt_id = $1), 0)
-        )::bigint AS sum`,
-      [receiptId],
-    );
+    const [{ sum }] = await manager.query<[{ sum: number }]>(`SELECT ${returnedOf('$1')} AS sum`, [
+      receiptId,
+    ]);
     return sum;
   }
 

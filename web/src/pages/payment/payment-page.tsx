@@ -94,10 +94,10 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
   return (
     <Notice tone="ok" title={`Your payment of ${formatMoney(received)} arrived.`}>
       {!hasPaidOrders
-        ? 'It is in your wallet.'
+        ? 'It is in your wallet, less what you owed.'
         : orders.every(({ paid }) => paid)
           ? 'It paid your orders.'
-          : 'The rest is in your wallet.'}
+          : 'The rest is in your wallet, less what you owed.'}
     </Notice>
   );
 }

@@ -63,7 +63,8 @@ export function ImportClients({ onClose }: { onClose: () => void }) {
         {file === null && (
           <p className="soft small">
             The columns company and owner_email are needed; email, gstin, plan, ends_on, domain,
-            max_reserved_units and max_open_value may be there. The owners are invited by mail.{' '}
+            max_reserved_units and max_open_value may be there. ends_on is the first day without
+            access. The owners are invited by mail.{' '}
             <a href={TEMPLATE} download="clients.csv">
               Download an empty file
             </a>

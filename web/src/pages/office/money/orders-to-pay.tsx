@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { STATUS_SETS } from '../../../../../src/orders/lifecycle/order-lifecycle.ts';
-import { listOrdersOptions } from '../../../api/generated/admin';
+import { getClientOptions, listOrdersOptions } from '../../../api/generated/admin';
 import { CheckList } from '../../../shared/check-list';
 import { formatMoney, sumOf } from '../../../shared/format';
+import { spendingOf } from './spending-of';
 import classes from './orders-to-pay.module.css';
 
 /** Orders that a receipt pays. */
@@ -23,20 +24,20 @@ export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayP
       query: { status: STATUS_SETS.awaitingPayment.join(','), client_id: clientId, limit: AT_ONCE },
     }),
   );
+  const client = useQuery(getClientOptions({ path: { id: clientId } })).data?.data;
   const orders = query.data?.data ?? [];
   if (orders.length === 0) {
     return (
       <p className="soft small">
         {query.isPending
           ? 'Loading unpaid orders…'
-          : 'This client has no unpaid orders. The whole amount goes to the wallet.'}
+          : `This client has no unpaid orders. ${spendingOf({ ...client, amount, total: 0 })}`}
       </p>
     );
   }
   const total = sumOf(
     orders.filter((order) => chosen.includes(order.order_number)).map((order) => order.total ?? 0),
   );
-  const rest = sumOf([amount, -total]);
   return (
     <div className={classes.orders}>
       <CheckList
@@ -53,11 +54,7 @@ export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayP
         }
       />
       <p className="soft small" aria-live="polite">
-        {chosen.length === 0
-          ? 'Without orders, the whole amount goes to the wallet.'
-          : rest >= 0
-            ? `${formatMoney(total)} pays them, ${formatMoney(rest)} goes to the wallet.`
-            : `${formatMoney(-rest)} is missing. Orders are paid from the top until the money is used up.`}
+        {spendingOf({ ...client, amount, total })}
       </p>
     </div>
   );

@@ -27,7 +27,7 @@ const EMPTY = { reference: '', amount: '', source: 'bank', orders: [] as string[
 
 type ReceiptValues = typeof EMPTY & { client: string; date: string };
 
-/** Records received money. It pays the chosen orders of one client, and the rest goes to the wallet. */
+/** Records received money of one client and the orders that it was sent for. */
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
@@ -138,6 +138,7 @@ function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
     paid,
     credited,
     debt_paid: debtPaid,
+    credit_paid: creditPaid,
     wallet_balance: balance,
     reference,
   } = receipt;
@@ -146,6 +147,7 @@ function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
       <Notice tone="ok" title={`Recorded ${formatMoney(amount)} as ${reference}.`}>
         <p>
           {debtPaid > 0 && `${formatMoney(debtPaid)} paid the client's debt. `}
+          {creditPaid > 0 && `${formatMoney(creditPaid)} paid orders bought on account. `}
           {paid.length > 0 && `It paid ${plural(paid.length, 'order')}. `}
           {`${formatMoney(credited)} went to the wallet. The new balance is ${formatMoney(balance)}.`}
         </p>

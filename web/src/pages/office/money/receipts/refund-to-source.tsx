@@ -9,7 +9,6 @@ import { column, type Column } from '../../../../shared/lists/columns';
 import { DataTable } from '../../../../shared/lists/data-table';
 import { WaitsHint } from '../approvals/waiting';
 import { FormButton } from '../../../../shared/forms/form-button';
-import { sumOf } from '../../../../shared/format';
 import { Money } from '../../../../shared/money';
 import { RefundStatus } from '../gateway/refund-status';
 import { AmountField } from '../../../../shared/text-fields';
@@ -22,7 +21,7 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
 
 /** Sends money of a gateway payment back to its source. */
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
-  const { id, amount } = receipt;
+  const { id, refundable } = receipt;
   const name = receipt.reference ?? `receipt ${id}`;
   return (
     <FormButton
@@ -30,7 +29,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
       aria-label={`Refund ${name} to its source`}
       title={`Refund ${name}`}
       action="Refund to source"
-      initialValues={{ amount: String(amount), reference: '', reason: '' }}
+      initialValues={{ amount: String(refundable), reference: '', reason: '' }}
       send={(values, money) =>
         refundToSourceMutation().mutationFn({
           path: { id },
@@ -58,16 +57,14 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   );
 }
 
-function EarlierRefunds({ receipt: { id, amount } }: { receipt: ReceiptDto }) {
+function EarlierRefunds({ receipt: { id, refundable } }: { receipt: ReceiptDto }) {
   const refunds = useQuery(listRefundsToSourceOptions({ path: { id } }));
   const made = refunds.data?.data ?? [];
-  const sent = sumOf(made.filter(({ status }) => status !== 'failed').map((each) => each.amount));
-  const left = sumOf([amount, -sent]);
   return (
     <>
       <p className="soft">
         The amount leaves the client’s wallet immediately and returns to the card or account that
-        the client paid with. <Money amount={left} /> of this payment can still be refunded.
+        the client paid with. <Money amount={refundable} /> of this payment can still be refunded.
       </p>
       {made.length > 0 && (
         <DataTable

@@ -19,7 +19,7 @@ interface Kept<Values> {
 export interface Draft {
   /** Offers what was typed before, and says whether it may have been sent. */
   offer: ReactNode;
-  /** Sends the form, and notes the Idempotency-Key for as long as nobody knows whether it was done. */
+  /** Sends the form, and notes the Idempotency-Key for as long as it may have been done. */
   sending: <T>(idempotencyKey: string, send: () => Promise<T>) => Promise<T>;
   forget: () => void;
 }

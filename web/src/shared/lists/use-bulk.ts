@@ -54,7 +54,7 @@ export function useBulk(): Bulk {
 
 type Act = (key: string) => Promise<unknown>;
 
-/** Says why a row was refused, or that nobody knows; null: it was not. */
+/** Says why a row was refused, or that it may have been done; null: it was done. */
 export async function problemWith(act: () => Promise<unknown>): Promise<string | null> {
   try {
     await act();

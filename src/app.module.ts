@@ -9,6 +9,7 @@ import {
 } from '@nestjs/core';
 import type { Express } from 'express';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { AccessGuard } from './auth/access.guard.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -34,7 +35,7 @@ import { methodsAt } from './platform/http/fast-lane/express-stack.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
-import type { Log } from './platform/observability/logger.js';
+import { LOGGER, type Log } from './platform/observability/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { notFoundPage } from './start/docs/serve-docs.js';
@@ -82,9 +83,9 @@ export class WingsModule {
         ALL_ANSWERED,
         {
           provide: PAYMENT_GATEWAY,
-          inject: [getDataSourceToken(), Metrics],
-          useFactory: async (dataSource: DataSource, metrics: Metrics) =>
-            gateway && countedGateway(await openGateway(gateway, dataSource), metrics),
+          inject: [getDataSourceToken(), Metrics, LOGGER],
+          useFactory: async (dataSource: DataSource, metrics: Metrics, logger: Logger) =>
+            gateway && countedGateway(await openGateway(gateway, dataSource), metrics, logger),
         },
       ],
       exports: [...answers, PAYMENT_GATEWAY],

@@ -154,22 +154,14 @@ describe('a refund to the source of a payment', () => {
     const sent = await sentRefund(receipt);
     const id = sent.gateway_refund_id;
     const getRefund = gateway.getRefund.bind(gateway);
-    let answer = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => {
-      gateway.getRefund = async (wanted) => {
-        const early = await getRefund(wanted);
-        gateway.getRefund = getRefund;
-        resolve();
-        await new Promise<void>((go) => (answer = go));
-        return early;
-      };
-    });
-    const slow = jobs.checkRefunds({ ids: [id] });
-    await isAsked;
-    await sandboxAccount(app).endRefund(id, 'processed');
+    gateway.getRefund = async (wanted) => {
+      gateway.getRefund = getRefund;
+      const early = await getRefund(wanted);
+      await sandboxAccount(app).endRefund(id, 'processed');
+      await jobs.checkRefunds({ ids: [id] });
+      return early;
+    };
     await jobs.checkRefunds({ ids: [id] });
-    answer();
-    await slow;
     expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed' }]);
   });
 });

@@ -1,5 +1,10 @@
+import { GatewayRefused } from '../../src/money/gateway/gateway-errors.js';
+import { RefundProgressService } from '../../src/money/gateway/refunds/refund-progress.service.js';
+import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
 import { whileQueued } from '../support/database/locks.js';
 import {
+  answerOtherwise,
+  gateway,
   jobs,
   paidReceipt,
   payer,
@@ -103,6 +108,82 @@ describe("a refund that was made in the gateway's own pages", () => {
     await whileQueued(app, lock, find, find);
     expect(await balance()).toBe(300);
     expect(await refundsOf(receipt)).toHaveLength(1);
+  });
+});
+
+describe('a refund of which the gateway said that it failed, and that it made', () => {
+  it.each(['its notice', 'the payment', 'the night'])(
+    'leaves the wallet again if the request was refused, found by %s',
+    async (finder) => {
+      const receipt = await paidReceipt();
+      const refuse = () => Promise.reject(new GatewayRefused('Busy'));
+      const acceptAgain = answerOtherwise({ refund: refuse });
+      await refund(receipt, 200).expect(201);
+      await jobs.sendRefunds();
+      acceptAgain();
+      expect(await balance()).toBe(500);
+      const { key } = await app.row<{ key: string }>`
+        SELECT key FROM gateway_refunds WHERE receipt_id = ${receipt}`;
+      const paymentId = await paymentOf(app, receipt);
+      const { id, createdAt } = await gateway.refund({ paymentId, amountMinor: 20_000, key });
+      const period = { from: createdAt, to: new Date(createdAt.getTime() + 1) };
+      if (finder === 'its notice') await jobs.checkRefunds({ ids: [id] });
+      if (finder === 'the payment') await jobs.checkIntents({ isAll: true });
+      if (finder === 'the night') await app.service(RefundProgressService).checkPeriod(period);
+      const all = [
+        { outside: true, status: 'pending', gateway_refund_id: id },
+        { status: 'failed' },
+      ];
+      expect(await refundsOf(receipt)).toMatchObject(all);
+      expect(await balance()).toBe(300);
+      await refund(receipt, 300.01).expect(409);
+    },
+  );
+
+  it('is an unknown line of its settlement if it failed later', async () => {
+    const receipt = await paidReceipt(1_000);
+    await refund(receipt, 200).expect(201);
+    await jobs.sendRefunds();
+    const { gateway_refund_id: id } = (await refundsOf(receipt))[0]!;
+    await sandboxAccount(app).endRefund(id, 'failed');
+    await jobs.checkRefunds({ isAll: true });
+    await app.sql`UPDATE sandbox_refunds SET status = 'processed' WHERE id = ${id}`;
+    await sandboxAccount(app).settleNow();
+    await app.service(GatewaySettlementsService).checkAll(new Date(Date.now() + 1_000));
+    const [settlement] = (await admin.call('listGatewaySettlements')).data;
+    expect(settlement).toMatchObject({ unknown: -200, unknown_lines: [{ kind: 'refund', id }] });
+  });
+});
+
+describe('a refund of several instances', () => {
+  it('is sent by another instance while this one waits for the answer to an earlier one', async () => {
+    const receipt = await paidReceipt();
+    for (const amount of [200, 100]) await refund(receipt, amount).expect(201);
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = async (wanted) => {
+      gateway.refund = send;
+      await jobs.sendRefunds();
+      return send(wanted);
+    };
+    await jobs.sendRefunds();
+    const made = await gateway.listRefunds({ paymentId: await paymentOf(app, receipt) });
+    expect(made.map(({ amountMinor }) => amountMinor)).toEqual([10_000, 20_000]);
+  });
+
+  it('is not ended by the refusal of a request after that of another instance made it', async () => {
+    const receipt = await paidReceipt();
+    await refund(receipt, 200).expect(201);
+    const send = gateway.refund.bind(gateway);
+    gateway.refund = async () => {
+      gateway.refund = send;
+      await jobs.sendRefunds({ isAll: true });
+      // As of an instance that has asked for the list before.
+      await app.sql`UPDATE gateway_refunds SET asked_at = asked_at - interval '1 hour' WHERE receipt_id = ${receipt}`;
+      throw new GatewayRefused('Refunded already');
+    };
+    await jobs.sendRefunds();
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'pending' }]);
+    expect(await balance()).toBe(300);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Metrics } from '../../platform/observability/metrics.js';
 import { GatewayUnknown } from './gateway-errors.js';
 import type { PaymentGateway } from './payment-gateway.js';
@@ -26,22 +27,34 @@ const ASKING: Record<Asking, true> = {
   listSettlementLines: true,
 };
 
-/** Wraps a gateway so that each call is counted as answered or not: its callers try again, and do not fail. */
-export function countedGateway(gateway: PaymentGateway, metrics: Metrics): PaymentGateway {
+/**
+ * Wraps a gateway so that each call is counted as answered or not, and a new reason is logged: its callers try again, and do not
+ * fail.
+ */
+export function countedGateway(
+  gateway: PaymentGateway,
+  metrics: Metrics,
+  logger: Logger,
+): PaymentGateway {
   const count = metrics.counters(
     'gateway_calls_total',
     'Calls of the payment gateway, by outcome: answered, unanswered',
     'outcome',
   );
-  const note = (error: unknown): void =>
-    count(error instanceof GatewayUnknown ? 'unanswered' : 'answered');
+  let latest: string | null = null;
+  const note = (error?: unknown): void => {
+    const reason = error instanceof GatewayUnknown ? error.message : null;
+    count(reason === null ? 'answered' : 'unanswered');
+    if (reason !== null && reason !== latest) logger.warn({ reason }, 'the gateway did not answer');
+    latest = reason;
+  };
   return new Proxy(gateway, {
     get(target, name): unknown {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || !(name in ASKING)) return value;
       return (...args: unknown[]): unknown => {
         const answer = Reflect.apply(value, target, args) as Promise<unknown>;
-        answer.then(() => count('answered'), note);
+        answer.then(() => note(), note);
         return answer;
       };
     },

@@ -1,9 +1,12 @@
-/** Error with an unknown outcome: the gateway must be asked whether it executed the request. */
+/**
+ * Error with an unknown outcome: the gateway must be asked whether it executed the request. It did not answer, or its answer is not
+ * about what was asked, such as that of wrong keys, of an overload, or while it still executes the request.
+ */
 export class GatewayUnknown extends Error {
   override readonly name = 'GatewayUnknown';
 }
 
-/** Error for a request that the gateway declined; it did nothing. */
+/** Error for what the gateway declined to do; it did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 

@@ -21,6 +21,10 @@ export class FakeRazorpay {
   readonly calls: string[] = [];
   /** Status and body of every answer, as `503 {}`; null: those of the call. */
   brokenAnswer: string | null = null;
+  keySecret = 'key-secret';
+  /** True: refunds wait to be made, their requests get no answer, and repeated ones 409. */
+  isSlow = false;
+  private readonly waiting: { paymentId: string; amount: number; receipt: string }[] = [];
   private ids = 0;
 
   private constructor(private readonly server: Server) {}
@@ -30,6 +34,7 @@ export class FakeRazorpay {
     const fake = new FakeRazorpay(server);
     server.on('request', (request: IncomingMessage, response) => {
       void fake.answer(request).then(({ status, body }) => {
+        if (status === 0) return void response.destroy();
         const [code, text] = fake.brokenAnswer?.split(' ') ?? [status, JSON.stringify(body)];
         response.writeHead(Number(code), { 'Content-Type': 'application/json' }).end(text);
       });
@@ -45,6 +50,12 @@ export class FakeRazorpay {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Makes the refunds that wait, and answers as usual again. */
+  recover(): void {
+    for (const { paymentId, ...body } of this.waiting.splice(0)) this.refund(paymentId, body);
+    Object.assign(this, { isSlow: false, brokenAnswer: null, keySecret: 'key-secret' });
   }
 
   pay(orderId: string, status: string): string {
@@ -150,7 +161,7 @@ export class FakeRazorpay {
     const url = new URL(request.url!, this.url);
     const path = url.pathname.replace('/v1', '');
     this.calls.push(`${request.method} ${path}`);
-    if (request.headers.authorization !== `Basic ${btoa('rzp_test_1:key-secret')}`) {
+    if (request.headers.authorization !== `Basic ${btoa(`rzp_test_1:${this.keySecret}`)}`) {
       return { status: 401, body: errorOf('Authentication failed') };
     }
     if (request.method === 'POST') {
@@ -181,6 +192,13 @@ export class FakeRazorpay {
     const known = this.refunds.find(({ receipt }) => receipt === key);
     if (known !== undefined) return { status: 200, body: known };
     const wanted = { amount: Number(body.amount), receipt: String(body.receipt) };
+    if (this.waiting.some(({ receipt }) => receipt === key)) {
+      return { status: 409, body: errorOf('A request with this key is in progress') };
+    }
+    if (this.isSlow) {
+      this.waiting.push({ paymentId, ...wanted });
+      return { status: 0, body: {} };
+    }
     const made = this.refund(paymentId, wanted);
     return made === null
       ? { status: 400, body: errorOf('The amount is greater than what is left') }

@@ -10,6 +10,7 @@ import {
   type PaymentGateway,
 } from '../../../src/money/gateway/payment-gateway.js';
 import { IntentChecksService } from '../../../src/money/gateway/checkouts/intent-checks.service.js';
+import { findJobs } from '../../../src/platform/jobs/start-jobs.js';
 import { SandboxJob } from '../../../src/start/sandbox/sandbox.job.js';
 import {
   SandboxService,
@@ -35,8 +36,9 @@ export let gateway: PaymentGateway;
 export function stopGatewayJobs(app: TestApp): void {
   jobs = new GatewayJobs(app);
   gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
-  for (const job of [DayChecksJob, GatewayJob, SandboxJob]) {
-    Object.assign(app.service<object>(job as never), { run: () => Promise.resolve() });
+  const kinds = [DayChecksJob, GatewayJob, SandboxJob];
+  for (const job of findJobs(app.nest).filter((job) => kinds.some((kind) => job instanceof kind))) {
+    Object.assign(job, { run: () => Promise.resolve() });
   }
 }
 

@@ -48,8 +48,8 @@ const INTENT = `
 /** Period for which an unpaid intent is checked, and the interval of the checks. */
 const CHECKED_FOR = "interval '4 days'";
 const CHECKED_EVERY = "interval '5 minutes'";
-/** Delay of the next check after the gateway did not answer. */
-const CHECKED_AGAIN = "interval '15 seconds'";
+/** Delay of the next check after the gateway did not answer, and after it did not answer the last check. */
+const CHECKED_AGAIN = { soon: "interval '15 seconds'", last: "interval '6 hours'" };
 
 const DUE = 'FROM payment_intents WHERE check_at <= now()';
 
@@ -187,10 +187,11 @@ export class PaymentIntentsRepository {
     return rowsOf(await manager.query(CLAIM_DUE, [gateway, limit]));
   }
 
-  /** Schedules another check soon, because the gateway did not answer. */
+  /** Schedules another check, because the gateway did not answer. */
   async checkAgain(manager: EntityManager, id: number, reason: CheckReason): Promise<void> {
     await manager.query(
-      `UPDATE payment_intents SET check_at = least(check_at, now() + ${CHECKED_AGAIN}), check_reason = $2
+      `UPDATE payment_intents SET check_reason = $2,
+          check_at = least(check_at, now() + CASE WHEN check_at IS NULL THEN ${CHECKED_AGAIN.last} ELSE ${CHECKED_AGAIN.soon} END)
         WHERE id = $1`,
       [id, reason],
     );

@@ -31,8 +31,9 @@ type DueNotice = Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'about'> & {
   endsIfRefused: boolean;
 };
 
-/** Time after which a claimed notice is due again if its handling has not ended. */
-const LEASE = "interval '30 seconds'";
+/** Time after which a claimed notice is due again if its handling has not ended: a quarter of its age, within limits. */
+const LEASE =
+  "least(greatest((now() - received_at) / 4, interval '30 seconds'), interval '6 hours')";
 
 /** Time after which the gateway's refusal to answer about a notice is final. Before, its keys may be wrong. */
 const REFUSALS_END = "interval '1 day'";
@@ -59,7 +60,7 @@ export class GatewayNoticesRepository {
     );
   }
 
-  /** Claims the notices that are due; an unfinished one is due again after half a minute. */
+  /** Claims the notices that are due. */
   async claimDue(manager: EntityManager, limit: number): Promise<DueNotice[]> {
     return rowsOf(
       await manager.query(

@@ -58,9 +58,9 @@ export class GatewayRefundDto extends answer<GatewayRefund>()({
   reference: text(),
   reason: text(),
   status: word(REFUND_STATUSES),
-  outside: flag("true: it was made in the gateway's own pages"),
+  outside: flag("true: it was made in the gateway's own pages, or after the gateway refused it"),
   gateway_refund_id: text().orNull(),
-  problem: text('The reason of the failure').orNull(),
+  problem: text('The reason why it failed, or is not confirmed yet').orNull(),
   created_at: time(),
 }) {}
 

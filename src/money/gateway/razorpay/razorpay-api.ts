@@ -3,7 +3,11 @@ import { GatewayRefused, GatewayUnknown } from '../gateway-errors.js';
 import { exchange, type HttpAnswer } from '../gateway-http.js';
 import { toObject, type JsonObject } from '../json.js';
 
-const TOO_MANY_REQUESTS = 429;
+/**
+ * Statuses with which Razorpay refuses what was asked. Others, such as 401 for wrong keys, 409 while it executes an earlier request
+ * with the same key, and 429, do not say what became of it.
+ */
+const REFUSALS = [400, 404, 422];
 /** Razorpay's maximum page size for most lists. */
 const PAGE_SIZE = 100;
 const PAGES_MAX = 50;
@@ -64,15 +68,16 @@ export class RazorpayApi {
   }
 }
 
-/** Reads the body of a success. After Razorpay's internal errors and its rate limit, the outcome is unknown. */
+/** Reads the body of a success. */
 function acceptedBody({ status, body }: HttpAnswer): JsonObject {
-  if (status >= 500 || status === TOO_MANY_REQUESTS) throw new GatewayUnknown(`status ${status}`);
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) throw new GatewayUnknown(`status ${status} without a JSON object`);
   const entity = toObject(body);
   if (status < 400) return entity;
   const { description } = toObject(entity.error);
-  throw new GatewayRefused(typeof description === 'string' ? description : '');
+  const said = typeof description === 'string' ? description : '';
+  if (REFUSALS.includes(status)) throw new GatewayRefused(said);
+  throw new GatewayUnknown(`status ${status}: ${said}`);
 }
 
 /** Reads the items of a list. */

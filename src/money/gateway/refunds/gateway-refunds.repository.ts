@@ -28,7 +28,7 @@ export interface GatewayRefund {
   heldJournalId: number | null;
   status: keyof typeof REFUND_STATUSES;
   gatewayRefundId: string | null;
-  /** The reason of the failure. */
+  /** The reason why it failed, or is not confirmed yet. */
   problem: string | null;
   actor: string;
   createdAt: Date;
@@ -54,15 +54,12 @@ export const returnedOf = (receiptId: string): string => `(
   + coalesce((SELECT sum(taken_minor) FROM gateway_disputes WHERE receipt_id = ${receiptId}), 0)
 )::bigint`;
 
-/** Delay until the next query for a pending refund: a quarter of its age, within limits. */
+/** Delay until a refund is sent again, or the next query for a pending one: a quarter of its age, within limits. */
 const ASK_AFTER =
   "least(greatest((now() - created_at) / 4, interval '1 minute'), interval '6 hours')";
 
-/** The columns with the times at which refunds are due, and what they are set to by a claim: an unfinished sending is repeated soon. */
-const CLAIMS = {
-  send: { column: 'due_at', next: "now() + interval '30 seconds'" },
-  ask: { column: 'ask_at', next: `now() + ${ASK_AFTER}` },
-} as const;
+/** The columns with the times at which refunds are due. */
+const CLAIMS = { send: 'due_at', ask: 'ask_at' } as const;
 
 /** SQL condition: refunds are to be sent, or the gateway is to be asked about them. */
 export const HAS_DUE_REFUNDS = `EXISTS (SELECT FROM gateway_refunds WHERE due_at <= now())
@@ -179,8 +176,8 @@ export class GatewayRefundsRepository {
   }
 
   /**
-   * Stores the gateway's answer to a query at a time. Returns false, and changes nothing, if the refund has failed before
-   * or the answer to a later query is stored.
+   * Stores the gateway's answer to a query at a time. Returns false, and changes nothing, if the refund has failed before,
+   * the answer to a later query is stored, or this is a refusal and another request was successful.
    */
   async advance(
     manager: EntityManager,
@@ -194,11 +191,20 @@ export class GatewayRefundsRepository {
       await manager.query(
         `UPDATE gateway_refunds SET status = $2::varchar, gateway_refund_id = coalesce($3, gateway_refund_id), problem = $4,
           due_at = NULL, asked_at = $5, ask_at = CASE $2::varchar WHEN 'pending' THEN coalesce(ask_at, now() + ${ASK_AFTER}) END
-          WHERE id = $1 AND status <> 'failed' AND (asked_at IS NULL OR asked_at < $5) RETURNING id`,
+          WHERE id = $1 AND status <> 'failed' AND ($3::varchar IS NOT NULL OR gateway_refund_id IS NULL)
+            AND (asked_at IS NULL OR asked_at < $5) RETURNING id`,
         [id, to.status, to.gatewayRefundId, to.problem, askedAt],
       ),
     );
     return advanced.length > 0;
+  }
+
+  /** Stores why a refund is not confirmed yet. */
+  async keepProblem(manager: EntityManager, id: number, problem: string): Promise<void> {
+    await manager.query(
+      "UPDATE gateway_refunds SET problem = $2 WHERE id = $1 AND status = 'requested'",
+      [id, problem],
+    );
   }
 
   /**
@@ -211,10 +217,10 @@ export class GatewayRefundsRepository {
     gateway: GatewayKind,
     limit: number,
   ): Promise<GatewayRefund[]> {
-    const { column, next } = CLAIMS[to];
+    const column = CLAIMS[to];
     const claimed = rowsOf<{ id: number }>(
       await manager.query(
-        `UPDATE gateway_refunds SET ${column} = ${next} WHERE id IN (
+        `UPDATE gateway_refunds SET ${column} = now() + ${ASK_AFTER} WHERE id IN (
           SELECT r.id FROM gateway_refunds r
           JOIN gateway_payments p ON p.payment_id = r.payment_id
           JOIN payment_intents i ON i.id = p.intent_id

@@ -11,7 +11,7 @@ import {
   GatewayPaymentsRepository,
   type CreditedPayment,
 } from '../checkouts/gateway-payments.repository.js';
-import { GatewayRefused, GatewayUnknown, isOfGateway } from '../gateway-errors.js';
+import { GatewayRefused, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type GatewayPayment,
@@ -45,8 +45,12 @@ export class RefundProgressService {
     const gateway = this.gateway;
     if (gateway === null) return;
     const { manager } = this.dataSource;
-    const due = await this.repository.claim(manager, 'send', gateway.kind, REFUNDS_AT_ONCE);
-    for (const refund of due) await this.send(gateway, refund);
+    for (let sent = 0; sent < REFUNDS_AT_ONCE; sent += 1) {
+      // One at a time: a claim would end while the refunds before it wait for their answers.
+      const [refund] = await this.repository.claim(manager, 'send', gateway.kind, 1);
+      if (refund === undefined) return;
+      await this.send(gateway, refund);
+    }
   }
 
   /** Queries the gateway for the pending refunds that are due. */
@@ -66,9 +70,9 @@ export class RefundProgressService {
 
   /**
    * Queries the gateway for a refund and stores its state. The amount of a failed refund is credited to the wallet again.
-   * That of a refund made on the gateway's own pages is taken from the wallet.
+   * That of a refund made on the gateway's own pages, or after the gateway refused it, is taken from the wallet.
    *
-   * @returns false if the payment was not credited by this service
+   * @returns false if the payment was not credited by this service, or the gateway made a refund of which it had said that it failed
    * @throws GatewayUnknown, GatewayRefused
    */
   async check(gatewayRefundId: string): Promise<boolean> {
@@ -81,7 +85,7 @@ export class RefundProgressService {
       await this.ledger.lockReceipt(transaction, known.receiptId);
       await this.advance(transaction, known, made, askedAt);
     });
-    return true;
+    return known.status !== 'failed' || made.status === 'failed';
   }
 
   /** Queries the gateway for the refunds of a payment and stores their states, as {@link check} does. */
@@ -133,34 +137,32 @@ export class RefundProgressService {
   }
 
   private async send(gateway: PaymentGateway, refund: GatewayRefund): Promise<void> {
-    const { paymentId, amountMinor } = refund;
-    const key = refund.key ?? keyOfJournal(refund.journalId);
-    const askedAt = await askedNow(this.dataSource.manager);
+    const { manager } = this.dataSource;
+    const askedAt = await askedNow(manager);
     try {
-      // The answer to an earlier request may have been lost, and a gateway may forget its keys after some time.
-      const refunds = await gateway.listRefunds({ paymentId });
-      const found =
-        refunds.find((made) => made.key === key) ??
-        refunds.find((made) => isSentByJournal(made, refund));
-      const made = found ?? (await gateway.refund({ paymentId, amountMinor, key }));
-      await inTransaction(this.dataSource, async (manager) => {
-        await this.ledger.lockReceipt(manager, refund.receiptId);
-        await this.advance(manager, refund, made, askedAt);
+      const answer = await answerTo(gateway, refund);
+      await inTransaction(this.dataSource, async (transaction) => {
+        await this.ledger.lockReceipt(transaction, refund.receiptId);
+        if ('status' in answer) return this.advance(transaction, refund, answer, askedAt);
+        const problem = answer.description.slice(0, LIMITS.reasonLength) || NO_REASON;
+        return this.fail(transaction, refund, { gatewayRefundId: null, problem }, askedAt);
       });
     } catch (error) {
-      if (error instanceof GatewayUnknown) return;
-      if (!(error instanceof GatewayRefused)) throw error;
-      const problem = error.description.slice(0, LIMITS.reasonLength) || NO_REASON;
-      await inTransaction(this.dataSource, async (manager) => {
-        await this.ledger.lockReceipt(manager, refund.receiptId);
-        await this.fail(manager, refund, { gatewayRefundId: null, problem }, askedAt);
-      });
+      if (!isOfGateway(error)) throw error;
+      const problem = error.message.slice(0, LIMITS.reasonLength);
+      await this.repository.keepProblem(manager, refund.id, problem);
     }
   }
 
+  /** Finds the stored refund that the gateway made; null: it is to be booked, also if the gateway had refused it before. */
   private async findOwn(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
     const known = await this.repository.findBy(manager, 'gateway_refund_id', made.id);
     if (known !== null) return known;
+    const sent = await this.findSent(manager, made);
+    return sent?.status === 'failed' && made.status !== 'failed' ? null : sent;
+  }
+
+  private async findSent(manager: EntityManager, made: MadeRefund): Promise<GatewayRefund | null> {
     const { key } = made;
     const own = key === null ? null : await this.repository.findBy(manager, 'key', key);
     if (own !== null) return own;
@@ -223,6 +225,30 @@ export class RefundProgressService {
       gatewayRefundId,
     });
   }
+}
+
+/**
+ * Sends a refund unless the gateway has it already: the answer to an earlier request may have been lost, and a gateway may forget
+ * its keys after some time. Only the refusal of the refund itself is returned, not that of the list.
+ *
+ * @throws GatewayUnknown, GatewayRefused
+ */
+async function answerTo(
+  gateway: PaymentGateway,
+  refund: GatewayRefund,
+): Promise<MadeRefund | GatewayRefused> {
+  const { paymentId, amountMinor } = refund;
+  const key = refund.key ?? keyOfJournal(refund.journalId);
+  const refunds = await gateway.listRefunds({ paymentId });
+  const found =
+    refunds.find((made) => made.key === key) ??
+    refunds.find((made) => isSentByJournal(made, refund));
+  return found ?? gateway.refund({ paymentId, amountMinor, key }).catch(toRefusal);
+}
+
+function toRefusal(error: unknown): GatewayRefused {
+  if (error instanceof GatewayRefused) return error;
+  throw error;
 }
 
 /**

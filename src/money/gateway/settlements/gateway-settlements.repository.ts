@@ -55,7 +55,7 @@ const FETCHED_AGAIN = "interval '10 days'";
 const KNOWN = `
   SELECT payment_id AS id FROM gateway_payments WHERE payment_id = ANY ($1) AND receipt_id IS NOT NULL
   UNION ALL
-  SELECT gateway_refund_id FROM gateway_refunds WHERE gateway_refund_id = ANY ($1)
+  SELECT gateway_refund_id FROM gateway_refunds WHERE gateway_refund_id = ANY ($1) AND status <> 'failed'
   UNION ALL
   SELECT dispute_id FROM gateway_disputes WHERE dispute_id = ANY ($1)`;
 
@@ -90,7 +90,7 @@ export class GatewaySettlementsRepository {
     );
   }
 
-  /** Lists which of the given gateway ids belong to credited payments, or to stored refunds and disputes. */
+  /** Lists which of the given gateway ids belong to credited payments, to refunds that did not fail, or to disputes. */
   async listKnown(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
     const known = await manager.query<{ id: string }[]>(KNOWN, [ids]);
     return known.map(({ id }) => id);

@@ -35,7 +35,7 @@ type DueNotice = Pick<GatewayNotice, 'id' | 'gatewayOrderId' | 'about'> & {
 const LEASE =
   "least(greatest((now() - received_at) / 4, interval '30 seconds'), interval '6 hours')";
 
-/** Time after which the gateway's refusal to answer about a notice is final. Before, its keys may be wrong. */
+/** Time after which the gateway's refusal to answer about a notice is final. Before, its keys may be those of another account. */
 const REFUSALS_END = "interval '1 day'";
 
 const DUE = 'FROM gateway_notices WHERE due_at <= now()';

@@ -92,7 +92,7 @@ export class IntentChecksService {
       if (foundBy === 'schedule' || foundBy === 'day') this.countMissed();
     }
     // What is still authorized is not wanted: it returns to the payer, as what was refunded.
-    const isOver = ({ status }: GatewayPayment) =>
+    const isOver = ({ status }: GatewayPayment): boolean =>
       ['failed', 'refunded', 'authorized'].includes(status);
     if (current.length > 0 && current.every(isOver)) {
       await this.intents.clearReturn(this.dataSource.manager, intentId);

@@ -1,3 +1,4 @@
+import { dateInShop } from '../../src/platform/time-zone.js';
 import { UNLIMITED } from '../support/app.js';
 import { statusesOf, allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT, givenShirt, SHIPPING } from '../support/shop/given.js';
@@ -86,7 +87,16 @@ describe('a shipment', () => {
     expect(await shippedQuantities(part.order)).toEqual([2]);
   });
 
-  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-31T00:00:00Z'])(
+  it('is not of a day to come', async () => {
+    const { order } = await givenPaidOrder(1);
+    for (const day of [dateInShop(new Date(Date.now() + 86_400_000)), '9999-12-31']) {
+      const shipment = { shipped_at: `${day}T12:00:00Z` };
+      await admin.orders.ship(order, shipment).expectProblems('shipped_at date_in_future');
+    }
+    expect(await shippedQuantities(order)).toEqual([0]);
+  });
+
+  it.each(['0000-01-01T00:00:00Z', '2026-02-31T00:00:00Z'])(
     'refuses a timestamp at the limits of the range or returns it as it was sent: %s',
     async (shippedAt) => {
       const { order } = await givenPaidOrder(1);

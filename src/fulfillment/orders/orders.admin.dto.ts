@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isHttpsUrl } from '../../platform/http/input/https-url.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Flag, Name, Timestamp, Text, textRule } from '../../platform/http/input/fields.js';
+import { DAY_HAS_BEGUN } from '../../platform/days/has-begun.rule.js';
 import { KEPT_DIGITS, Reference } from '../../platform/http/input/reference.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { OrderUnitsDto, UnitsOfLines } from './order-units.dto.js';
@@ -23,7 +24,11 @@ export class CreateShipmentDto {
   @TrackingUrl()
   tracking_url?: string;
 
-  @Timestamp({ optional: true, api: { description: 'Left out: now' } })
+  @Timestamp({
+    optional: true,
+    api: { description: "At most the shop's today. Left out: now" },
+    rules: [DAY_HAS_BEGUN],
+  })
   shipped_at?: Date;
 
   @OptionalUnits('Left out: all that is left of the order')

@@ -164,12 +164,13 @@ describe('a file of clients', () => {
       `Turned\u202e,${mailOf('turned')},,,,,`,
       `Past,${mailOf('past')},${code},,,2020-04-01,`,
       `Other name,${mailOf('owner')},,,,,${good.toUpperCase()}`,
+      `#N/A,${mailOf('lookup')},,,,,`,
     ].join('\n');
     for (const isDryRun of [true, false]) {
       const report = await send(file, { isDryRun });
       expect(outcomes(report)).toEqual([
         ...['2 created', '3 refused', '4 refused', '5 refused', '6 refused', '7 refused'],
-        ...['8 refused', '9 refused', '10 refused', '11 refused'],
+        ...['8 refused', '9 refused', '10 refused', '11 refused', '12 refused'],
       ]);
       const problems = report.flatMap(({ line, problems: found }) =>
         found.map(({ column, value = '' }) => `${line} ${column} ${value}`),
@@ -184,7 +185,7 @@ describe('a file of clients', () => {
           ...['3 email ', '3 max_open_value a lot', '3 owner_email no mail'],
           ...['4 null ', '5 null ', '7 plan no-such', '8 max_open_value 1.49E+12'],
           ...['9 company Turned\u202e', '10 ends_on 2020-04-01', `11 email ${good.toUpperCase()}`],
-          `6 owner_email ${good}`,
+          ...[`6 owner_email ${good}`, '12 company #N/A'],
         ].sort(),
       );
     }

@@ -53,8 +53,8 @@ describe('a file that is not a catalog:', () => {
       '2 variations: ',
     ],
     ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), '1 \ufffd: is not a column'],
-    ['a row too short', file(NEW, GOOD, 'B,Cup,1'), '3 -: has 3 cells, but the header has 4'],
-    ['a row too long', file(NEW, GOOD, 'B,Cup,1,1,'), '3 -: has 5 cells, but the header has 4'],
+    ['a row without its last cell', file(NEW, GOOD, 'B,Cup,1'), '3 delivery_charge: '],
+    ['a row too long', file(NEW, GOOD, 'B,Cup,1,1,,1'), '3 -: has 6 cells, but the header has 4'],
     [
       'a quote that stays open',
       file(NEW, GOOD, '"B,Cup,1,1', GOOD),

@@ -26,7 +26,8 @@ const movements = async (sku: string): Promise<[string, number, string][]> => {
 describe('an imported file', () => {
   it('has a row that is there twice once', async () => {
     const row = `${unique('TWICE')},Cup,1,1`;
-    const report = await imported(app, NEW, row, row, ` ${row}`);
+    // Excel writes no separators after the last value of a row.
+    const report = await imported(app, `${NEW},hsn`, row, `${row},`, ` ${row},,`);
     expect(report).toMatchObject({ rows: 3, created: 1, problems: [] });
   });
 

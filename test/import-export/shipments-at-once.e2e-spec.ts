@@ -128,7 +128,7 @@ describe('a file of shipments is recorded in the background', () => {
   };
 
   it('if it has more than 500 rows, of which 5,000 are read', async () => {
-    const [order] = await givenOrders(1);
+    const [order, last] = await givenOrders(2);
     const more = Array.from({ length: 500 }, (_, n) => `\u0007,BlueLine,N-${n},,`);
     more[0] = 'WO-1,BlueLine,N-0,,';
     const answer = await send(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
@@ -143,6 +143,12 @@ describe('a file of shipments is recorded in the background', () => {
     const long = await reportOf(dataOf(await send(file(HEADER, ...bad)).expect(202)));
     expect(long).toMatchObject({ rows: 5_000, created: 0, more_problems: true });
     expect(long.problems).toHaveLength(1_000);
+    const rows = [
+      ...Array<string>(4_999).fill('WO-1,B,N,,'),
+      ...[1, 2].map((line) => `${last},B,L,${line},1`),
+    ];
+    const cut = await reportOf(dataOf(await send(file(HEADER, ...rows)).expect(202)));
+    expect([cut.created, cut.problems.map(({ line }) => line)]).toEqual([0, [2, 5_001, 5_002]]);
   });
 
   it('if its sender does not wait, and again without effect', async () => {

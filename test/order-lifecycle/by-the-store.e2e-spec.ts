@@ -1,4 +1,5 @@
 import { givenProduct } from '../support/shop/given.js';
+import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenShop, givenSuite, givenTestShop } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
@@ -30,19 +31,15 @@ describe('changes by a store to its placed order', () => {
     });
 
     it('moves the paid amount to the wallet', async () => {
-      const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 2 });
-      await admin.orders.pay(order);
+      const order = await givenOrderAfter(shop, 'pay');
       const canceled = await shop.orders.cancel(order);
       expect(canceled).toMatchObject({ status: 'cancelled', payment_status: 'refunded' });
       const { data } = await admin.wallets.entries(shop.client.id);
-      expect(data.at(-1)).toMatchObject({ amount: 210, order_number: order });
+      expect(data.at(-1)).toMatchObject({ amount: 310, order_number: order });
     });
 
     it('is refused once something was shipped, with the status of the order', async () => {
-      const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 2 });
-      await admin.orders.pay(order);
+      const order = await givenOrderAfter(shop, 'pay');
       await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
       expect(await shop.orders.cancel(order).refused(409)).toMatchObject({
         code: 'not_cancelable',
@@ -53,8 +50,7 @@ describe('changes by a store to its placed order', () => {
     });
 
     it('twice at the same moment cancels once', async () => {
-      const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 1 });
+      const order = await givenOrderAfter(shop);
       const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
       const canceled = await whileLocked(app, { lock, waiting: 2 }, () =>
         Promise.all([shop.orders.cancel(order).status(), shop.orders.cancel(order).status()]),
@@ -88,8 +84,7 @@ describe('changes by a store to its placed order', () => {
     });
 
     it('is refused once something was shipped, and for a pincode of another country', async () => {
-      const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 1 });
+      const order = await givenOrderAfter(shop);
       await shop.orders
         .changeShipping(order, { pincode: '12' })
         .expectProblems('pincode invalid_pincode');
@@ -102,8 +97,7 @@ describe('changes by a store to its placed order', () => {
     });
 
     it('is refused if no field is one of the address, to report typing errors', async () => {
-      const { sku } = await givenProduct(app);
-      const order = await shop.orders.place({ sku, quantity: 1 });
+      const order = await givenOrderAfter(shop);
       for (const nothing of [{}, { adress: '5, Park Street' }, { name: 'A' }, { city: ' ' }]) {
         expect(
           await shop.orders.changeShipping(order, nothing as object).refused(422),

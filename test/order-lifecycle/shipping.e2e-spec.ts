@@ -1,4 +1,3 @@
-import { dateInShop } from '../../src/platform/time-zone.js';
 import { UNLIMITED } from '../support/app.js';
 import { statusesOf, allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT, givenShirt, SHIPPING } from '../support/shop/given.js';
@@ -89,10 +88,8 @@ describe('a shipment', () => {
 
   it('is not of a day to come', async () => {
     const { order } = await givenPaidOrder(1);
-    for (const day of [dateInShop(new Date(Date.now() + 86_400_000)), '9999-12-31']) {
-      const shipment = { shipped_at: `${day}T12:00:00Z` };
-      await admin.orders.ship(order, shipment).expectProblems('shipped_at date_in_future');
-    }
+    const shipment = { shipped_at: new Date(Date.now() + 86_400_000).toISOString() };
+    await admin.orders.ship(order, shipment).expectProblems('shipped_at date_in_future');
     expect(await shippedQuantities(order)).toEqual([0]);
   });
 

@@ -11,6 +11,8 @@ import {
 } from '../../money/ledger/order-money.js';
 import { entitiesInJson } from '../../platform/database/reads/entities-in-json.js';
 import { StoreReads, type SharedRead } from '../../platform/database/reads/shared-read.js';
+import { groupBy } from '../../platform/group-by.js';
+import { courierKey } from '../shipping/couriers.service.js';
 import { OrderItem } from '../../orders/order-item.entity.js';
 import { OrderStatusChange } from '../../orders/lifecycle/order-status-change.entity.js';
 import { isIn } from '../../orders/lifecycle/order-lifecycle.js';
@@ -165,18 +167,22 @@ export class OrdersAdminRepository {
     );
   }
 
-  /** Lists the units of an order that were sent with a courier and tracking number, by line. */
+  /** Lists the units of an order that were sent with a courier, in any case, and tracking number, by line. */
   async listShippedUnits(
     manager: EntityManager,
     orderId: number,
     { courier, trackingNumber }: Pick<Shipment, 'courier' | 'trackingNumber'>,
   ): Promise<OrderUnits[]> {
-    return manager.query<OrderUnits[]>(
-      `SELECT item.line, sum(item.quantity)::integer AS quantity
-        FROM shipments s JOIN shipment_items item ON item.shipment_id = s.id
-        WHERE s.order_id = $1 AND s.courier = $2 AND s.tracking_number = $3 GROUP BY item.line ORDER BY item.line`,
-      [orderId, courier, trackingNumber],
+    const sent = await manager.query<(OrderUnits & Pick<Shipment, 'courier'>)[]>(
+      `SELECT s.courier, item.line, item.quantity FROM shipments s JOIN shipment_items item ON item.shipment_id = s.id
+        WHERE s.order_id = $1 AND s.tracking_number = $2 ORDER BY item.line`,
+      [orderId, trackingNumber],
     );
+    const own = sent.filter((units) => courierKey(units.courier) === courierKey(courier));
+    return [...groupBy(own, ({ line }) => line)].map(([line, units]) => ({
+      line,
+      quantity: units.reduce((sum, { quantity }) => sum + quantity, 0),
+    }));
   }
 
   private async findIn(manager: EntityManager, ...key: Key): Promise<StoredOrder | null> {

@@ -14,6 +14,12 @@ export function readAmount(cell: string): Reading {
     : { problem: 'must be a number with at most two decimals, such as 1234.50' };
 }
 
+/** Names the problem of a row with values beyond its header, as 1,000 without quotation marks makes, or null. Blank cells mean nothing. */
+export function surplusProblem(cells: readonly string[], width: number): string | null {
+  if (cells.slice(width).every((cell) => cell.trim() === '')) return null;
+  return `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`;
+}
+
 /** Texts that spreadsheets run as formulas, also with their first character in full width. */
 export const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 

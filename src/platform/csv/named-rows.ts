@@ -1,4 +1,5 @@
 import { eachInSlices } from '../slices.js';
+import { surplusProblem } from './cells.js';
 import { CsvFault, type CsvRow } from './csv-reader.js';
 
 /** A row of a file whose first row names the columns. */
@@ -7,12 +8,6 @@ export interface NamedRow {
   line: number;
   /** Cells by column; a missing cell is empty. */
   cells: Readonly<Record<string, string>>;
-}
-
-/** Columns that a file has to have, and those that it may have. */
-interface NamedColumns {
-  required: readonly string[];
-  optional: readonly string[];
 }
 
 /**
@@ -24,25 +19,21 @@ interface NamedColumns {
  */
 export async function* readNamedRows(
   source: readonly CsvRow[],
-  columns: readonly string[] | NamedColumns,
+  required: readonly string[],
   rowsMax: number,
+  optional: readonly string[] = [],
 ): AsyncGenerator<NamedRow, void> {
   let positions: ReadonlyMap<string, number> | null = null;
   let width = 0;
   let rows = 0;
   for await (const { line, cells } of eachInSlices(source)) {
     if (positions === null) {
-      positions = positionsOf(cells, toNamed(columns), line);
+      positions = positionsOf({ line, cells }, required, optional);
       width = cells.length;
       continue;
     }
-    // A number such as 1,000 without quotation marks would be read as 1. Separators at the end of a row mean nothing.
-    if (cells.slice(width).some((cell) => cell.trim() !== '')) {
-      throw new CsvFault(
-        line,
-        `has ${cells.length} cells, but the header has ${width}: put texts and numbers that contain a separator in quotation marks`,
-      );
-    }
+    const surplus = surplusProblem(cells, width);
+    if (surplus !== null) throw new CsvFault(line, surplus);
     if (rows === rowsMax) {
       throw new CsvFault(line, `exceeds the maximum of ${rowsMax} rows`);
     }
@@ -54,14 +45,10 @@ export async function* readNamedRows(
   if (rows === 0) throw new CsvFault(1, 'has no rows below it');
 }
 
-function toNamed(columns: readonly string[] | NamedColumns): NamedColumns {
-  return 'required' in columns ? columns : { required: columns, optional: [] };
-}
-
 function positionsOf(
-  cells: readonly string[],
-  { required, optional }: NamedColumns,
-  line: number,
+  { line, cells }: CsvRow,
+  required: readonly string[],
+  optional: readonly string[],
 ): ReadonlyMap<string, number> {
   const names = cells.map((cell) => cell.trim().toLowerCase());
   const missing = required.filter((column) => !names.includes(column));

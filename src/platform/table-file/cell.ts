@@ -14,3 +14,15 @@ const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
 export function isFormulaError(cell: Cell | undefined): boolean {
   return FORMULA_ERROR.test(textOf(cell));
 }
+
+interface Fault {
+  field: string;
+  message: string;
+}
+
+/** Lists the cells of a row that are errors of formulas, as faults of their fields. */
+export function formulaErrors(cells: Readonly<Record<string, string>>): Fault[] {
+  return Object.entries(cells)
+    .filter(([, cell]) => isFormulaError(cell))
+    .map(([field, cell]) => ({ field, message: `“${textOf(cell)}” is an error of a formula` }));
+}

@@ -4,6 +4,7 @@ import { InvitationsService } from '../../../people/invitations/invitations.serv
 import type { Invitation } from '../../../people/invitations/invitation.entity.js';
 import { ClientsService, type NewClient } from '../../../clients/clients.service.js';
 import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
+import { formulaErrors } from '../../../platform/table-file/cell.js';
 import { withoutEscape } from '../../../platform/csv/cells.js';
 import { readNamedRows, type NamedRow } from '../../../platform/csv/named-rows.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
@@ -95,8 +96,8 @@ export class ClientFileService {
     const outcomes: RowOutcome[] = [];
     const lines = new Map<string, number>();
     try {
-      const columns = { required: REQUIRED_COLUMNS, optional: OPTIONAL_COLUMNS };
-      for await (const row of readNamedRows(source, columns, CLIENT_ROWS_MAX)) {
+      const rows = readNamedRows(source, REQUIRED_COLUMNS, CLIENT_ROWS_MAX, OPTIONAL_COLUMNS);
+      for await (const row of rows) {
         outcomes.push(await this.takeRow(row, lines, take));
       }
     } catch (error) {
@@ -113,7 +114,8 @@ export class ClientFileService {
     lines: Map<string, number>,
     take: (row: GoodRow) => Promise<RowOutcome>,
   ): Promise<RowOutcome> {
-    const [dto, errors] = readDto(ClientRowDto, fieldsOf(row.cells));
+    const [dto, faults] = readDto(ClientRowDto, fieldsOf(row.cells));
+    const errors = [...formulaErrors(row.cells), ...faults];
     if (errors.length > 0)
       return refused(
         row,

@@ -9,7 +9,7 @@ import {
   type Header,
   type PricedPlan,
 } from './catalog-csv.js';
-import { withoutEscape } from '../../../platform/csv/cells.js';
+import { surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault, type CsvRow } from '../../../platform/csv/csv-reader.js';
 import { eachInSlices } from '../../../platform/slices.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
@@ -147,8 +147,8 @@ export class ImportReader {
     const { header } = this;
     if (header === null || this.isDone || this.rules.skippedLines.has(line)) return null;
     const sku = this.skuOf(row);
-    if (cells.length !== header.width) {
-      const problem = `has ${cells.length} cells, but the header has ${header.width}`;
+    const problem = surplusProblem(cells, header.width);
+    if (problem !== null) {
       this.problems.add({ line, sku, problem });
       return null;
     }
@@ -156,10 +156,10 @@ export class ImportReader {
     const digest = digestOf(row, header);
     if (this.isRepeated(sku, digest)) return null;
     const { row: checked, problems } = checkRow(header, row, product, this.rules);
-    for (const problem of problems) {
-      const position = positionOf(header, problem.column);
+    for (const found of problems) {
+      const position = positionOf(header, found.column);
       const value = position === undefined ? null : (cells[position] ?? '');
-      this.problems.add({ line, sku, value, ...problem });
+      this.problems.add({ line, sku, value, ...found });
     }
     return this.isFirst(sku, line, digest) && this.hasRoom(line, checked) ? checked : null;
   }
@@ -209,10 +209,10 @@ function positionOf({ columns, prices }: Header, name: string | null): number | 
   return price?.position ?? columns.get(name as CatalogColumn);
 }
 
-/** Computes a digest of the cells of a row, without that of the file that it was made from. */
+/** Computes a digest of the values of a row, without that of the file that it was made from. */
 function digestOf({ cells }: CsvRow, { rowPosition }: Header): string {
-  const own = cells.filter((_, position) => position !== rowPosition);
-  const texts = JSON.stringify(own.map((cell) => cell.trim()));
+  const own = cells.map((cell, position) => (position === rowPosition ? '' : cell.trim()));
+  const texts = JSON.stringify(own.slice(0, own.findLastIndex((text) => text !== '') + 1));
   return createHash('sha256').update(texts).digest('base64');
 }
 

@@ -1,12 +1,14 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import { withoutEscape } from '../../../platform/csv/cells.js';
+import { surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
 import { groupBy } from '../../../platform/group-by.js';
 import { unknownField } from '../../../platform/http/input/unknown-fields.js';
 import { readDto } from '../../../platform/http/input/validation.pipe.js';
+import { formulaErrors } from '../../../platform/table-file/cell.js';
 import { eachInSlices } from '../../../platform/slices.js';
+import { courierKey } from '../couriers.service.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
 import type { ShipmentProblem } from './shipment-import-report.js';
 
@@ -57,11 +59,12 @@ export async function readShipmentFile(
 
 class FileReader {
   private rows = 0;
+  private isFull = false;
   /** The column of each cell; null: no header yet, or none that can be used. */
   private header: readonly string[] | null = null;
   /** By their content: a row that the file has twice is one row. */
   private readonly good = new Map<string, ShipmentRow>();
-  /** First line of each shipment with an invalid row, by the key of the shipment. */
+  /** First line of each shipment with a row that cannot be used, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
 
   constructor(private readonly problems: FileProblems<ShipmentProblem>) {}
@@ -69,13 +72,22 @@ class FileReader {
   /** Takes a row; returns false to stop reading after the row. */
   take(row: CsvRow): boolean {
     if (this.header === null) return this.takeHeader(row);
+    const named = Object.fromEntries(
+      this.header.map((name, index) => [name, row.cells[index] ?? '']),
+    );
+    const [dto, invalid] = readDto(ShipmentRowDto, fieldsOf(named));
     if (this.rows === LIMITS.shipmentRows) {
-      const text = `exceeds the limit of ${LIMITS.shipmentRows} rows: this and all later rows were ignored`;
-      this.problems.add({ line: row.line, problem: text });
-      return false;
+      this.ignore(row, dto);
+      return true;
     }
     this.rows += 1;
-    this.takeRow(row, this.header);
+    const surplus = surplusProblem(row.cells, this.header.length);
+    const faults =
+      surplus === null
+        ? [...formulaErrors(named), ...invalid]
+        : [{ field: null, message: surplus }];
+    if (faults.length === 0) this.takeGoodRow(toRow(row.line, dto));
+    else this.takeBadRow(row.line, dto, faults);
     return true;
   }
 
@@ -116,38 +128,39 @@ class FileReader {
     return isUsable;
   }
 
-  private takeRow({ line, cells }: CsvRow, header: readonly string[]): void {
-    if (cells.length !== header.length) {
-      const problem = `has ${cells.length} cells, but the header has ${header.length}`;
-      this.problems.add({ line, problem });
-      return;
-    }
-    const [dto, faults] = readDto(ShipmentRowDto, fieldsOf(header, cells));
-    const row = faults.length === 0 ? toRow(line, dto) : null;
-    if (row === null) this.takeBadRow(line, dto, faults);
-    else this.takeGoodRow(row);
-  }
-
-  private takeGoodRow({ line, ...content }: ShipmentRow): void {
-    const key = JSON.stringify(content);
-    if (!this.good.has(key)) this.good.set(key, { line, ...content });
+  private takeGoodRow(row: ShipmentRow): void {
+    const key = JSON.stringify([keyOf(row), row.trackingUrl, row.units]);
+    if (!this.good.has(key)) this.good.set(key, row);
   }
 
   private takeBadRow(
     line: number,
     dto: ShipmentRowDto,
-    faults: readonly { field: string; message: string }[],
+    faults: readonly { field: string | null; message: string }[],
   ): void {
-    const { order_number: order, courier, tracking_number: trackingNumber } = dto;
-    const orderNumber = typeof order === 'string' && order !== '' ? order : null;
+    const orderNumber = dto.order_number || null;
     const inFileOrder = faults.toSorted(
-      (a, b) => COLUMNS.indexOf(a.field) - COLUMNS.indexOf(b.field),
+      (a, b) => COLUMNS.indexOf(a.field ?? '') - COLUMNS.indexOf(b.field ?? ''),
     );
     for (const { field, message } of inFileOrder) {
       const problem = message.replace(`${field} `, '');
       this.problems.add({ line, column: field, orderNumber, problem });
     }
-    const key = keyOf({ orderNumber: order, courier, trackingNumber });
+    this.refuseShipment(line, dto);
+  }
+
+  /** Leaves out a row past the limit. */
+  private ignore({ line }: CsvRow, dto: ShipmentRowDto): void {
+    const problem = `exceeds the limit of ${LIMITS.shipmentRows} rows: this and all later rows were ignored`;
+    if (!this.isFull) this.problems.add({ line, problem });
+    this.isFull = true;
+    this.refuseShipment(line, dto);
+  }
+
+  /** Notes that a shipment must not be recorded without one of its rows. */
+  private refuseShipment(line: number, dto: ShipmentRowDto): void {
+    const { order_number: orderNumber, courier, tracking_number: trackingNumber } = dto;
+    const key = keyOf({ orderNumber, courier, trackingNumber });
     if (!this.bad.has(key)) this.bad.set(key, line);
   }
 }
@@ -157,7 +170,7 @@ function keyOf({
   courier,
   trackingNumber,
 }: Pick<ShipmentRow, 'orderNumber' | 'courier' | 'trackingNumber'>): string {
-  return JSON.stringify([orderNumber, courier, trackingNumber]);
+  return JSON.stringify([orderNumber, courierKey(courier), trackingNumber]);
 }
 
 /** Names the reason why the rows of a shipment cannot be recorded together, or null if they can. */
@@ -167,7 +180,7 @@ function problemOfShipment(
 ): string | null {
   const [first] = rows;
   if (badLine !== undefined)
-    return `belongs to the shipment of line ${badLine}, which has an error`;
+    return `belongs to the shipment of line ${badLine}, which cannot be used`;
   if (rows.some(({ trackingUrl }) => trackingUrl !== first?.trackingUrl)) {
     return 'has rows of the same shipment with different values of tracking_url';
   }
@@ -177,10 +190,10 @@ function problemOfShipment(
   return null;
 }
 
-function fieldsOf(header: readonly string[], cells: readonly string[]): Record<string, unknown> {
+function fieldsOf(named: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
-    header.map((column, index) => {
-      const cell = withoutEscape(cells[index] ?? '');
+    Object.entries(named).map(([column, text]) => {
+      const cell = withoutEscape(text);
       return [column, NUMBER_COLUMNS.includes(column) ? numberOf(cell) : cell];
     }),
   );

@@ -48,7 +48,7 @@ export class ShipmentImportController {
     'Record shipments from a file; rows at fault are reported, the others apply',
     'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
       '`tracking_url`, `line` and `quantity` may be. A row without `line` and `quantity` sends all that is left of the ' +
-      'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
+      'order. Rows with the same order, courier (in any case) and tracking number are one shipment, which is recorded as a whole or ' +
       'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again. A file of more than ' +
       `${AT_ONCE_MAX} rows, or one with the header \`Prefer: respond-async\`, is recorded in the background (202): \`Location\` is its address.`,
   )

@@ -187,7 +187,7 @@ describe('an import of the catalog is refused as a whole', () => {
         '"BAD-3"," two\nlines ",1.234,"1,000",true,,Size,12,free,',
         `${shirt.sku},Shirt,1,1,true,,Size:M|Size:L,Size:XL=1,,`,
         `${cup.sku},Cup,1,1,true,,,-1,,`,
-        'BAD-6,Cup,1,1,true',
+        'BAD-6,Cup,1,1,true,,,,,,x',
         ` BAD-1 ,Cup,1,1,true,,,,,`,
         `BAD-7,${'x'.repeat(10_001)},1,10000000.01,true,,"a:1|b:1|c:1|d:1|e:1|f:1",,,`,
       ),

@@ -120,8 +120,16 @@ describe('the outcome of a payment', () => {
     await admin.orders.cancel(order);
     await payer.returnFrom(checkout, await payer.payAt(checkout, 'authorized'));
     expect(await payer.state(checkout)).toBe('confirming');
+    const wanted = await payer.open([await place()]);
+    await payer.returnFrom(wanted, await payer.payAt(wanted, 'authorized'));
+    const capture = gateway.capture.bind(gateway);
+    gateway.capture = () => Promise.reject(new GatewayRefused('Not now'));
     await jobs.checkIntents();
+    gateway.capture = capture;
     expect(await payer.state(checkout)).toBe('ended');
+    expect(await payer.state(wanted)).toBe('confirming');
+    await jobs.deliverNotices();
+    expect(await payer.state(wanted)).toBe('paid');
   });
 
   it('is only authorized, and captured because the order is still payable', async () => {

@@ -245,7 +245,7 @@ describe('an import', () => {
       unchanged: 1,
       problems: [],
     });
-    const bad = await send(app, `${content}\r\nDRY-2,,1,1,`, { dryRun: true }).expect(200);
+    const bad = await send(app, `${content}DRY-2,,1,1,`, { dryRun: true }).expect(200);
     expect(reportOf(bad)).toEqual({
       dry_run: true,
       rows: 4,

@@ -92,6 +92,16 @@ describe('shipments of a file are recorded several at once', () => {
     expect(counts).toEqual([1, 2, 3]);
   });
 
+  it('but none of a last row within which the file ends, whose rest may name units', async () => {
+    const [order] = await givenOrders(1);
+    const header = 'order_number,courier,tracking_number,line,quantity';
+    const { created, problems } = dataOf(await sendFile(`${header}\n${order},B,CUT`));
+    expect([created, problems]).toMatchObject([
+      0,
+      [{ line: 2, problem: expect.stringMatching(/^has 3 cells of 5, and/) }],
+    ]);
+  });
+
   it('and again, unchanged or created, after a failure of the database', async () => {
     const orders = await givenOrders(12);
     const failing = `N-${orders[3]!}`;

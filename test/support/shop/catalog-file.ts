@@ -4,9 +4,9 @@ import type { AdminAnswer } from './admin.js';
 
 export type Report = AdminAnswer<'importProducts'>;
 
-/** Joins the lines of a file; the last one ends without a line break. */
+/** Joins the lines of a file. */
 export function file(...lines: string[]): string {
-  return lines.join('\r\n');
+  return lines.map((line) => `${line}\r\n`).join('');
 }
 
 export function send(

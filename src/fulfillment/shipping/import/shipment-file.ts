@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
@@ -49,12 +50,19 @@ export async function readShipmentFile(
   problems: FileProblems<ShipmentProblem>,
 ): Promise<ShipmentFile> {
   const rows = await readTableRows(path, LIMITS.shipmentRows);
-  const reader = new FileReader(problems);
+  const reader = new FileReader(problems, (await isCutOff(path)) ? rows.at(-1) : undefined);
   for await (const row of eachInSlices(rows)) {
     if (!reader.take(row)) break;
   }
   reader.end();
   return reader.result();
+}
+
+/** Tells whether a CSV file ends without a line break, as one does that was not copied to its end. */
+async function isCutOff(path: string): Promise<boolean> {
+  const file = await readFile(path);
+  const isWorkbook = file.toString('latin1', 0, 2) === 'PK';
+  return !isWorkbook && !/[\r\n]\0?$/.test(file.toString('latin1', Math.max(0, file.length - 2)));
 }
 
 class FileReader {
@@ -67,7 +75,11 @@ class FileReader {
   /** First line of each shipment with a row that cannot be used, by the key of the shipment. */
   private readonly bad = new Map<string, number>();
 
-  constructor(private readonly problems: FileProblems<ShipmentProblem>) {}
+  /** @param cutOff row within which the file may end: without its last cells it would ship all that is left */
+  constructor(
+    private readonly problems: FileProblems<ShipmentProblem>,
+    private readonly cutOff: CsvRow | undefined,
+  ) {}
 
   /** Takes a row; returns false to stop reading after the row. */
   take(row: CsvRow): boolean {
@@ -81,11 +93,14 @@ class FileReader {
       return true;
     }
     this.rows += 1;
-    const surplus = surplusProblem(row.cells, this.header.length);
+    const unreadable =
+      row === this.cutOff && row.cells.length < this.header.length
+        ? `has ${row.cells.length} cells of ${this.header.length}, and the file ends within it: end it with a line break if it is whole`
+        : surplusProblem(row.cells, this.header.length);
     const faults =
-      surplus === null
+      unreadable === null
         ? [...formulaErrors(named), ...invalid]
-        : [{ field: null, message: surplus }];
+        : [{ field: null, message: unreadable }];
     if (faults.length === 0) this.takeGoodRow(toRow(row.line, dto));
     else this.takeBadRow(row.line, dto, faults);
     return true;

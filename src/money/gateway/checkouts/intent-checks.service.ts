@@ -80,10 +80,12 @@ export class IntentChecksService {
     if (orderId === null) return NOTHING;
     const total = { ...NOTHING };
     const payments = await gateway.listPayments(orderId);
-    const current: GatewayPayment[] = [];
+    let isOver = payments.length > 0;
     for (const payment of payments.filter((listed) => listed.orderId === orderId)) {
-      const currentPayment = await this.captureIfWanted(gateway, intent, payment);
-      current.push(currentPayment);
+      const wanted = await this.captureIfWanted(gateway, intent, payment);
+      const currentPayment = wanted ?? payment;
+      // What is not captured returns to the payer, as what was refunded.
+      isOver &&= wanted === null || ['failed', 'refunded'].includes(wanted.status);
       const creditedMinor = await this.credits.creditOnce(intent, currentPayment, foundBy);
       await this.refunds.checkTotal(currentPayment);
       if (creditedMinor === 0) continue;
@@ -91,12 +93,7 @@ export class IntentChecksService {
       total.foundMinor += creditedMinor;
       if (foundBy === 'schedule' || foundBy === 'day') this.countMissed();
     }
-    // What is still authorized is not wanted: it returns to the payer, as what was refunded.
-    const isOver = ({ status }: GatewayPayment): boolean =>
-      ['failed', 'refunded', 'authorized'].includes(status);
-    if (current.length > 0 && current.every(isOver)) {
-      await this.intents.clearReturn(this.dataSource.manager, intentId);
-    }
+    if (isOver) await this.intents.clearReturn(this.dataSource.manager, intentId);
     return total;
   }
 
@@ -122,14 +119,14 @@ export class IntentChecksService {
     return order && this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, order.id);
   }
 
-  /** Captures an authorized payment if its intent is still to be paid; returns any other payment unchanged. */
+  /** Captures an authorized payment if its intent is still to be paid, else returns null; returns any other payment unchanged. */
   private async captureIfWanted(
     gateway: PaymentGateway,
     intent: PaymentIntent,
     payment: GatewayPayment,
-  ): Promise<GatewayPayment> {
+  ): Promise<GatewayPayment | null> {
     if (payment.status !== 'authorized') return payment;
-    if (!(await this.isWanted(intent, payment))) return payment;
+    if (!(await this.isWanted(intent, payment))) return null;
     try {
       return await gateway.capture(payment);
     } catch (error) {

@@ -169,7 +169,7 @@ export class ReceiptDto extends answer<ReceiptRow>()({
     example: 'neft',
   }),
   in_hand: flag('Whether it is a cheque that no line of the bank has cleared'),
-  refundable: money('The amount that can be refunded to its source'),
+  refundable: money('What is left of it to refund to its source; refunds that wait count as left'),
   reference: text().orNull(),
   received_at: time(),
   created_at: time(),

@@ -1,5 +1,5 @@
-import { TIME_ZONE } from '../time-zone.js';
-import { zonedDay, type Period } from './zoned-day.js';
+import { startOfDay } from '../time-zone.js';
+import type { Period } from './zoned-day.js';
 
 const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
 
@@ -10,7 +10,8 @@ export function isMonth(text: string): boolean {
 
 /** @param date as isDate of zoned-day.ts accepts it */
 export function dayPeriod(date: string): Period {
-  return zonedDay(date, TIME_ZONE);
+  const from = startOfDay(date);
+  return { from, to: new Date(from.getTime() + 86_400_000) };
 }
 
 /** Computes the first and the last day of a month, and the first of the next one. @param month that {@link isMonth} accepts */

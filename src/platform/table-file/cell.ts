@@ -10,19 +10,18 @@ export function textOf(cell: Cell | undefined): string {
 /** The value that spreadsheets show for a formula that could not be calculated, such as `#REF!`. */
 const FORMULA_ERROR = /^#(?:N\/A|GETTING_DATA|[A-Z]+(?:\/0)?[!?])$/i;
 
-/** Tells whether a cell is the error of a formula. Its value is not known, so it must not count as empty. */
-export function isFormulaError(cell: Cell | undefined): boolean {
-  return FORMULA_ERROR.test(textOf(cell));
-}
-
-interface Fault {
-  field: string;
-  message: string;
+/** Names the problem of a cell that is the error of a formula, or null. Its value is not known, so it must not count as empty. */
+export function formulaProblem(cell: Cell | undefined): string | null {
+  const text = textOf(cell);
+  return FORMULA_ERROR.test(text) ? `“${text}” is an error of a formula` : null;
 }
 
 /** Lists the cells of a row that are errors of formulas, as faults of their fields. */
-export function formulaErrors(cells: Readonly<Record<string, string>>): Fault[] {
-  return Object.entries(cells)
-    .filter(([, cell]) => isFormulaError(cell))
-    .map(([field, cell]) => ({ field, message: `“${textOf(cell)}” is an error of a formula` }));
+export function formulaErrors(
+  cells: Readonly<Record<string, string>>,
+): { field: string; message: string }[] {
+  return Object.entries(cells).flatMap(([field, cell]) => {
+    const message = formulaProblem(cell);
+    return message === null ? [] : [{ field, message }];
+  });
 }

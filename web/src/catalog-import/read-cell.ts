@@ -1,4 +1,4 @@
-import { isFormulaError, textOf, type Cell } from '../../../src/platform/table-file/cell.js';
+import { formulaProblem, textOf, type Cell } from '../../../src/platform/table-file/cell.js';
 import {
   readNumber,
   type DecimalSign,
@@ -44,7 +44,8 @@ export function readCell(
   context: CellContext,
 ): CellReading {
   if (cell === undefined || textOf(cell) === '') return { value: '' };
-  if (isFormulaError(cell)) return { problem: `“${textOf(cell)}” is an error of a formula` };
+  const problem = formulaProblem(cell);
+  if (problem !== null) return { problem };
   return READERS[kind](cell, context);
 }
 

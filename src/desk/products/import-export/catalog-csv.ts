@@ -10,7 +10,7 @@ import type { ProductRecord } from '../../../catalog/product-record.js';
 import { variationKeys } from '../../../catalog/variations/variation-keys.js';
 import { offeredTexts, type Variation } from '../../../catalog/variations/variations.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { isFormulaError } from '../../../platform/table-file/cell.js';
+import { formulaProblem } from '../../../platform/table-file/cell.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import {
   readAmount,
@@ -178,7 +178,8 @@ const FLAGS = new Map([
 
 /** Reads a cell; for `stock` see {@link readStock}, for a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
-  if (isFormulaError(cell)) return { problem: `“${cell.trim()}” is an error of a formula` };
+  const problem = formulaProblem(cell);
+  if (problem !== null) return { problem };
   return READERS[column](withoutEscape(cell));
 }
 

@@ -50,7 +50,9 @@ export async function readShipmentFile(
   problems: FileProblems<ShipmentProblem>,
 ): Promise<ShipmentFile> {
   const rows = await readTableRows(path, LIMITS.shipmentRows);
-  const reader = new FileReader(problems, (await isCutOff(path)) ? rows.at(-1) : undefined);
+  const last = rows.at(-1);
+  const isShort = last !== undefined && last.cells.length < rows[0]!.cells.length;
+  const reader = new FileReader(problems, isShort && (await isCutOff(path)) ? last : undefined);
   for await (const row of eachInSlices(rows)) {
     if (!reader.take(row)) break;
   }
@@ -94,7 +96,7 @@ class FileReader {
     }
     this.rows += 1;
     const unreadable =
-      row === this.cutOff && row.cells.length < this.header.length
+      row === this.cutOff
         ? `has ${row.cells.length} cells of ${this.header.length}, and the file ends within it: end it with a line break if it is whole`
         : surplusProblem(row.cells, this.header.length);
     const faults =

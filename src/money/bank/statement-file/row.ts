@@ -1,4 +1,4 @@
-import { isFormulaError, textOf, type Cell } from '../../../platform/table-file/cell.js';
+import { formulaProblem, textOf, type Cell } from '../../../platform/table-file/cell.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import type { SourceColumn } from '../../../platform/table-file/header.js';
 import { readAmount, readDirection, shown } from './amounts.js';
@@ -78,8 +78,8 @@ export class Row {
 
   /** Names the problem with a row that has the error of a formula, or null if it has none. */
   formulaProblem(): string | null {
-    const failed = [...this.columns.values()].find(({ position }) =>
-      isFormulaError(this.cells[position]),
+    const failed = [...this.columns.values()].find(
+      ({ position }) => formulaProblem(this.cells[position]) !== null,
     );
     if (failed === undefined) return null;
     return `has the error ${shown(this.cells[failed.position])} in the column ${failed.name}: correct the formula`;

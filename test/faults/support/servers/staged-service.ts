@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { DatabaseConnection } from '../../../../ormconfig.js';
 import { createApp } from '../../../../src/app.setup.js';
+import { withSecretFiles } from '../../../../src/platform/config/secrets/secret-files.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { LiveCache } from '../../../../src/platform/live-cache/live-cache.js';
 import { openFoundation } from '../../../../src/start/foundation.js';
@@ -26,7 +27,8 @@ const EVENTS = { notice: ignore, waiting: ignore, onRestart: ignore, onUnexpecte
 async function foundationOn(connection: DatabaseConnection, env: Environment) {
   const DATABASE_URL = connectionUrl(connection);
   const DATA_DIR = await stagedFolder();
-  return openFoundation(readSettings({ ...SERVICE_ENV, DATABASE_URL, DATA_DIR, ...env }), EVENTS);
+  const all = withSecretFiles({ ...SERVICE_ENV, DATABASE_URL, DATA_DIR, ...env });
+  return openFoundation(readSettings(all), EVENTS);
 }
 
 /**

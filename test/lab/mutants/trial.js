@@ -9,7 +9,7 @@ const GENERATED = ['dist', 'web/src/api/generated', 'clients/typescript/src/gene
 const STAMPS = 'dist/.stamps';
 const OWN_CONFIG = ['-c', 'test/lab/mutants/jest.config.js'];
 const NO_END = '(no end)';
-/** The worker ended, by an error that no test awaits. */
+/** The process ended, by an error that no test awaits. */
 const CRASH = '(crash)';
 /** Failures that a busy machine causes, too: of limits of a run, a test, `eventually` and the end of a suite. */
 const UNSURE =
@@ -76,9 +76,7 @@ export class Trial {
     const { status, signal, output } = await this.jest([...options, ...suites], { timeout });
     if (signal !== null) return NO_END;
     if (status === 0 && /^Tests: .* passed/m.test(output)) return null;
-    const [, failed] = output.split(/^ {2}● /m);
-    if (failed === undefined) throw new Error(`no test ran:\n${output}`);
-    return failed;
+    return output.split(/^ {2}● /m)[1] ?? CRASH;
   }
 
   /** Does the same in a process that has loaded all but the mutated module and those that import it. */

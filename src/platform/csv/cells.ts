@@ -14,6 +14,12 @@ export function readAmount(cell: string): Reading {
     : { problem: 'must be a number with at most two decimals, such as 1234.50' };
 }
 
+/** Reads the names of columns, without the blank ones at the end of the row that spreadsheets write. */
+export function columnNames(cells: readonly string[]): string[] {
+  const names = cells.map((cell) => cell.trim());
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
 /** Names the problem of a row with values beyond its header, as 1,000 without quotation marks makes, or null. Blank cells mean nothing. */
 export function surplusProblem(cells: readonly string[], width: number): string | null {
   if (cells.slice(width).every((cell) => cell.trim() === '')) return null;

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { withEscape, withoutEscape } from '../../../platform/csv/cells.js';
+import { columnNames, withEscape, withoutEscape } from '../../../platform/csv/cells.js';
 import { CsvFault } from '../../../platform/csv/csv-reader.js';
 import { invalidField } from '../../../platform/http/errors.js';
 import { groupBy } from '../../../platform/group-by.js';
@@ -128,7 +128,7 @@ async function* rowsBelow(
   let own: readonly number[] = [];
   for await (const { line, cells } of rowsOf(source)) {
     if (names === null) {
-      const found = cells.map((name) => name.trim());
+      const found = columnNames(cells);
       own = [...found.keys()].filter((at) => ![ROW_COLUMN, PROBLEM_COLUMN].includes(found[at]!));
       onColumns(own.map((at) => found[at]!));
       names = found;

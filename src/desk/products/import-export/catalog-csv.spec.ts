@@ -21,8 +21,8 @@ const PLANS = [
 ];
 
 describe('the header', () => {
-  it('takes columns in any order, with blanks around their names', () => {
-    const { header, problems } = readHeader(['price:gold', ' name ', 'sku'], PLANS);
+  it('takes columns in any order, with blanks around their names and blank columns at the end', () => {
+    const { header, problems } = readHeader(['price:gold', ' name ', 'sku', '', ' '], PLANS);
     expect(problems).toEqual([]);
     expect(header).toEqual({
       width: 3,
@@ -37,15 +37,15 @@ describe('the header', () => {
 
   it('names every column that is wrong', () => {
     const { header, problems } = readHeader(
-      ['sku', 'SKU', 'name', 'name', 'price:iron', ''],
+      ['sku', 'SKU', 'name', 'name', '', 'price:iron'],
       PLANS,
     );
     expect(header).not.toBeNull();
     expect(problems.map(({ column, problem }) => [column, problem])).toEqual([
       ['SKU', expect.stringContaining('is not a column')],
       ['name', 'is there more than once'],
-      ['price:iron', 'names a plan that does not exist'],
       ['', expect.stringContaining('is not a column')],
+      ['price:iron', 'names a plan that does not exist'],
     ]);
   });
 

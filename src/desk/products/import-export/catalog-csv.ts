@@ -13,6 +13,7 @@ import { LIMITS } from '../../../platform/config/limits.js';
 import { formulaProblem } from '../../../platform/table-file/cell.js';
 import { hasLostDigits, LOST_DIGITS_TEXT } from '../../../platform/table-file/lost-digits.js';
 import {
+  columnNames,
   readAmount,
   readPrice,
   withEscape,
@@ -99,8 +100,8 @@ export function readHeader(
   const planIds = new Map(plans.map(({ id, code }) => [priceColumn(code), id]));
   const seen = new Set<string>();
   let rowPosition: number | null = null;
-  for (const [position, cell] of cells.entries()) {
-    const column = cell.trim();
+  const names = columnNames(cells);
+  for (const [position, column] of names.entries()) {
     const known = CATALOG_COLUMNS.find((name) => name === column);
     const planId = planIds.get(column);
     if (seen.has(column)) problems.push({ column, problem: 'is there more than once' });
@@ -112,7 +113,7 @@ export function readHeader(
     seen.add(column);
   }
   if (columns.has('sku')) {
-    return { header: { width: cells.length, rowPosition, columns, prices }, problems };
+    return { header: { width: names.length, rowPosition, columns, prices }, problems };
   }
   const problem = 'is missing: the first row has to name the columns, and one of them is sku';
   return { header: null, problems: [...problems, { column: 'sku', problem }] };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
+import { columnNames, surplusProblem, withoutEscape } from '../../../platform/csv/cells.js';
 import type { CsvRow } from '../../../platform/csv/csv-reader.js';
 import type { FileProblems } from '../../../platform/csv/file-problems.js';
 import { readTableRows } from '../../../platform/csv/table-batches.js';
@@ -51,7 +51,7 @@ export async function readShipmentFile(
 ): Promise<ShipmentFile> {
   const rows = await readTableRows(path, LIMITS.shipmentRows);
   const last = rows.at(-1);
-  const isShort = last !== undefined && last.cells.length < rows[0]!.cells.length;
+  const isShort = last !== undefined && last.cells.length < columnNames(rows[0]!.cells).length;
   const reader = new FileReader(problems, isShort && (await isCutOff(path)) ? last : undefined);
   for await (const row of eachInSlices(rows)) {
     if (!reader.take(row)) break;
@@ -130,7 +130,7 @@ class FileReader {
   }
 
   private takeHeader({ line, cells }: CsvRow): boolean {
-    const names = cells.map((cell) => cell.trim());
+    const names = columnNames(cells);
     let isUsable = true;
     const refuse = (column: string, problem: string): void => {
       this.problems.add({ line, column, problem });

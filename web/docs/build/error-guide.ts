@@ -98,8 +98,8 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   not_cancelable: {
     happens:
-      'A part of the order was shipped, or the order has ended in another way. `message` has its status.',
-    todo: 'The order goes on. Once your customer has sent it back, it is refunded to your wallet.',
+      'A part of the order was shipped, or the order has ended in another way. `order_number` and `order_status` name it.',
+    todo: 'By `order_status`: an `expired` order is shipped only if it is paid after all. A `returned` one has come back. Any other goes on: once your customer has sent it back, it is refunded to your wallet.',
   },
   charge_changed: {
     happens:

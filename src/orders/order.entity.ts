@@ -128,6 +128,10 @@ export class Order {
   @Column('bigint')
   totalMinor: number;
 
+  /** Part of the delivery for the address; null for orders of releases up to 1.3.0. */
+  @Column('bigint', { nullable: true })
+  surchargeMinor: number | null;
+
   /**
    * SHA-256 of the request: distinguishes a repeated request from another one with the same store order id.
    */

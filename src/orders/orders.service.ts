@@ -183,6 +183,7 @@ export class OrdersService {
       currency: this.settings.currency,
       lines,
       amounts: orderAmounts(lines, this.settings.deliveryPolicy, surchargeMinor),
+      surchargeMinor,
       idempotency:
         idempotencyKey === null
           ? null

@@ -48,7 +48,7 @@ export class OrderCorrectionsService {
    * data.
    *
    * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
-   *   not_serviceable, charge_changed (delivery to the two addresses costs different amounts now)
+   *   not_serviceable, charge_changed (delivery to the new address costs something else than the order was charged)
    */
   async correct(
     orderNumber: string,
@@ -58,19 +58,19 @@ export class OrderCorrectionsService {
     await this.liveCache.refresh();
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
       if (!isIn('correctable', order.status)) throw notCorrectable(order);
-      const { shippingCountry, shippingPincode } = { ...order, ...correction };
-      if (!isPincode(shippingPincode, shippingCountry)) throw wrongPincode(pincodeField);
-      const change = {
-        ...correction,
-        shippingPincode: normalizePincode(shippingPincode, shippingCountry),
-      };
+      const { shippingCountry: country, shippingPincode } = { ...order, ...correction };
+      if (!isPincode(shippingPincode, country)) throw wrongPincode(pincodeField);
+      const pincode = normalizePincode(shippingPincode, country);
+      const change = { ...correction, shippingPincode: pincode };
       const fields = (Object.keys(change) as (keyof OrderCorrection)[]).filter(
         (field) => change[field] !== order[field],
       );
       // Also if the check would fail: a correction whose answer was lost is sent again with the old ETag.
       if (fields.length === 0) return;
       await check?.(manager);
-      this.requireSameCharge(order, { ...order, ...change }, pincodeField);
+      if (fields.includes('shippingPincode') || fields.includes('shippingCountry')) {
+        this.requireSameCharge(order, { pincode, country }, pincodeField);
+      }
       await this.repository.update(manager, order.id, change);
       const paths = fields.map((field) => FIELD_PATHS[field]);
       const isAddressOnly = paths.every((path) => path.startsWith('shipping.'));
@@ -83,26 +83,16 @@ export class OrderCorrectionsService {
     });
   }
 
-  private requireSameCharge(before: Address, after: Address, pincodeField: string): void {
-    const afterMinor = this.zones.surchargeMinor(destinationOf(after));
-    if (afterMinor === null) {
-      const fields = [notServiceable(pincodeField, destinationOf(after))];
+  private requireSameCharge(order: Order, destination: Destination, pincodeField: string): void {
+    const costMinor = this.zones.surchargeMinor(destination);
+    if (costMinor === null) {
+      const fields = [notServiceable(pincodeField, destination)];
       throw new AppError('not_serviceable', { fields });
     }
-    // An order to a zone that is no longer served was charged what its zone cost then, which is not known here.
-    if (afterMinor !== (this.zones.surchargeMinor(destinationOf(before)) ?? afterMinor)) {
-      throw new AppError('charge_changed');
-    }
+    const before = { pincode: order.shippingPincode, country: order.shippingCountry };
+    const chargedMinor = order.surchargeMinor ?? this.zones.surchargeMinor(before);
+    if (costMinor !== chargedMinor) throw new AppError('charge_changed');
   }
-}
-
-type Address = Pick<Order, 'shippingPincode' | 'shippingCountry'>;
-
-function destinationOf({
-  shippingPincode: pincode,
-  shippingCountry: country,
-}: Address): Destination {
-  return { pincode, country };
 }
 
 function notCorrectable({ orderNumber, status }: Order): AppError {

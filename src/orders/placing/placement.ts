@@ -20,6 +20,8 @@ export interface Placement {
   /** Empty: only look up an earlier order of this request. */
   lines: readonly OrderLine[];
   amounts: OrderAmounts;
+  /** Part of the delivery for the address. */
+  surchargeMinor: number;
   idempotency: { key: string; repetitionHash: Buffer } | null;
   /**
    * Limit of the units that the client's unpaid orders may hold, this one included; null: unlimited, as always in
@@ -151,6 +153,7 @@ function requestRow(placement: Placement, n: number): object {
     subtotal_minor: amounts.subtotalMinor,
     delivery_minor: amounts.deliveryMinor,
     total_minor: amounts.totalMinor,
+    surcharge_minor: placement.surchargeMinor,
     idempotency_key: idempotency?.key ?? null,
     repetition_hash: idempotency && bytea(idempotency.repetitionHash),
     is_test: placement.isTest,

@@ -57,6 +57,7 @@ const placement = (
       available: 100,
     },
   ],
+  surchargeMinor: 0,
   amounts: {
     subtotalMinor: quantity * 10_000,
     deliveryMinor: 1_000,

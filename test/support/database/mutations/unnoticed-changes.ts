@@ -51,7 +51,7 @@ export const UNNOTICED: Record<string, Record<string, string>> = {
   'A description of the order as it was placed, which has no second record': {
     archived_orders: 'store_order_id request_hash',
     order_items: 'sku name variation',
-    orders: 'plan_id refund_final changed_xid',
+    orders: 'plan_id refund_final changed_xid surcharge_minor',
   },
   'Noticed as long as the order has an Idempotency-Key, for a day': {
     orders: 'store_order_id request_hash',

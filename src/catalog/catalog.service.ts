@@ -26,6 +26,7 @@ import {
 } from './listing/product-pages.js';
 import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
+import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 
 /** Products of one database snapshot. */
 interface ProductsSnapshot {
@@ -44,6 +45,7 @@ export class CatalogService {
     private readonly repository: CatalogRepository,
     private readonly cache: CatalogCache,
     private readonly feed: ChangeFeed,
+    private readonly scheduled: ScheduledPricesRepository,
   ) {}
 
   /** Lists the products of a plan by id, including those that cannot be ordered on it. */
@@ -168,6 +170,8 @@ export class CatalogService {
   ): Promise<void> {
     const { id: planId } = await this.plans.getPlan(code, manager);
     const { id: productId } = await this.lockProduct(manager, sku);
+    const set = `(VALUES (${productId}, ${planId})) c (product_id, plan_id)`;
+    await this.scheduled.cancelDue(manager, set);
     const beforeMinor = await this.repository.findPlanPrice(manager, { planId, productId });
     if (beforeMinor === priceMinor) return;
     if (priceMinor === null) {

@@ -151,7 +151,7 @@ describe('an instance that starts after the clock of the database has jumped', (
     await third.stop();
   });
 
-  it('begins no scheduled price', async () => {
+  it('begins no scheduled price, and cancels none', async () => {
     const { sku } = await givenProduct(one);
     const shop = await givenShop(one);
     const price = await shop.priceOf(sku);
@@ -161,6 +161,8 @@ describe('an instance that starts after the clock of the database has jumped', (
     const third = await started();
     await third.service(ScheduledPricesService).applyDue();
     expect(await shop.priceOf(sku)).toBe(price);
+    await new Admin(third).plans.setPrice(shop.client.plan, sku, 2);
+    expect((await admin.products.get(sku)).scheduled_prices).toHaveLength(1);
     await third.stop();
   });
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Raw, Repository, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service.js';
+import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { PriceList } from '../price-lists/price-list.entity.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
@@ -24,6 +25,7 @@ export class ScheduledPricesRepository {
     @InjectRepository(PriceList) private readonly lists: Repository<PriceList>,
     @InjectRepository(ScheduledPrice) private readonly prices: Repository<ScheduledPrice>,
     private readonly audit: AuditService,
+    private readonly clock: DatabaseClock,
   ) {}
 
   /** Reads the database's time, in whole milliseconds. */
@@ -63,6 +65,28 @@ export class ScheduledPricesRepository {
     const found = await prices.findBy(where);
     await prices.delete(where);
     return found;
+  }
+
+  /**
+   * Cancels prices that are due and have not begun, as while the clock is not trusted: what is set now was decided later.
+   *
+   * @param set SQL of rows `c` with product_id and plan_id; the caller has locked the products
+   */
+  async cancelDue(manager: EntityManager, set: string): Promise<void> {
+    const now = this.clock.steadied((await this.now(manager)).getTime()) / 1_000;
+    const due = `scheduled_prices s JOIN ${set} ON c.product_id = s.product_id AND c.plan_id = s.plan_id
+      AND s.effective_from <= to_timestamp(${now})`;
+    await this.audit.recordAll(manager, {
+      action: 'price.unscheduled',
+      subject: `'product ' || p.sku`,
+      before: `jsonb_build_object('plan', plan.code, 'price_minor', s.price_minor, 'effective_from', s.effective_from)`,
+      after: 'NULL::jsonb',
+      from: `${due} JOIN products p ON p.id = s.product_id JOIN plans plan ON plan.id = s.plan_id`,
+    });
+    await manager.query(
+      `DELETE FROM scheduled_prices WHERE (product_id, plan_id, effective_from) IN (
+        SELECT s.product_id, s.plan_id, s.effective_from FROM ${due})`,
+    );
   }
 
   /** Counts how many of a list's products have prices to begin that do not belong to the list. */

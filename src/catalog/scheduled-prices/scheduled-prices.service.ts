@@ -85,6 +85,11 @@ export class ScheduledPricesService {
     });
   }
 
+  /** Cancels due prices of what is set, see {@link ScheduledPricesRepository.cancelDue}. */
+  async cancelDue(manager: EntityManager, set: string): Promise<void> {
+    await this.repository.cancelDue(manager, set);
+  }
+
   /** Lists the scheduled prices of products by product id, the next to begin first. */
   async listUpcoming(
     manager: EntityManager,

@@ -1,6 +1,7 @@
 import { ScheduledPricesJob } from '../../../src/catalog/scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/scheduled-prices.service.js';
 import { eventually } from '../../support/eventually.js';
+import { imported } from '../../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked, whileQueued } from '../../support/database/locks.js';
 import { Admin } from '../../support/shop/admin.js';
@@ -129,10 +130,21 @@ describe('prices that begin while several instances run', () => {
     );
     expect(await admin.pricesSet(sku)).toEqual([8_000, 7_700]);
     expect(await priceOf(sku)).toBe(77);
+  });
 
-    await admin.plans.setPrice(shop.client.plan, sku, 99);
-    await Promise.all([one, two].map((app) => app.service(ScheduledPricesService).applyDue()));
+  it.each([
+    ['by hand', (sku: string) => admin.plans.setPrice(shop.client.plan, sku, 99)],
+    ['by a file', (sku: string) => imported(one, `sku,price:${shop.client.plan}`, `${sku},99`)],
+  ])('never begin once a price is set after they were due: %s', async (_, set) => {
+    const sku = await givenDue();
+    await one.dataSource.query(letBegin(sku));
+    await admin.plans.schedulePrice(shop.client.plan, sku, 70, LATER);
+    await set(sku);
+    await one.service(ScheduledPricesService).applyDue();
     expect(await priceOf(sku)).toBe(99);
+    expect((await admin.products.get(sku)).scheduled_prices).toHaveLength(1);
+    const { data } = await admin.audit.list({ subject: `product ${sku}` });
+    expect(data.filter(({ action }) => action === 'price.unscheduled')).toHaveLength(2);
   });
 
   it("begin under the product's new SKU after a rename", async () => {

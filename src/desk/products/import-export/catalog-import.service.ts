@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ScheduledPricesService } from '../../../catalog/scheduled-prices/scheduled-prices.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -45,6 +46,7 @@ export class CatalogImportService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly plans: PlansService,
+    private readonly scheduled: ScheduledPricesService,
     private readonly stock: StockImportService,
     private readonly repository: CatalogImportRepository,
     private readonly changes: CatalogChangesRepository,
@@ -139,6 +141,7 @@ export class CatalogImportService {
     if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
     await this.repository.mergeProducts(manager, fields);
     await this.repository.mergePrices(manager);
+    await this.scheduled.cancelDue(manager, 'import_price_changes c');
     await this.repository.mergeCosts(manager);
     await this.stock.lockLevels(manager);
     const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoreApiError } from '@wholesale-store-orders/client';
 import { Journal } from './files.js';
 
-/** The request itself is invalid: sending it again would not help. */
+/** The request itself is invalid: sending it again would not help, as with `order_not_found` of an archived order. */
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
@@ -183,9 +183,14 @@ function followed({ order_number: orderNumber, status, tracking }) {
 }
 
 /** Computes what an order needs for another body: items cannot be corrected. */
-function editOf({ edit, body }, { items }) {
-  return edit === 'cancel' || !isDeepStrictEqual(body.items, items) ? 'cancel' : 'correct';
+function editOf({ edit, body }, wanted) {
+  const isSame = isDeepStrictEqual(linesOf(body), linesOf(wanted));
+  return edit === 'cancel' || !isSame ? 'cancel' : 'correct';
 }
+
+/** Reads what a body orders. A variation may be null or left out. */
+const linesOf = ({ items }) =>
+  [items].flat().map((item) => [item?.sku, item?.quantity, item?.variation ?? null]);
 
 /** Places an order and returns its new state. Throws if the order must be sent again later. */
 async function place(store, body, idempotencyKey) {
@@ -245,7 +250,7 @@ function correctionOf({ customer, shipping, notes = null }) {
 
 /** Reads an error that is a refusal of the service, not of a proxy. Throws any other error. */
 function refusalOf(error) {
-  const isRefusal = error instanceof StoreApiError && error.answer !== null;
-  if (!isRefusal || !REFUSALS.includes(error.status)) throw error;
+  const isRefusal = REFUSALS.includes(error.status) || error.code === 'order_not_found';
+  if (!isRefusal || !(error instanceof StoreApiError) || error.answer === null) throw error;
   return error;
 }

@@ -9,7 +9,7 @@
  *     php example-store.php                        the worker: sends orders, follows them, copies the catalog
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
- * @version 1.3.0
+ * @version 1.3.1
  * @license MIT
  */
 
@@ -22,7 +22,7 @@ use WholesaleStoreOrders\StoreClient;
 
 require __DIR__ . '/WholesaleStoreOrders.php';
 
-/** The request itself is invalid: sending it again would not help. */
+/** The request itself is invalid: sending it again would not help, as with `order_not_found` of an archived order. */
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
@@ -315,7 +315,14 @@ final class Outbox
     /** Returns what an order needs for another body: items cannot be corrected. */
     private static function editOf(array $sent, array $body): string
     {
-        return ($sent['edit'] ?? '') === 'cancel' || $sent['body']['items'] !== ($body['items'] ?? null) ? 'cancel' : 'correct';
+        return ($sent['edit'] ?? '') === 'cancel' || self::linesOf($sent['body']) !== self::linesOf($body) ? 'cancel' : 'correct';
+    }
+
+    /** Returns what a body orders. A variation may be null or left out. */
+    private static function linesOf(array $body): array
+    {
+        $line = static fn (mixed $item): array => [$item['sku'] ?? null, $item['quantity'] ?? null, $item['variation'] ?? null];
+        return array_map($line, (array) ($body['items'] ?? []));
     }
 
     /** Returns what an existing order needs to become the one that was sent. */
@@ -332,7 +339,7 @@ final class Outbox
     /** A refusal counts only if it comes from the service, not from a proxy. */
     private static function throwUnlessRefused(StoreApiError $error): void
     {
-        if ($error->answer === null || !in_array($error->status, REFUSALS, true)) {
+        if ($error->answer === null || (!in_array($error->status, REFUSALS, true) && $error->errorCode !== 'order_not_found')) {
             throw $error;
         }
     }

@@ -10,6 +10,7 @@ import {
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
 import { headersOf, orderBody } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
+import { archiveOrders } from '../../support/time.js';
 
 interface CopiedProduct {
   sku: string;
@@ -141,6 +142,12 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     expect(await placed()).toEqual([{ order_number }]);
     await app.admin('post', `orders/${order_number}/cancel`, {}).expect(200);
     await store.orderIn(['cancelled'], lost);
+    await app.sql`DELETE FROM idempotency_keys`;
+    expect(await archiveOrders(app, order_number!)).toBe(1);
+    await store.order(lost, orderBody({ sku: 'TW-GLS-06', quantity: 1 }, { notes: 'Ring' }));
+    await store.eventually('gives the edit of LOST up', async () => {
+      return (await store.orderIn(['cancelled'], lost)).code === 'order_not_found' || null;
+    });
 
     const restore = await backUp(app);
     await store.order(listed, orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
@@ -155,9 +162,12 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       return number !== first || null;
     });
 
+    await store.order(listed, orderBody({ variation: null, quantity: 1, sku: 'TW-GLS-06' }));
     await store.order(idOf('TOO-MUCH'), orderBody({ sku: 'TW-GLS-06', quantity: 5_000 }));
     expect(await store.orderIn(['refused'], idOf('TOO-MUCH'))).toMatchObject({
       code: 'insufficient_stock',
     });
+    // Its items were written in another way.
+    await store.orderIn(['awaiting_payment'], listed);
   });
 });

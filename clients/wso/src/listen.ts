@@ -81,16 +81,11 @@ const FEEDS: readonly Feed[] = [
     name: 'orders',
     operation: 'listOrders',
     read: async (store, cursor) => {
-      const {
-        data: orders,
-        next_cursor: next,
-        has_more: hasMore,
-      } = await store.listOrders({ cursor });
-      return {
-        events: orders.map((data) => ({ type: `order.${data.status}`, data })),
-        next,
-        hasMore,
-      };
+      const page = await store.listOrders({ cursor });
+      const { lost_after } = page;
+      const events: Event[] = page.reset ? [{ type: 'orders.reset', data: { lost_after } }] : [];
+      for (const data of page.data) events.push({ type: `order.${data.status}`, data });
+      return { events, next: page.next_cursor, hasMore: page.has_more };
     },
   },
   {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -113,8 +113,11 @@ describe('wso listen', () => {
     await eventually(() => Promise.resolve(receiver.answers.length === 0));
     await WsoProgram.kill(child);
     await app.admin('patch', `products/${next.sku}`, { active: false }).expect(200);
+    // A cursor of another database.
+    const position = await readFile(positionFile, 'utf8');
+    await writeFile(positionFile, position.replace(/(?<="orders":")\w+/, 'MDEyMzQ1Njc4OWFiLjEuNw'));
     child = listen();
-    await eventually(() => Promise.resolve(receiver.names.length === 5));
+    await eventually(() => Promise.resolve(receiver.names.length === 7));
     await WsoProgram.kill(child);
     receiver.stop();
     // The feed says that only the stock changed where it knows, which it may not under load.
@@ -123,11 +126,14 @@ describe('wso listen', () => {
       `product.changed ${sku}`,
       `order.pending ${number}`,
       sale,
+      'orders.reset ',
+      `order.pending ${number}`,
       // The page again, as it is now.
       `product.removed ${next.sku}`,
       sale,
     ]);
-    expect(receiver.events[4]?.id).toBe(receiver.events[2]?.id);
+    expect(receiver.events[3]?.data).toEqual({ lost_after: null });
+    expect(receiver.events[6]?.id).toBe(receiver.events[2]?.id);
   });
 
   it('refuses the position of another account', async () => {

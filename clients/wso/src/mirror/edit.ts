@@ -56,9 +56,17 @@ function fieldsOf(request: string): Map<string, unknown> {
             `${name}.${field}`,
             text,
           ])
-        : [[name, value] as [string, unknown]],
+        : [[name, name === 'items' ? linesOf(value) : value] as [string, unknown]],
     ),
   );
+}
+
+/** Reads what is ordered: databases reorder keys, and a variation may be null or left out. */
+function linesOf(items: unknown): unknown[][] {
+  return [items].flat().map((item) => {
+    const { sku, quantity, variation } = (item ?? {}) as Record<string, unknown>;
+    return [sku, quantity, variation];
+  });
 }
 
 /** Sets a field by its path; undefined removes it. */

@@ -151,7 +151,7 @@ async function forget(database: Database, number: string): Promise<void> {
   await database.transaction(async (connection) => {
     await removeOrders(connection, [number]);
     await connection.query(
-      `UPDATE wso_outbox SET order_number = NULL, status = NULL WHERE order_number = ?`,
+      `UPDATE wso_outbox SET order_number = NULL, status = NULL, error = NULL WHERE order_number = ?`,
       [number],
     );
   });

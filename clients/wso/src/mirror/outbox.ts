@@ -9,8 +9,8 @@ import { findOrder } from './orders.js';
 
 /** Orders of one step. */
 const ORDERS = 50;
-/** Statuses in which an order can be corrected. */
-const CORRECTABLE = `'awaiting_payment', 'pending'`;
+/** Statuses of orders whose edits are sent. Once something is shipped, the service refuses them, and says why. */
+const OPEN = `'awaiting_payment', 'pending', 'partially_shipped', 'shipped'`;
 /** Answers that say something about the order itself: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
 
@@ -43,7 +43,7 @@ export async function sendOutbox(store: StoreClient, database: Database): Promis
     `SELECT id, store_order_id, order_number, ${jsonText('request')} AS request, ${jsonText('sent')} AS sent
        FROM wso_outbox
       WHERE error IS NULL AND (status IS NULL AND sent IS NOT NULL
-         OR status IN (${CORRECTABLE}) AND ${jsonText('sent')} <> ${jsonText('request')})
+         OR status IN (${OPEN}) AND ${jsonText('sent')} <> ${jsonText('request')})
       ORDER BY created_at, id LIMIT ${ORDERS}`,
   );
   let failure: StoreApiError | null = null;

@@ -67,6 +67,7 @@ final class StoreClient
     /** 502 and 504 come from proxies, never from the service. */
     private const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
     private const PRODUCTS_PER_PAGE = 500;
+    private const FEED_CURSOR = '#(/api/(?:changes|orders)\?(?:.*&)?(?:since|cursor)=)[^&]*#';
 
     private string $baseUrl;
     /** Returns the headers that give access; a closure, because it does not show in dumps. */
@@ -85,8 +86,9 @@ final class StoreClient
      * @param int $tries the number of requests one call may send; 1 disables retries
      * @param float $withinSeconds seconds that one call may take, including waits
      * @param float $tryTimeoutSeconds seconds that one request may take
-     * @param ?\ArrayAccess $cache stores responses to GETs by URL, so that an unchanged response is not transferred again:
-     *   an ArrayObject, or a class of yours over APCu or Redis. Use one per client, because prices differ
+     * @param ?\ArrayAccess $cache stores responses to GETs by URL, that of a feed without its cursor, so that an unchanged
+     *   response is not transferred again: an ArrayObject, or a class of yours over APCu or Redis. Use one per client, because
+     *   prices differ
      * @throws \InvalidArgumentException if the URL, the token or the domain is malformed
      */
     public function __construct(
@@ -443,7 +445,9 @@ final class StoreClient
             $headers[] = 'Content-Type: application/json';
         }
         $cache = $method === 'GET' ? $this->cache : null;
-        $known = $cache[$url] ?? null;
+        // Each cursor is a new URL. A tag is a hash of the content, so pages of a feed can share an entry.
+        $key = preg_replace(self::FEED_CURSOR, '$1', $url);
+        $known = $cache[$key] ?? null;
         if ($known !== null) {
             $headers[] = 'If-None-Match: ' . $known['etag'];
         }
@@ -453,7 +457,7 @@ final class StoreClient
         } elseif ($status < 200 || $status > 299 || !self::isJson($answered)) {
             throw self::refusal($status, $answered, $text);
         } elseif ($cache !== null && isset($answered['etag'])) {
-            $cache[$url] = ['etag' => $answered['etag'], 'body' => $text];
+            $cache[$key] = ['etag' => $answered['etag'], 'body' => $text];
         }
         if (isset($answered['x-poll-interval'])) {
             $this->pollSeconds[$operation] = (int) $answered['x-poll-interval'];

@@ -36,6 +36,7 @@ _TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
 # No connection, a reset, a time-out; then what a truncated or malformed response raises.
 _NO_RESPONSE = (OSError, http.client.HTTPException, ValueError, EOFError, zlib.error)
 _PRODUCTS_PER_PAGE = 500
+_FEED_CURSOR = re.compile(r"(/api/(?:changes|orders)\?(?:.*&)?(?:since|cursor)=)[^&]*")
 
 
 class StoreApiError(Exception):
@@ -86,8 +87,9 @@ class StoreClient:
         tries: the number of requests one call may send; 1 disables retries.
         within_seconds: seconds that one call may take, including waits.
         try_timeout_seconds: seconds that one request may wait for the service.
-        cache: stores responses to GETs by URL, so that an unchanged response is not transferred again. Anything with
-            get() and item assignment: a dict, an LRU cache, a shelve. Use one per client, because prices differ.
+        cache: stores responses to GETs by URL, that of a feed without its cursor, so that an unchanged response is not
+            transferred again. Anything with get() and item assignment: a dict, an LRU cache, a shelve. Use one per client,
+            because prices differ.
 
     Raises:
         ValueError: if the URL, the token or the domain is malformed.
@@ -365,7 +367,9 @@ class StoreClient:
         if body is not None:
             content = json.dumps(body).encode()
             request["Content-Type"] = "application/json"
-        known = self._cache.get(url) if self._cache is not None and method == "GET" else None
+        # Each cursor is a new URL. A tag is a hash of the content, so pages of a feed can share an entry.
+        key = _FEED_CURSOR.sub(r"\1", url)
+        known = self._cache.get(key) if self._cache is not None and method == "GET" else None
         if known is not None:
             request["If-None-Match"] = known["etag"]
 
@@ -377,7 +381,7 @@ class StoreClient:
         elif not 200 <= status < 300 or not _is_json(answered):
             raise _refusal(status, answered, text)
         elif self._cache is not None and method == "GET" and answered.get("ETag"):
-            self._cache[url] = {"etag": answered["ETag"], "body": text}
+            self._cache[key] = {"etag": answered["ETag"], "body": text}
         interval = answered.get("X-Poll-Interval")
         if interval is not None:
             self._poll_seconds[operation] = int(interval)

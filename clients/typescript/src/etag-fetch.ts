@@ -6,7 +6,13 @@ export interface CachedAnswer {
   body: string;
 }
 
-/** A store of responses by URL: a Map, an LRU cache, a database. Use one per client, because prices differ by client. */
+/** The cursor of a feed, in a URL. */
+const FEED_CURSOR = /(?<=\/api\/(?:changes|orders)\?(?:.*&)?(?:since|cursor)=)[^&]*/;
+
+/**
+ * A store of responses by URL, that of a feed without its cursor: a Map, an LRU cache, a database. Use one per client, because prices
+ * differ by client.
+ */
 export interface EtagCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
@@ -16,7 +22,9 @@ export interface EtagCache {
 export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
   return async (input, init = {}) => {
     if (init.method !== 'GET' || typeof input !== 'string') return fetch(input, init);
-    const known = await cache.get(input);
+    // Each cursor is a new URL. A tag is a hash of the content, so pages of a feed can share an entry.
+    const key = input.replace(FEED_CURSOR, '');
+    const known = await cache.get(key);
     const headers = new Headers(init.headers);
     if (known !== undefined) headers.set('If-None-Match', known.etag);
     const response = await fetch(input, { ...init, headers });
@@ -26,7 +34,7 @@ export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
     const isText = response.headers.get('content-type')?.includes('json') ?? false;
     if (response.status !== 200 || etag === null || !isText) return response;
     const body = await response.text();
-    await cache.set(input, { etag, body });
+    await cache.set(key, { etag, body });
     return answered(body, response);
   };
 }

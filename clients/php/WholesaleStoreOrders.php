@@ -17,7 +17,7 @@ declare(strict_types=1);
 
 namespace WholesaleStoreOrders;
 
-const VERSION = '2.4.0';
+const VERSION = '2.5.0';
 
 /** The error of every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException
@@ -73,11 +73,8 @@ final class StoreClient
     /** Returns the headers that give access; a closure, because it does not show in dumps. */
     private \Closure $access;
     private \CurlHandle $curl;
-    /** @var array<string, int> */
-    private array $pollSeconds = [];
-    /** @var array<string, string[]> */
-    private array $ignoredFields = [];
-    private ?string $addressWarning = null;
+    /** @var array<string, array<string, string>> the headers of the latest successful response of each call */
+    private array $latest = [];
 
     /**
      * @param string $baseUrl base URL of the service without `/api`, such as `https://orders.example`
@@ -389,7 +386,8 @@ final class StoreClient
      */
     public function pollSeconds(string $operation): ?int
     {
-        return $this->pollSeconds[$operation] ?? null;
+        $seconds = $this->latest[$operation]['x-poll-interval'] ?? null;
+        return $seconds === null ? null : (int) $seconds;
     }
 
     /**
@@ -401,7 +399,17 @@ final class StoreClient
      */
     public function ignoredFields(string $operation): array
     {
-        return $this->ignoredFields[$operation] ?? [];
+        $headers = $this->latest[$operation] ?? [];
+        return [
+            ...self::namesIn($headers['x-ignored-fields'] ?? ''),
+            ...self::namesIn($headers['x-ignored-parameters'] ?? ''),
+        ];
+    }
+
+    /** Returns the ETag of the latest response of a call: `$ifMatch` of correctOrder() takes that of `getOrder`. */
+    public function etag(string $operation): ?string
+    {
+        return $this->latest[$operation]['etag'] ?? null;
     }
 
     /**
@@ -410,7 +418,7 @@ final class StoreClient
      */
     public function addressWarning(): ?string
     {
-        return $this->addressWarning;
+        return $this->latest['placeOrder']['x-address-warning'] ?? null;
     }
 
     private function call(
@@ -459,16 +467,7 @@ final class StoreClient
         } elseif ($cache !== null && isset($answered['etag'])) {
             $cache[$key] = ['etag' => $answered['etag'], 'body' => $text];
         }
-        if (isset($answered['x-poll-interval'])) {
-            $this->pollSeconds[$operation] = (int) $answered['x-poll-interval'];
-        }
-        $this->ignoredFields[$operation] = [
-            ...self::namesIn($answered['x-ignored-fields'] ?? ''),
-            ...self::namesIn($answered['x-ignored-parameters'] ?? ''),
-        ];
-        if ($operation === 'placeOrder') {
-            $this->addressWarning = $answered['x-address-warning'] ?? null;
-        }
+        $this->latest[$operation] = $answered;
         return [json_decode($text, true, 512, JSON_THROW_ON_ERROR), $answered];
     }
 

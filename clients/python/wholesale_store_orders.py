@@ -24,7 +24,7 @@ from datetime import datetime
 from typing import Any, Iterator, MutableMapping, Optional
 from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-__version__ = "2.4.0"
+__version__ = "2.5.0"
 __license__ = "MIT"
 __all__ = ["StoreApiError", "StoreClient"]
 
@@ -118,9 +118,8 @@ class StoreClient:
         self._within_seconds = within_seconds
         self._try_timeout_seconds = try_timeout_seconds
         self._cache = cache
-        self._poll_seconds: dict[str, int] = {}
-        self._ignored_fields: dict[str, list[str]] = {}
-        self._address_warning: Optional[str] = None
+        # Headers of the latest successful response of each call.
+        self._latest: dict[str, Any] = {}
         # This opener follows no redirect: a proxy's redirect could send the token to a foreign host.
         self._opener = urllib.request.OpenerDirector()
         for handler in (
@@ -327,7 +326,8 @@ class StoreClient:
         Returns:
             None before the first response, and for calls that are not meant to be repeated.
         """
-        return self._poll_seconds.get(operation)
+        seconds = self._latest.get(operation, {}).get("X-Poll-Interval")
+        return None if seconds is None else int(seconds)
 
     def ignored_fields(self, operation: str) -> list[str]:
         """What the service did not know in the latest successful request of a call, and ignored.
@@ -338,7 +338,12 @@ class StoreClient:
         Returns:
             Paths of fields of the body, such as `items.0.price`, and names of query parameters.
         """
-        return self._ignored_fields.get(operation, [])
+        headers = self._latest.get(operation, {})
+        return _names_in(headers, "X-Ignored-Fields") + _names_in(headers, "X-Ignored-Parameters")
+
+    def etag(self, operation: str) -> Optional[str]:
+        """The ETag of the latest response of a call: `if_match` of correct_order takes that of `getOrder`."""
+        return self._latest.get(operation, {}).get("ETag")
 
     def address_warning(self) -> Optional[str]:
         """What to check about the address of the order that place_order placed last. It was placed all the same.
@@ -346,7 +351,7 @@ class StoreClient:
         Returns:
             `state_unknown`, `pincode_of_other_state`, or None: nothing.
         """
-        return self._address_warning
+        return self._latest.get("placeOrder", {}).get("X-Address-Warning")
 
     def _call(self, *args: Any, **kwargs: Any) -> Json:
         return self._exchange(*args, **kwargs)[0]
@@ -382,14 +387,7 @@ class StoreClient:
             raise _refusal(status, answered, text)
         elif self._cache is not None and method == "GET" and answered.get("ETag"):
             self._cache[key] = {"etag": answered["ETag"], "body": text}
-        interval = answered.get("X-Poll-Interval")
-        if interval is not None:
-            self._poll_seconds[operation] = int(interval)
-        self._ignored_fields[operation] = _names_in(answered, "X-Ignored-Fields") + _names_in(
-            answered, "X-Ignored-Parameters"
-        )
-        if operation == "placeOrder":
-            self._address_warning = answered.get("X-Address-Warning")
+        self._latest[operation] = answered
         return json.loads(text), answered
 
     def _send(

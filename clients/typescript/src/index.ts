@@ -197,6 +197,8 @@ export interface StoreClient {
    * such as `items.0.price`, and names of query parameters.
    */
   ignoredFields(operation: OperationId): string[];
+  /** Reads the ETag of the latest response of a call: `ifMatch` of correctOrder() takes that of 'getOrder'. */
+  etag(operation: OperationId): string | null;
   /** Reads what to check about the address of the order that placeOrder() placed last; null: nothing. It was placed all the same. */
   addressWarning(): AddressWarning;
 }
@@ -210,32 +212,36 @@ type AddressWarning = OrderQuoteDto['address_warning'];
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const api = apiOf(options);
-  const intervals = new Map<OperationId, number>();
-  const ignored = new Map<OperationId, string[]>();
-  let warning: AddressWarning = null;
+  /** Headers of the latest successful response of each call. */
+  const latest = new Map<OperationId, Headers>();
   const answered: Answered = async (operation, call) => {
     const answer = await answerOf(call, operation === 'getDocumentPdf' ? 'pdf' : 'json');
-    const interval = answer.headers.get('x-poll-interval');
-    if (interval !== null) intervals.set(operation, Number(interval));
-    ignored.set(operation, ignoredIn(answer.headers));
-    if (operation === 'placeOrder') {
-      warning = answer.headers.get('x-address-warning') as AddressWarning;
-    }
+    latest.set(operation, answer.headers);
     return answer;
   };
+  const latestOf = (operation: OperationId, header: string): string | null =>
+    latest.get(operation)?.get(header) ?? null;
   const calls = callsOf(api, answered);
   return {
     ...calls,
     ...pagesOf(api, answered, calls),
-    pollSeconds: (operation) => intervals.get(operation) ?? null,
-    ignoredFields: (operation) => ignored.get(operation) ?? [],
-    addressWarning: () => warning,
+    pollSeconds: (operation) => {
+      const seconds = latestOf(operation, 'x-poll-interval');
+      return seconds === null ? null : Number(seconds);
+    },
+    ignoredFields: (operation) =>
+      ['x-ignored-fields', 'x-ignored-parameters'].flatMap(
+        (name) => latestOf(operation, name)?.split(', ').map(decodeURIComponent) ?? [],
+      ),
+    etag: (operation) => latestOf(operation, 'etag'),
+    addressWarning: () => latestOf('placeOrder', 'x-address-warning') as AddressWarning,
   };
 }
 
 type Api = ReturnType<typeof apiOf>;
 type Pages = 'productPages' | 'stockPages' | 'changePages' | 'orderPages';
-type Calls = Omit<StoreClient, Pages | 'pollSeconds' | 'ignoredFields' | 'addressWarning'>;
+type OfLatest = 'pollSeconds' | 'ignoredFields' | 'etag' | 'addressWarning';
+type Calls = Omit<StoreClient, Pages | OfLatest>;
 /** The answer to the call of an operation, or a StoreApiError. */
 type Answered = <Data>(
   operation: OperationId,
@@ -380,12 +386,6 @@ async function answerOf<Data>(
   const isExpected = response.headers.get('content-type')?.includes(type) ?? false;
   if (response.ok && isExpected && data !== undefined) return { data, headers: response.headers };
   throw StoreApiError.ofAnswer(response, error);
-}
-
-function ignoredIn(headers: Headers): string[] {
-  return ['x-ignored-fields', 'x-ignored-parameters'].flatMap(
-    (name) => headers.get(name)?.split(', ').map(decodeURIComponent) ?? [],
-  );
 }
 
 /** Rejects a malformed value, as fetch does, but without the secret value in the message. */

@@ -116,7 +116,8 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     const { error } = await store.refusal('requestReturn', id, back, unique('key'));
     const { error: unknown } = await store.refusal('withdrawReturn', id, 1);
     expect([error.code, unknown.code]).toEqual(['not_returnable', 'return_not_found']);
-    expect(await store.call('correctOrder', [id, { notes: 'Ring' }, '*'])).toMatchObject({
+    const etag = await store.call('etag', ['getOrder']);
+    expect(await store.call('correctOrder', [id, { notes: 'Ring' }, etag])).toMatchObject({
       data: { notes: 'Ring' },
     });
     expect(await store.call('changeShipping', [id, { pincode: '560002' }])).toMatchObject({
@@ -161,7 +162,9 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(skusOf(changes)).toEqual(twoPages);
     const [later] = await store.call<unknown[]>('changePages', [changes.at(-1)!.next_cursor]);
     expect(later).toMatchObject({ data: [], has_more: false });
-    expect((await store.call<unknown[]>('orderPages', [], query)).length).toBeGreaterThan(1);
+    await clientWith({ cache: true }).call('orderPages', [], query);
+    // The pages of a feed after its first share an entry of the cache.
+    expect(proxy.seen.at(-1)!.headers).toHaveProperty('if-none-match');
     expect(await store.call('pollSeconds', ['listChanges'])).toBeGreaterThan(0);
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });
@@ -204,8 +207,11 @@ describe.each(SCRIPTED)('the %s client', (language) => {
       numbers.push(START_PAGE_OUTPUT.exec(await outputOfStartPage(language, orderId))![1]!);
     }
     expect(new Set(numbers).size).toBe(3);
+    await store.call('correctOrder', ['SHOP-OF-START', { customer: { email: 'a@b.example' } }]);
     const again = await outputOfStartPage(language, 'SHOP-OF-START');
     expect(again).toContain(`\n${numbers[2]} is awaiting_payment\n`);
+    const { data } = await store.call('getOrder', ['SHOP-OF-START']);
+    expect(data).toMatchObject({ customer: { email: null } });
   });
 
   it('runs the calls of its README', async () => {
@@ -218,7 +224,6 @@ describe.each(SCRIPTED)('the %s client', (language) => {
       expect.stringMatching(
         /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,
       ),
-      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
     ]);
   });
 });

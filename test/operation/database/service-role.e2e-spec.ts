@@ -49,6 +49,14 @@ describe('the role of the service', () => {
     await app.expectInvariants();
   });
 
+  it('reads all that pg_dump reads', async () => {
+    const { rows } = await session.query(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'S')
+        AND NOT has_table_privilege(oid, 'SELECT')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('may not change rows of which entries are only added', async () => {
     const { rows } = await session.query<{ table: string; isWhole: boolean }>(
       `SELECT t.relname AS table, g.tgattr = '' AS "isWhole" FROM pg_trigger g JOIN pg_class t ON t.oid = g.tgrelid

@@ -235,6 +235,7 @@ describe('deploy/backup', () => {
       '2026-11-22 05:05:00.250000+00',
     );
     expect(await restore('b', '2026-11-22 05:05')).toBe('2026-11-22 05:05:00.000000+00');
+    expect(await restore('latest', 'latest')).toBe('');
     await expect(restore('c', '2026-11-22 10:30+05:30')).rejects.toThrow('no base backup ended');
     await expect(restore('a', '2026-11-22 05:05')).rejects.toThrow('is not empty');
     await expect(restore('c', 'some time')).rejects.toThrow('invalid date');

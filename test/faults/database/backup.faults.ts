@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI } from '../../support/processes/command-line.js';
 import { execute, inDatabase } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
 import { codeBlocksOf } from '../../support/documents/markdown.js';
 import { expectBooksBalance, query } from '../support/books.js';
 import { Crowd } from '../support/crowd.js';
@@ -86,4 +87,9 @@ itWithPrograms(drill, async () => {
   );
   await sleep(1_100);
   await rehearseRestore(postgres, backups, figures);
+  const { connection } = await started(await backups.restoreTo('latest'));
+  const settings = `SELECT (SELECT count(*)::int FROM pg_file_settings WHERE name ~ '^(recovery|restore)_') AS left
+    FROM orders WHERE store_order_id = 'LOST' AND NOT pg_is_in_recovery()`;
+  await eventually(async () => (await query(connection, settings)).length > 0);
+  expect(await query(connection, settings)).toEqual([{ left: 0 }]);
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -142,13 +142,24 @@ class Stage {
     await this.startNginx();
   }
 
-  async runBlock(part: string): Promise<string> {
+  async runBlock(part: string, env = {}): Promise<string> {
     const block = this.commands.find((text) => text.includes(part)) ?? '';
     const script = block
       .replaceAll('/etc/wholesalers', this.settings)
       .replaceAll('/var/backups/wholesalers', `${this.folder}/backups`);
-    const { stdout } = await run('sh', ['-ec', script], { env: this.env });
+    const { stdout } = await run('sh', ['-ec', script], { env: { ...this.env, ...env } });
     return stdout;
+  }
+
+  /** Lists a folder of the backups. */
+  backups(folder: string): Promise<string[]> {
+    return readdir(join(this.folder, 'backups', folder));
+  }
+
+  /** Changes the settings of a wholesaler. */
+  async change(name: string, from: RegExp, to: string): Promise<void> {
+    const file = join(this.settings, name, 'env');
+    await writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
   }
 
   async end(): Promise<void> {
@@ -229,10 +240,17 @@ const title = 'deploy/wholesalers, by the commands of its README';
 
   it('restore one while the other notices nothing', async () => {
     const kept = (await north.order('kept')).body.order_number;
+    const away = { PGPORT: '1' };
+    await expect(stage.runBlock('backup.sh', away)).rejects.toThrow('not backed up: north south');
+    expect(await stage.backups('north')).toEqual([]);
     await stage.runBlock('backup.sh');
     expect((await north.order('lost')).status).toBe(201);
     const buyers = new Crowd(2, () => sleep(50).then(() => south.order()));
+    await stage.change('north', /\/north$/m, '/north?application_name=a/b');
+    const url = await north.setting('DATABASE_URL');
+    const other = execute({ url }, 'SELECT pg_sleep(300)').catch(String);
     const said = await stage.runBlock('restore.sh');
+    expect(await other).toContain('terminating connection');
     await eventually(async () => (await north.store('me')).status === 200);
     await buyers.leave();
     expect(Object.keys(statuses(buyers.answers))).toEqual(['201']);
@@ -243,7 +261,10 @@ const title = 'deploy/wholesalers, by the commands of its README';
 
   it('upgrade one after the other, and remove one', async () => {
     expect(await stage.runBlock('upgrade.sh')).toMatch(/^north is ready\nsouth is ready$/m);
+    const back = 'ln -sfn FOLDER /opt/wholesale-store-orders';
+    await expect(stage.runBlock('upgrade.sh', { PGPORT: '1' })).rejects.toThrow(back);
     await stage.runBlock('DROP DATABASE south');
+    expect(await stage.backups('metrics')).toEqual(['north.prom']);
     // Workers of nginx that have the former configuration end a moment later.
     await eventually(async () => (await south.store('me')).status === 421);
     expect((await north.store('me')).status).toBe(200);

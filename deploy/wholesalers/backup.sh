@@ -17,6 +17,7 @@ chmod 755 "$backups/metrics"
 failed=
 for name in "$@"; do
   mkdir -p "$backups/$name"
+  rm -f "$backups/$name"/*.part
   dump=$backups/$name/$(date -u +%Y%m%dT%H%M%SZ).dump
   if pg_dump -Fc -f "$dump.part" -d "$name" && sync "$dump.part" && mv "$dump.part" "$dump"; then
     ls -d "$backups/$name"/*.dump | head -n -14 | xargs -r rm
@@ -25,6 +26,7 @@ for name in "$@"; do
     (umask 022 && echo "$metric" >"$backups/metrics/$name.tmp")
     mv "$backups/metrics/$name.tmp" "$backups/metrics/$name.prom"
   else
+    rm -f "$dump.part"
     failed="$failed $name"
   fi
 done

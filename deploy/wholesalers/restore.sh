@@ -17,14 +17,22 @@ CREATE DATABASE "$restored" OWNER "$name" TEMPLATE template0 ENCODING 'UTF8';
 REVOKE CONNECT, TEMPORARY ON DATABASE "$restored" FROM PUBLIC;
 SQL
 # As the wholesaler's own role, so that a dump reaches no other database.
-password=$(echo "$url" | sed 's|.*:\(.*\)@.*|\1|')
+password=$(echo "$url" | sed -E 's|^[^:]*://[^:]*:([^@]*)@.*|\1|')
 PGHOST=${PGHOST:-127.0.0.1} PGUSER=$name PGPASSWORD=$password \
   pg_restore --exit-on-error --no-owner --no-privileges -d "$restored" "$dump"
-(cd "${APP:-/opt/wholesale-store-orders}" && DATABASE_URL="${url%/*}/$restored" node dist/service/cli.js verify)
+restored_url=$(echo "$url" | sed -E "s|(://[^/]*/)[^?]*|\1$restored|")
+(cd "${APP:-/opt/wholesale-store-orders}" && DATABASE_URL=$restored_url node dist/service/cli.js verify)
+trap 'systemctl start "wholesaler@$name"' EXIT
+trap 'exit 1' HUP INT TERM
 systemctl stop "wholesaler@$name"
 psql -q -v ON_ERROR_STOP=1 -d postgres <<SQL
+-- Such as a person's psql: a database in use cannot be renamed.
+SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '$name' \g /dev/null
+BEGIN;
 ALTER DATABASE "$name" RENAME TO "$before";
 ALTER DATABASE "$restored" RENAME TO "$name";
+COMMIT;
 SQL
+trap - EXIT
 systemctl start "wholesaler@$name"
 echo "The database of before is $before"

@@ -1,8 +1,10 @@
 #!/bin/sh
 # Upgrades every wholesaler to the release that is installed now: backs it up, restarts it, and waits until it is ready. The first that does
-# not get ready ends this, and the others keep running the release before. As root.
+# not get ready ends this; the others keep running the release before until they restart. As root.
 set -eu
 folder=${WHOLESALERS:-/etc/wholesalers}
+trap 'echo "Not all were upgraded; the others run the release before until their next restart. To go back, restart the upgraded ones after
+ln -sfn FOLDER /opt/wholesale-store-orders" >&2' EXIT
 for settings in "$folder"/*/env; do
   name=$(basename "$(dirname "$settings")")
   port=$(sed -n 's/^PORT=//p' "$settings")
@@ -19,3 +21,4 @@ for settings in "$folder"/*/env; do
   done
   echo "$name is ready"
 done
+trap - EXIT

@@ -3,6 +3,7 @@ import {
   access,
   chmod,
   chown,
+  lstat,
   mkdir,
   mkdtemp,
   readdir,
@@ -68,7 +69,13 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   const { initdb, postgres, major } = await findPrograms(place);
   if ((await clusterMajor(cluster)) === undefined) await createCluster(place, initdb, durable);
   const found = await clusterMajor(cluster);
-  if (found === major) return { ...place, postgres, cluster: await realpath(cluster) };
+  if (found === major) {
+    const real = await realpath(cluster);
+    if ((await lstat(cluster)).isSymbolicLink()) {
+      place.notices.push(`${cluster} is a link to the data in ${real}, which a backup has to copy`);
+    }
+    return { ...place, postgres, cluster: real };
+  }
   throw new EmbeddedPostgresError(
     found === undefined
       ? `${cluster} leads to no PostgreSQL database: restore what it held, or delete it to start with an empty database.`
@@ -160,7 +167,7 @@ async function clusterMajor(cluster: string): Promise<string | undefined> {
 
 /** Makes the cluster under another name; only a complete one gets its own. */
 async function createCluster(place: Place, initdb: string, durable: boolean): Promise<void> {
-  const { cluster, account, notices } = place;
+  const { cluster, account } = place;
   if (!account) requireUserName();
   const { fresh, linked } = await freshFolder(place);
   let leftover = true;
@@ -170,10 +177,6 @@ async function createCluster(place: Place, initdb: string, durable: boolean): Pr
   } finally {
     if (leftover) await rm(fresh, { recursive: true, force: true });
   }
-  if (leftover || !linked) return;
-  notices.push(
-    `user ${account?.name} cannot enter ${dirname(cluster)}: ${cluster} is a link to the data in ${fresh}`,
-  );
 }
 
 async function initialize(initdb: string, args: string[], account?: Account): Promise<void> {

@@ -21,7 +21,10 @@ password=$(echo "$url" | sed -E 's|^[^:]*://[^:]*:([^@]*)@.*|\1|')
 PGHOST=${PGHOST:-127.0.0.1} PGUSER=$name PGPASSWORD=$password \
   pg_restore --exit-on-error --no-owner --no-privileges -d "$restored" "$dump"
 restored_url=$(echo "$url" | sed -E "s|(://[^/]*/)[^?]*|\1$restored|")
-(cd "${APP:-/opt/wholesale-store-orders}" && DATABASE_URL=$restored_url node dist/service/cli.js verify)
+# A dump of an earlier release gets the schema of the one that is installed.
+for command in schema:migrate verify; do
+  (cd "${APP:-/opt/wholesale-store-orders}" && DATABASE_URL=$restored_url node dist/service/cli.js "$command")
+done
 trap 'systemctl start "wholesaler@$name"' EXIT
 trap 'exit 1' HUP INT TERM
 systemctl stop "wholesaler@$name"

@@ -46,6 +46,7 @@ import { JobRuns1795750000000 } from './migrations/1795750000000-job-runs.js';
 import { VerifyRules1795760000000 } from './migrations/1795760000000-verify-rules.js';
 import { PlacingTurns1795770000000 } from './migrations/1795770000000-placing-turns.js';
 import { ReferenceDigits1795780000000 } from './migrations/1795780000000-reference-digits.js';
+import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-surcharges-and-inviters.js';
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
 // change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
@@ -100,4 +101,5 @@ export const MIGRATIONS = [
   VerifyRules1795760000000,
   PlacingTurns1795770000000,
   ReferenceDigits1795780000000,
+  SurchargesAndInviters1795790000000,
 ];

@@ -23,6 +23,9 @@ interface Received {
 
 let received: Received[];
 let refusals: number;
+let refusal: number;
+/** What the server waits for before it takes a mail. */
+let looking: Promise<unknown>;
 const server = new SMTPServer({
   hideSTARTTLS: true,
   allowInsecureAuth: true,
@@ -32,13 +35,13 @@ const server = new SMTPServer({
       ? done(null, { user: username })
       : done(new Error('who is it?')),
   onRcptTo: (_address, _session, done) =>
-    done(refusals-- > 0 ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
+    done(refusals-- > 0 ? Object.assign(new Error('no'), { responseCode: refusal }) : null),
   onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
     void text(stream).then((content) => {
       const from = mailFrom === false ? '' : mailFrom.address;
       const to = rcptTo.map(({ address }) => address);
       received.push({ from, to, content: readable(content) });
-      done();
+      void looking.then(() => done());
     });
   },
 });
@@ -53,7 +56,7 @@ let client: { id: number } = await givenClient(app);
 describe('a mail server', () => {
   beforeEach(() => {
     received = [];
-    refusals = 0;
+    [refusals, refusal, looking] = [0, 451, Promise.resolve()];
   });
   afterAll(() => new Promise<void>((done) => server.close(done)));
 
@@ -120,6 +123,34 @@ describe('a mail server', () => {
     await app.sql`UPDATE queued_mails SET due_at = now()`;
     await allMailsSent(app);
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);
+  });
+
+  it('that takes its time gets a mail once, also from two instances', async () => {
+    let taken = () => {};
+    looking = new Promise<void>((done) => (taken = done));
+    for (const name of ['ravi', 'sara']) {
+      await invite(`${name}@asha.example`, await givenClient(app));
+      await eventually(() => Promise.resolve(received.length === 1));
+    }
+    const other = app.service(MailService).sendDue();
+    await eventually(() => Promise.resolve(received.length === 2));
+    await app.sql`UPDATE queued_mails SET due_at = due_at - interval '10 minutes'`;
+    await app.service(MailService).sendDue();
+    taken();
+    await other;
+    await allMailsSent(app);
+    expect(received.map(({ to }) => to)).toEqual([['ravi@asha.example'], ['sara@asha.example']]);
+  });
+
+  it('that refuses an address is asked for a day', async () => {
+    [refusals, refusal] = [1, 550];
+    await invite('gone@asha.example', await givenClient(app));
+    await eventually(async () => refusals < 1 && (await countQueuedMails(app)) === 1);
+    refusals = 1;
+    await app.sql`
+      UPDATE queued_mails SET created_at = created_at - interval '25 hours', due_at = now()`;
+    await allMailsSent(app);
+    expect([refusals, received]).toEqual([0, []]);
   });
 });
 

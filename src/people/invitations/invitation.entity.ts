@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Uniqu
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { UserKind } from '../roles.js';
+import { User } from '../users/user.entity.js';
 
 /** A mailed link with which its holder becomes a user, once. */
 @Entity('invitations')
@@ -39,6 +40,12 @@ export class Invitation {
    */
   @Column('boolean', { default: false })
   hasConsent: boolean;
+
+  /** The person who invites; the invitation ends with their account. null: the admin token, the command line, or a release up to 1.3.0. */
+  @Index('invitations_invited_by_ix')
+  @ForeignKey(() => User, { name: 'invitations_invited_by_fk', onDelete: 'CASCADE' })
+  @Column('integer', { nullable: true })
+  invitedBy: number | null;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

@@ -7,7 +7,7 @@ const VALID = "interval '24 hours'";
 /** An invitation to be stored. */
 export type NewInvitation = Pick<
   Invitation,
-  'email' | 'kind' | 'clientId' | 'roles' | 'hasConsent'
+  'email' | 'kind' | 'clientId' | 'roles' | 'hasConsent' | 'invitedBy'
 >;
 
 @Injectable()
@@ -15,7 +15,7 @@ export class InvitationsRepository {
   /** Stores an invitation and replaces open ones of the same person to the same client, or to the operators. */
   async replace(
     manager: EntityManager,
-    { email, kind, clientId, roles, hasConsent }: NewInvitation,
+    { email, kind, clientId, roles, hasConsent, invitedBy }: NewInvitation,
   ): Promise<Invitation> {
     await manager.query(
       `DELETE FROM invitations WHERE email = $1 AND kind = $2 AND client_id IS NOT DISTINCT FROM $3
@@ -23,9 +23,9 @@ export class InvitationsRepository {
       [email, kind, clientId],
     );
     const [{ id }] = await manager.query<[{ id: number }]>(
-      `INSERT INTO invitations (email, kind, client_id, roles, has_consent, expires_at)
-        VALUES ($1, $2, $3, $4, $5, now() + ${VALID}) RETURNING id`,
-      [email, kind, clientId, roles, hasConsent],
+      `INSERT INTO invitations (email, kind, client_id, roles, has_consent, invited_by, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, now() + ${VALID}) RETURNING id`,
+      [email, kind, clientId, roles, hasConsent, invitedBy],
     );
     return manager.getRepository(Invitation).findOneByOrFail({ id });
   }
@@ -80,12 +80,21 @@ export class InvitationsRepository {
     return id === undefined ? null : manager.getRepository(Invitation).findOneBy({ id });
   }
 
-  /** Deletes an unaccepted invitation of a client, or of operators where the client is null. @returns whether it existed */
-  async deleteOpen(manager: EntityManager, id: number, clientId: number | null): Promise<boolean> {
+  /** Deletes unaccepted invitations of a client, or of operators where the client is null; all, or one. @returns whether there were any */
+  async deleteOpen(manager: EntityManager, clientId: number | null, id?: number): Promise<boolean> {
     const { affected } = await manager
       .getRepository(Invitation)
-      .delete({ id, clientId: clientId ?? IsNull(), acceptedAt: IsNull() });
+      .delete({
+        ...(id !== undefined && { id }),
+        clientId: clientId ?? IsNull(),
+        acceptedAt: IsNull(),
+      });
     return (affected ?? 0) > 0;
+  }
+
+  /** Deletes the unaccepted invitations that a person made. */
+  async deleteMadeBy(manager: EntityManager, invitedBy: number): Promise<void> {
+    await manager.getRepository(Invitation).delete({ invitedBy, acceptedAt: IsNull() });
   }
 
   async deleteOld(manager: EntityManager): Promise<void> {

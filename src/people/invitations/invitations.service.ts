@@ -88,13 +88,15 @@ export class InvitationsService {
     isApproved = false,
   ): Promise<Invitation> {
     const isClient = position.kind === 'client';
+    const invitedBy = personIdOf(this.audit.origin().actor);
     if (isClient) await this.clients.getClient(manager, position.clientId);
     const invitation = await this.repository.replace(manager, {
       email: email.toLowerCase(),
       kind: position.kind,
       clientId: isClient ? position.clientId : null,
       roles: isClient ? [position.role] : [...position.roles],
-      hasConsent: isApproved || personIdOf(this.audit.origin().actor) === null,
+      hasConsent: isApproved || invitedBy === null,
+      invitedBy,
     });
     if (isClient) {
       const { clientId } = position;
@@ -131,7 +133,7 @@ export class InvitationsService {
   /** Revokes an open invitation. @throws AppError invitation_not_found, also for another client's */
   async revoke(id: number, clientId: number | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const isRevoked = await this.repository.deleteOpen(manager, id, clientId);
+      const isRevoked = await this.repository.deleteOpen(manager, clientId, id);
       if (!isRevoked) throw new AppError('invitation_not_found');
       await this.audit.record(manager, {
         action: 'user.invitation_revoked',

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AdminTokenUsesService } from '../../auth/admin-token/admin-token-uses.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import { InvitationsRepository } from '../invitations/invitations.repository.js';
 import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
@@ -32,6 +33,7 @@ export class SecurityService {
     private readonly users: UsersRepository,
     private readonly browsers: BrowsersService,
     private readonly adminTokenUses: AdminTokenUsesService,
+    private readonly invitations: InvitationsRepository,
   ) {}
 
   /** Finds the latest use of the admin token within a day; null until operators can sign in, as it creates the first one. */
@@ -42,7 +44,7 @@ export class SecurityService {
   }
 
   /**
-   * Ends the sessions of all operators, except the one that asks, and forgets their devices.
+   * Ends the sessions of all operators, except the one that asks, forgets their devices, and revokes open invitations.
    *
    * @param by null: the admin token
    */
@@ -65,6 +67,7 @@ export class SecurityService {
     withTokens: boolean,
   ): Promise<EndedAccess> {
     const ids = await this.users.lockAll(manager, clientId);
+    await this.invitations.deleteOpen(manager, clientId);
     for (const id of ids.filter((userId) => userId !== by?.user.userId)) {
       await this.browsers.endAll(manager, id, { withTokens });
     }

@@ -30,7 +30,7 @@ interface OwnMigration extends MigrationInterface {
 }
 
 const NOT_MIGRATED =
-  'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema';
+  'and is not to be changed (MIGRATE=false, or a command that only reads): run "npm run cli -- schema:migrate" first, as a role that may change the schema';
 
 const TIMESTAMP_DIGITS = 13;
 const ATTEMPTS = 200;

@@ -12,6 +12,7 @@ import type { Mail } from './mail.js';
  */
 export type MailTransport = (mail: Mail, name?: string) => Promise<void>;
 
+/** Of a connection and its greeting. A server that looks through a mail before it takes it may take minutes. */
 const TIMEOUT_MS = 15_000;
 const NEW_FILE = { flag: 'wx', mode: 0o600 };
 
@@ -23,7 +24,6 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
       url: smtpUrl,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
       // A mail's text must not make the server read a file or call an address.
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { QueuedMail } from './queued-mail.entity.js';
 
-const BATCH = 10;
+/** Longer than a server may take for a mail, after which another instance sends it. */
+const LEASE = `interval '20 minutes'`;
 /** Seconds until the next attempt: 30, 60, 120, … at most an hour. */
-const RETRY = 'make_interval(secs => least(3600, 15 * 2 ^ least(attempts + 1, 10)))';
+const RETRY = 'make_interval(secs => least(3600, 15 * 2 ^ least(attempts, 10)))';
 
 const DUE = 'FROM queued_mails WHERE due_at <= now()';
 
@@ -17,16 +18,18 @@ export class MailRepository {
     await manager.getRepository(QueuedMail).insert({ template, reference });
   }
 
-  /** Takes due mails and postpones their next attempt, so that no other instance takes them. */
-  async takeDue(manager: EntityManager): Promise<QueuedMail[]> {
+  /** Takes a due mail, so that no other instance takes it before this one has sent it. */
+  async takeDue(manager: EntityManager): Promise<QueuedMail | undefined> {
     const [rows] = await manager.query<[QueuedMail[], number]>(
-      `UPDATE queued_mails SET attempts = attempts + 1, due_at = now() + ${RETRY}
-        WHERE id IN (
-          SELECT id ${DUE} ORDER BY due_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-        )
+      `UPDATE queued_mails SET attempts = attempts + 1, due_at = now() + ${LEASE}
+        WHERE id = (SELECT id ${DUE} ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, template, reference, created_at AS "createdAt", attempts`,
     );
-    return rows;
+    return rows[0];
+  }
+
+  async postpone(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(`UPDATE queued_mails SET due_at = now() + ${RETRY} WHERE id = $1`, [id]);
   }
 
   async delete(manager: EntityManager, id: number): Promise<void> {

@@ -9,6 +9,17 @@ import type { Mail, MailComposer } from './mail.js';
 import { MailRepository } from './mail.repository.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
+/** An error of nodemailer. */
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+const MAILS_AT_ONCE = 10;
+/** Time for which an address may be refused: it may be the fault of this service's own address, too. */
+const REFUSED_MS = 86_400_000;
+
 /**
  * Sends mails. Queued ones are sent in the background after the commit of the transaction that queued them, and repeated
  * until they arrive.
@@ -47,16 +58,25 @@ export class MailService {
     await this.deliver(mail);
   }
 
-  /** Sends due mails; a failed one is repeated later. */
+  /** Sends due mails, one after the other. A failed one is repeated later, unless its address has been refused for a day. */
   async sendDue(): Promise<void> {
-    for (const mail of await this.repository.takeDue(this.dataSource.manager)) {
+    const { manager } = this.dataSource;
+    for (let sent = 0; sent < MAILS_AT_ONCE; sent += 1) {
+      const mail = await this.repository.takeDue(manager);
+      if (mail === undefined) return;
       try {
         await this.sendQueued(mail);
       } catch (error) {
+        const { id, template, attempts, createdAt } = mail;
+        const isLost = isRefusedAddress(error) && Date.now() - createdAt.getTime() > REFUSED_MS;
+        if (isLost) await this.repository.delete(manager, id);
+        else await this.repository.postpone(manager, id);
         // Only the code of the failure: a server's response may quote the address.
-        const { code } = error as { code?: string };
-        const { template, attempts } = mail;
-        this.logger.error({ template, attempts, code }, 'a mail was not sent and will be repeated');
+        const { code, responseCode } = error as SmtpError;
+        this.logger.error(
+          { id, template, attempts, code, responseCode },
+          `a mail was not sent and will ${isLost ? 'not ' : ''}be repeated`,
+        );
       }
     }
   }
@@ -70,4 +90,10 @@ export class MailService {
     if (mail !== null) await this.deliver(mail, `${id}.${createdAt.getTime()}`);
     await this.repository.delete(this.dataSource.manager, id);
   }
+}
+
+/** Tells whether the server will never take a mail to this address. */
+function isRefusedAddress(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as SmtpError;
+  return command === 'RCPT TO' && responseCode >= 500;
 }

@@ -2,13 +2,11 @@ import { sqlMigration } from '../sql-migration.js';
 
 /**
  * Receipts, found by the digits of their references. Writes an audit entry for each further setting that `verify` compares, as the
- * upgrade found it. Credit notes for bills of supply no longer wait for a registration. Orders keep the surcharge of their address.
+ * upgrade found it. Credit notes for bills of supply no longer wait for a registration.
  */
 export const ReferenceDigits1795780000000 = sqlMigration(
   'ReferenceDigits1795780000000',
   [
-    'ALTER TYPE order_request ADD ATTRIBUTE surcharge_minor bigint',
-    'ALTER TABLE orders ADD COLUMN surcharge_minor bigint',
     // Pending entries would be read by each search, and the planner would rather read all receipts.
     `CREATE INDEX receipts_numbers_ix ON receipts USING gin (array_to_tsvector(array_remove(regexp_split_to_array(
     reference || '/' || regexp_replace(reference, '[^A-Za-z0-9]+', '', 'g')
@@ -43,7 +41,5 @@ export const ReferenceDigits1795780000000 = sqlMigration(
         AND NOT EXISTS (SELECT FROM document_events e WHERE e.document_id = d.id AND e.kind = 'registered')
       ON CONFLICT DO NOTHING`,
     'DROP INDEX receipts_numbers_ix',
-    'ALTER TABLE orders DROP COLUMN surcharge_minor',
-    'ALTER TYPE order_request DROP ATTRIBUTE surcharge_minor',
   ],
 );

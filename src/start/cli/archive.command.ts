@@ -4,7 +4,7 @@ import { ArchiveRefused } from '../../orders/archive/archive-file.js';
 import { OrderArchiveService } from '../../orders/archive/order-archive.service.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
-import { withApp } from './with-app.js';
+import { READS, withApp } from './with-app.js';
 
 export interface ArchiveOptions {
   before: string;
@@ -18,20 +18,23 @@ export async function archiveOrders({ before, to, dryRun }: ArchiveOptions): Pro
     throw new CommandFailure([`Not done: --before must be a day such as 2026-01-31`]);
   }
   const folder = await folderAt(to);
-  await withApp(async ({ app }) => {
-    const service = app.get(OrderArchiveService);
-    if (dryRun) {
-      const count = await service.count(before);
-      process.stderr.write(`${count} orders to archive (dry run, nothing was changed)\n`);
-      return;
-    }
-    let total = 0;
-    for await (const { file, orders } of service.archive(before, folder)) {
-      total += orders;
-      process.stdout.write(`${join(folder, file)}\n`);
-    }
-    process.stderr.write(`${total} orders archived\n`);
-  }).catch((error: unknown) => {
+  await withApp(
+    async ({ app }) => {
+      const service = app.get(OrderArchiveService);
+      if (dryRun) {
+        const count = await service.count(before);
+        process.stderr.write(`${count} orders to archive (dry run, nothing was changed)\n`);
+        return;
+      }
+      let total = 0;
+      for await (const { file, orders } of service.archive(before, folder)) {
+        total += orders;
+        process.stdout.write(`${join(folder, file)}\n`);
+      }
+      process.stderr.write(`${total} orders archived\n`);
+    },
+    dryRun ? READS : {},
+  ).catch((error: unknown) => {
     throw error instanceof ArchiveRefused
       ? new CommandFailure([`Not done: ${error.message}`])
       : error;
@@ -47,7 +50,7 @@ export async function verifyArchive(path: string): Promise<void> {
       if (problem === null) process.stdout.write(`${join(folder, file)}: OK\n`);
       else bad.push(`${join(folder, file)} ${problem}`);
     }
-  });
+  }, READS);
   if (bad.length > 0) throw new CommandFailure([`Bad files: ${bad.length}`, ...bad]);
 }
 

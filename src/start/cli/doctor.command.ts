@@ -12,7 +12,7 @@ import {
 import { checkReaders } from '../production/readers-check.js';
 import { environmentSettings } from '../foundation.js';
 import { failureLines, CommandFailure } from './command-failure.js';
-import { withApp } from './with-app.js';
+import { READS, withApp } from './with-app.js';
 
 /**
  * Prints all checks of a start in production with their remedies. They are the same outside of production, where they stop
@@ -25,13 +25,12 @@ export async function examineInstallation(): Promise<void> {
   const checks = [...checkSettings(read), ...(await checkService(read))];
   let problem: string | null = null;
   try {
-    // It changes nothing: an outdated schema is reported, not migrated.
     const stored = await withApp(
       async ({ app, settings }) => [
         ...(await checkDatabase(settings, app.get(DataSource))),
         await checkReaders(app.get(Readers)),
       ],
-      { migrate: false },
+      READS,
     );
     checks.push(...stored);
   } catch (error) {

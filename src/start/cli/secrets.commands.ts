@@ -4,9 +4,11 @@ import { withApp } from './with-app.js';
 
 /** Encrypts all stored secrets with the current key. */
 export async function rotateSecrets(): Promise<void> {
-  const { sealed, unreadable } = await withApp(({ app }) =>
-    app.get(TwoFactorService).sealAllSecrets(),
-  );
+  const { sealed, unreadable } = await withApp(({ app, settings }) => {
+    if (settings.secretsKey === null)
+      throw new CommandFailure(['Not done: set SECRETS_KEY to the key of the service.']);
+    return app.get(TwoFactorService).sealAllSecrets();
+  });
   process.stdout.write(`${sealed} secrets were encrypted with the current key.\n`);
   if (unreadable > 0) {
     throw new CommandFailure([

@@ -4,7 +4,7 @@ import { allowLongStatements, inSnapshot } from '../../platform/database/transac
 import { DATA_PARTS, findDataFaults, type DataPart } from '../../schema/data-faults.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress } from './progress.js';
-import { withApp } from './with-app.js';
+import { READS, withApp } from './with-app.js';
 
 const PART_LIMIT_MS = 60 * 60_000;
 
@@ -34,16 +34,18 @@ async function verify(
   isOnReader: boolean,
 ): Promise<void> {
   const read = isOnReader ? fromOldReader : onPrimary;
-  const faults = await withApp(({ app }) =>
-    read(() =>
-      inSnapshot(app.get(DataSource), async (manager) => {
-        await allowLongStatements(manager, PART_LIMIT_MS);
-        const progress = showProgress('Checked', parts.length);
-        const found = await findDataFaults(manager, parts, (count) => progress.update(count));
-        progress.stop();
-        return found;
-      }),
-    ),
+  const faults = await withApp(
+    ({ app }) =>
+      read(() =>
+        inSnapshot(app.get(DataSource), async (manager) => {
+          await allowLongStatements(manager, PART_LIMIT_MS);
+          const progress = showProgress('Checked', parts.length);
+          const found = await findDataFaults(manager, parts, (count) => progress.update(count));
+          progress.stop();
+          return found;
+        }),
+      ),
+    READS,
   );
   if (faults.length > 0) {
     throw new CommandFailure([

@@ -27,6 +27,9 @@ interface CommandContext {
   database: Database;
 }
 
+/** Settings of a command that only reads: an outdated schema is reported, not migrated. */
+export const READS = { migrate: false };
+
 /**
  * Runs a command on the services of the application, regardless of running instances. It opens no port and starts no
  * timer.

@@ -81,6 +81,35 @@ describe('invitations', () => {
     await app.admin('delete', path).expect(404);
   });
 
+  it('end with the account, or the role, of who made them, and with all access', async () => {
+    const owners = await Promise.all([1, 2, 3].map(() => givenMember(app, client)));
+    const tokens: string[] = [];
+    for (const [index, owner] of owners.entries()) {
+      const email = `by-${index}@asha.example`;
+      const browser = await TestBrowser.signedIn(app, owner);
+      await browser.call('post', 'invitations', { email, role: 'owner' });
+      tokens.push(tokenIn(await mailTo(dataDir, email)));
+    }
+    const browser = await TestBrowser.signedIn(app, owners[0]!);
+    const { body } = await browser.call('get', 'members');
+    const members = body.data as { id: number; email: string }[];
+    const [, removed, demoted] = owners.map(
+      (owner) => members.find(({ email }) => email === owner.email)!.id,
+    );
+    const refused = async () =>
+      Promise.all(
+        tokens.map(async (token) => {
+          const { status } = await new TestBrowser(app).call('post', 'invitations/look', { token });
+          return status !== 200;
+        }),
+      );
+    await browser.call('delete', `members/${removed}`);
+    await browser.call('patch', `members/${demoted}`, { role: 'member' });
+    expect(await refused()).toEqual([false, true, true]);
+    await browser.call('delete', 'security/sessions');
+    expect(await refused()).toEqual([true, true, true]);
+  });
+
   it('end when another one replaces them', async () => {
     const first = await invited('again@asha.example');
     const second = await invited('again@asha.example');

@@ -57,22 +57,29 @@ describe('a start on an existing schema', () => {
 
   describe('with MIGRATE=false', () => {
     const REMEDY =
-      'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema';
+      'and is not to be changed (MIGRATE=false, or a command that only reads): run "npm run cli -- schema:migrate" first, as a role that may change the schema';
 
     it('is refused while it is not up to date', async () => {
       const newest = '(SELECT max(id) FROM schema_migrations)';
       await execute(connection, `DELETE FROM schema_migrations WHERE id = ${newest}`);
       const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
       await expect(assertSchema(dataSource)).rejects.toThrow(
-        /^the database lacks the migration \w+, and MIGRATE is false: /,
+        /^the database lacks the migration \w+, and is not to be changed /,
       );
       await dataSource.destroy();
       await execute(connection, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
       expect(await refusedStart(connection, { MIGRATE: 'false' })).toBe(
         `Not started: the database has no schema yet, ${REMEDY}`,
       );
+      // It changes nothing, in any environment.
+      expect((await command('verify')).stderr).toContain(REMEDY);
       const stdout = 'The schema is up to date\n';
       expect(await command('schema:migrate')).toEqual({ status: 0, stdout, stderr: '' });
+      expect(await command('secrets:rotate')).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'Not done: set SECRETS_KEY to the key of the service.\n',
+      });
     });
 
     it('works as a role that may not change the schema', async () => {

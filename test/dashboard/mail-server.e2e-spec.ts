@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
@@ -24,7 +24,7 @@ interface Received {
 let received: Received[];
 let refusals: number;
 let refusal: number;
-/** What the server waits for before it takes a mail. */
+/** Work of the server before it takes a mail. */
 let looking: Promise<unknown>;
 const server = new SMTPServer({
   hideSTARTTLS: true,
@@ -126,8 +126,8 @@ describe('a mail server', () => {
   });
 
   it('that takes its time gets a mail once, also from two instances', async () => {
-    let taken = () => {};
-    looking = new Promise<void>((done) => (taken = done));
+    const looked = new EventEmitter();
+    looking = once(looked, 'end');
     for (const name of ['ravi', 'sara']) {
       await invite(`${name}@asha.example`, await givenClient(app));
       await eventually(() => Promise.resolve(received.length === 1));
@@ -136,7 +136,7 @@ describe('a mail server', () => {
     await eventually(() => Promise.resolve(received.length === 2));
     await app.sql`UPDATE queued_mails SET due_at = due_at - interval '10 minutes'`;
     await app.service(MailService).sendDue();
-    taken();
+    looked.emit('end');
     await other;
     await allMailsSent(app);
     expect(received.map(({ to }) => to)).toEqual([['ravi@asha.example'], ['sara@asha.example']]);

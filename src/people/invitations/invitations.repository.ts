@@ -92,11 +92,6 @@ export class InvitationsRepository {
     return (affected ?? 0) > 0;
   }
 
-  /** Deletes the unaccepted invitations that a person made. */
-  async deleteMadeBy(manager: EntityManager, invitedBy: number): Promise<void> {
-    await manager.getRepository(Invitation).delete({ invitedBy, acceptedAt: IsNull() });
-  }
-
   async deleteOld(manager: EntityManager): Promise<void> {
     await manager.query('DELETE FROM invitations WHERE expires_at <= now()');
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
+import { Invitation } from '../invitations/invitation.entity.js';
 import type { MemberRole, OperatorRole, UserKind } from '../roles.js';
 import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
@@ -160,6 +161,11 @@ export class UsersRepository {
       [clientId],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Deletes the unaccepted invitations that a person made. */
+  async deleteInvitationsBy(manager: EntityManager, invitedBy: number): Promise<void> {
+    await manager.getRepository(Invitation).delete({ invitedBy, acceptedAt: IsNull() });
   }
 
   async delete(manager: EntityManager, id: number): Promise<void> {

@@ -5,7 +5,6 @@ import { TokensService } from '../../auth/tokens.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { ClientNoticesService } from '../client-notices/client-notices.service.js';
-import { InvitationsRepository } from '../invitations/invitations.repository.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
@@ -50,7 +49,6 @@ export class UsersService {
     private readonly browsers: BrowsersService,
     private readonly notices: ClientNoticesService,
     private readonly tokens: TokensService,
-    private readonly invitations: InvitationsRepository,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -301,7 +299,7 @@ export class UsersService {
       before: { roles: before },
       after: { roles: after },
     });
-    await this.invitations.deleteMadeBy(manager, id);
+    await this.repository.deleteInvitationsBy(manager, id);
     const isOwn = by?.userId === id;
     return this.browsers.endSessions(manager, id, isOwn ? by.sessionId : null);
   }

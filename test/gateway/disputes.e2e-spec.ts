@@ -110,9 +110,10 @@ describe('a dispute', () => {
 
   it('is asked about hours after an answer, and after a question that had none', async () => {
     const id = await open(await paidReceipt(), false);
+    const other = await open(await paidReceipt(), false);
     await jobs.deliverNotices();
     await check(id);
-    const asked = jest.fn(() => Promise.reject(new GatewayUnknown('no answer')));
+    const asked = jest.fn((_id: string) => Promise.reject(new GatewayUnknown('no answer')));
     const answerAgain = answerOtherwise({ getDispute: asked });
     await app.service(GatewayDisputesService).askDue();
     expect(asked).not.toHaveBeenCalled();
@@ -123,6 +124,7 @@ describe('a dispute', () => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRejectedValue(new TypeError('a fault'));
     await expect(jobs.checkDisputes()).rejects.toThrow(new TypeError('a fault'));
+    expect(asked.mock.calls).toEqual(expect.arrayContaining([[id], [other]]));
     answerAgain();
   });
 

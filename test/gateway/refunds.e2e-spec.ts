@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import {
   answerOtherwise,
@@ -141,11 +142,13 @@ describe('a refund to the source of a payment', () => {
   });
 
   it('is not taken for one that the gateway does not answer about if the service has a fault', async () => {
-    await refund(await paidReceipt(), 200).expect(201);
-    await jobs.sendRefunds();
+    const sent = [await sentRefund(await paidReceipt()), await sentRefund(await paidReceipt())];
     const fault = new TypeError('a fault');
-    const answerAgain = answerOtherwise({ getRefund: () => Promise.reject(fault) });
+    const getRefund = jest.fn((_id: string) => Promise.reject(fault));
+    const answerAgain = answerOtherwise({ getRefund });
     await expect(jobs.checkRefunds({ isAll: true })).rejects.toThrow(fault);
+    const ids = sent.map(({ gateway_refund_id: id }) => [id]);
+    expect(getRefund.mock.calls).toEqual(expect.arrayContaining(ids));
     answerAgain();
   });
 

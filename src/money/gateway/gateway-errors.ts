@@ -15,6 +15,26 @@ export class GatewayRefused extends Error {
   }
 }
 
+/**
+ * Checks each item, also after the check of another one failed.
+ *
+ * @throws the first error that is not the gateway's, after all of them were checked
+ */
+export async function checkEach<T>(
+  items: readonly T[],
+  check: (item: T) => Promise<unknown>,
+): Promise<void> {
+  let firstError: Error | null = null;
+  for (const item of items) {
+    try {
+      await check(item);
+    } catch (error) {
+      if (!isOfGateway(error)) firstError ??= error as Error;
+    }
+  }
+  if (firstError !== null) throw firstError;
+}
+
 /** Tells whether an error is the gateway's: it did not answer, or declined. Other errors are defects of the service. */
 export function isOfGateway(error: unknown): error is GatewayUnknown | GatewayRefused {
   return error instanceof GatewayUnknown || error instanceof GatewayRefused;

@@ -8,7 +8,7 @@ import type { Period } from '../../../platform/days/zoned-day.js';
 import { askedNow, type AskedAt } from '../asked-at.js';
 import { GatewayPaymentsRepository } from '../checkouts/gateway-payments.repository.js';
 import { IntentChecksService } from '../checkouts/intent-checks.service.js';
-import { isOfGateway } from '../gateway-errors.js';
+import { checkEach } from '../gateway-errors.js';
 import { PAYMENT_GATEWAY, type GatewayDispute, type PaymentGateway } from '../payment-gateway.js';
 import {
   GatewayDisputesRepository,
@@ -39,13 +39,8 @@ export class GatewayDisputesService {
     const gateway = this.gateway;
     if (gateway === null) return;
     const { manager } = this.dataSource;
-    for (const id of await this.repository.claimDue(manager, gateway.kind, DISPUTES_AT_ONCE)) {
-      try {
-        await this.check(id);
-      } catch (error) {
-        if (!isOfGateway(error)) throw error;
-      }
-    }
+    const due = await this.repository.claimDue(manager, gateway.kind, DISPUTES_AT_ONCE);
+    await checkEach(due, (id) => this.check(id));
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   GatewayPaymentsRepository,
   type CreditedPayment,
 } from '../checkouts/gateway-payments.repository.js';
-import { GatewayRefused, isOfGateway } from '../gateway-errors.js';
+import { checkEach, GatewayRefused, isOfGateway } from '../gateway-errors.js';
 import {
   PAYMENT_GATEWAY,
   type GatewayPayment,
@@ -59,13 +59,7 @@ export class RefundProgressService {
     if (gateway === null) return;
     const { manager } = this.dataSource;
     const due = await this.repository.claim(manager, 'ask', gateway.kind, REFUNDS_AT_ONCE);
-    for (const { gatewayRefundId } of due) {
-      try {
-        await this.check(gatewayRefundId!);
-      } catch (error) {
-        if (!isOfGateway(error)) throw error;
-      }
-    }
+    await checkEach(due, ({ gatewayRefundId }) => this.check(gatewayRefundId!));
   }
 
   /**

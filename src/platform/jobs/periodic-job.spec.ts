@@ -2,13 +2,14 @@ import { jest } from '@jest/globals';
 import type { Logger } from 'pino';
 import { openLog } from '../observability/logger.js';
 import { PeriodicJob } from './periodic-job.js';
+import type { WorkLook } from './work-look.js';
 
 /** A job whose runs do not end. */
 class HungJob extends PeriodicJob {
   begun = 0;
 
   constructor(logger: Logger) {
-    super(logger, 1_000, 'the job failed');
+    super(logger, 1_000, 'the job failed', 'true');
   }
 
   protected run(): Promise<void> {
@@ -17,8 +18,10 @@ class HungJob extends PeriodicJob {
   }
 }
 
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
 it('a run that does not end counts as failed after ten minutes, and the next one begins', async () => {
-  jest.useFakeTimers();
   const { logger } = openLog('silent');
   const logged = jest.spyOn(logger, 'error');
   const job = new HungJob(logger);
@@ -33,5 +36,15 @@ it('a run that does not end counts as failed after ten minutes, and the next one
   const stopping = job.beforeApplicationShutdown();
   await jest.advanceTimersByTimeAsync(600_000);
   await stopping;
-  jest.useRealTimers();
+});
+
+it('an interval without work is no success while what failed may wait to be tried again', async () => {
+  const job = new HungJob(openLog('silent').logger);
+  Object.assign(job, { run: () => Promise.reject(new Error('broken')) });
+  job.start(0, { finds: () => Promise.resolve(job.runs.failedAt === null) } as unknown as WorkLook);
+  await jest.advanceTimersByTimeAsync(530_000);
+  expect(job.runs).toMatchObject({ failedAt: expect.any(Date), succeededAt: null });
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(job.runs.succeededAt).not.toBeNull();
+  await job.beforeApplicationShutdown();
 });

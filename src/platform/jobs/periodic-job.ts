@@ -27,7 +27,7 @@ export const NEVER_RUN: JobRuns = {
  * Repeated work of the running service. A module provides it, and the service finds and starts it; the command line does
  * not. The next run begins after the previous one has ended, and shutdown waits for the current run. A run that does not end is given up
  * after {@link lateAfterMs}, and counts as failed. A job that says when it has something to do runs only then, see {@link WorkLook};
- * an interval without work counts as a success.
+ * an interval without work counts as a success, unless work that failed may wait to be tried again.
  */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
   readonly runs = { ...NEVER_RUN };
@@ -35,6 +35,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** True if the next run continues what this one began, so that it has something to do in any case. */
   protected isUnfinished = false;
   private look: WorkLook | null = null;
+  private workFailedAt: Date | null = null;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -80,10 +81,15 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   }
 
   private async takeTurn(): Promise<void> {
-    const isDue = this.look === null || this.isUnfinished || (await this.look.finds(this));
+    const found = this.look === null || this.isUnfinished || (await this.look.finds(this));
     if (this.isStopping) return;
-    if (isDue) await (this.running = this.runOnce());
-    else this.runs.succeededAt = new Date();
+    if (found !== false) {
+      await (this.running = this.runOnce());
+      if (found) this.workFailedAt = this.runs.failedAt;
+      // Ends before the job is late: another instance may have done what failed.
+    } else if (Date.now() - Number(this.workFailedAt) > 0.9 * lateAfterMs(this.intervalMs)) {
+      this.runs.succeededAt = new Date();
+    }
     const isLookedFor = this.look !== null && !this.isUnfinished;
     this.schedule(isLookedFor ? this.intervalMs - LOOK_MS : this.intervalMs);
   }

@@ -35,13 +35,13 @@ export class WorkLook {
     this.text = `SELECT ${columns.join(', ')}`;
   }
 
-  /** Tells whether a job has something to do; where that is not known, its run finds out. */
-  async finds({ name }: Job): Promise<boolean> {
+  /** Tells whether a job has something to do; null: its run finds out. */
+  async finds({ name }: Job): Promise<boolean | null> {
     try {
       await (this.upcoming ??= this.begin());
-      return this.found[name] ?? true;
+      return this.found[name] ?? null;
     } catch {
-      return true;
+      return null;
     }
   }
 

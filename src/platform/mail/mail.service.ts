@@ -17,7 +17,7 @@ interface SmtpError {
 }
 
 const MAILS_AT_ONCE = 10;
-/** Time for which an address may be refused: it may be the fault of this service's own address, too. */
+/** Time for which a mail may be refused: it may be the fault of this service's own address, too. */
 const REFUSED_MS = 86_400_000;
 
 /**
@@ -58,7 +58,7 @@ export class MailService {
     await this.deliver(mail);
   }
 
-  /** Sends due mails, one after the other. A failed one is repeated later, unless its address has been refused for a day. */
+  /** Sends due mails, up to one that fails. It is repeated later, unless it has been refused for a day. */
   async sendDue(): Promise<void> {
     const { manager } = this.dataSource;
     for (let sent = 0; sent < MAILS_AT_ONCE; sent += 1) {
@@ -68,7 +68,7 @@ export class MailService {
         await this.sendQueued(mail);
       } catch (error) {
         const { id, template, attempts, createdAt } = mail;
-        const isLost = isRefusedAddress(error) && Date.now() - createdAt.getTime() > REFUSED_MS;
+        const isLost = isRefused(error) && Date.now() - createdAt.getTime() > REFUSED_MS;
         if (isLost) await this.repository.delete(manager, id);
         else await this.repository.postpone(manager, id);
         // Only the code of the failure: a server's response may quote the address.
@@ -77,6 +77,8 @@ export class MailService {
           { id, template, attempts, code, responseCode },
           `a mail was not sent and will ${isLost ? 'not ' : ''}be repeated`,
         );
+        // A server that hangs would hold each of the others as long, beyond the time of a run.
+        return;
       }
     }
   }
@@ -92,8 +94,8 @@ export class MailService {
   }
 }
 
-/** Tells whether the server will never take a mail to this address. */
-function isRefusedAddress(error: unknown): boolean {
+/** Tells whether the server will never take a mail, for its address or its content. */
+function isRefused(error: unknown): boolean {
   const { command, responseCode = 0 } = error as SmtpError;
-  return command === 'RCPT TO' && responseCode >= 500;
+  return (command === 'RCPT TO' || command === 'DATA') && responseCode >= 500;
 }

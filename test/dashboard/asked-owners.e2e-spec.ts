@@ -154,12 +154,7 @@ describe('access to a client that its owner did not give', () => {
     await app.admin('post', path, { email, role: 'member' }).expect(201);
     const setUp = tokenIn(await mailTo(dataDir, email));
     const lock = `SELECT FROM clients WHERE id = ${company.id} FOR UPDATE`;
-    const answers = await whileQueued(
-      app,
-      lock,
-      () => accept(first),
-      () => accept(second),
-    );
+    const answers = await whileQueued(app, lock, [() => accept(first), () => accept(second)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 410]);
     const look = await new TestBrowser(app).call('post', 'invitations/look', { token: member });
     expect([look.status, (await accept(member)).status]).toEqual([410, 410]);

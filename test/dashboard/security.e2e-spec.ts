@@ -252,7 +252,7 @@ describe('signing out everywhere else', () => {
     const other = await TestBrowser.signedIn(app, owner);
     const end = (browser: TestBrowser) => () => browser.call('delete', 'sessions');
     const lock = `SELECT FROM users WHERE id = ${owner.id} FOR UPDATE`;
-    const answers = await whileQueued(app, lock, end(ownerBrowser), end(other));
+    const answers = await whileQueued(app, lock, [end(ownerBrowser), end(other)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     expect(await isSignedIn(ownerBrowser)).toBe(true);
   });

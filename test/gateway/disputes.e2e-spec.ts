@@ -141,10 +141,10 @@ describe('a dispute', () => {
     const receipt = await paidReceipt();
     const id = await open(receipt, true);
     const ask = () => check(id);
-    await whileQueued(app, sql(receipt), ask, ask, ask);
+    await whileQueued(app, sql(receipt), [ask, ask, ask]);
     expect(await journals()).toEqual([-500]);
     await end(id, 'won');
-    await whileQueued(app, sql(receipt), ask, ask, ask);
+    await whileQueued(app, sql(receipt), [ask, ask, ask]);
     expect(await journals()).toEqual([500, -500]);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
   });

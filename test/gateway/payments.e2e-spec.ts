@@ -182,7 +182,7 @@ describe('simultaneous payments of one order', () => {
     const payers = Object.values(ways);
     const queue = [...payers.slice(first), ...payers.slice(0, first)];
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    await whileQueued(app, lock, ...queue);
+    await whileQueued(app, lock, queue);
     await expectPaidOnce(order);
     // Two payments of the gateway, one of an operator and one receipt came; one order was paid.
     expect(await admin.walletBalance(client)).toBe(1_000 + 4 * 110 - 110);

@@ -105,7 +105,7 @@ describe("a refund that was made in the gateway's own pages", () => {
     const id = await outside(receipt, 200);
     const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
     const find = () => jobs.checkRefunds({ ids: [id] });
-    await whileQueued(app, lock, find, find);
+    await whileQueued(app, lock, [find, find]);
     expect(await balance()).toBe(300);
     expect(await refundsOf(receipt)).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe('a receipt that was refunded to its source', () => {
       () => admin.receipts.reverse(receipt).status(),
     ] as const;
     const queue = order.first === 'refund' ? works : ([works[1], works[0]] as const);
-    expect(await whileQueued(app, lock, ...queue)).toEqual(order.statuses);
+    expect(await whileQueued(app, lock, queue)).toEqual(order.statuses);
     expect(await balance()).toBe(1_000);
   });
 });

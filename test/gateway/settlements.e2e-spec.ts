@@ -126,7 +126,7 @@ describe('a settlement', () => {
     await givenSettled();
     // The journal's accounts: both have asked the gateway before either has booked.
     const lock = 'LOCK TABLE gateway_settlements IN SHARE ROW EXCLUSIVE MODE';
-    await whileQueued(app, lock, checkAll, checkAll);
+    await whileQueued(app, lock, [checkAll, checkAll]);
     expect(await accounts()).toEqual({ bank: 976.4, gateway_fees: 20, gateway_tax: 3.6 });
     expect(await settlements()).toHaveLength(1);
   });

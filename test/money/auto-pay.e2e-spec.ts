@@ -85,12 +85,10 @@ describe('automatic payment', () => {
     await fill(500);
     const order = await place(1);
     const lock = `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`;
-    const [status] = await whileQueued(
-      app,
-      lock,
+    const [status] = await whileQueued(app, lock, [
       () => admin.wallets.payOut(shop.client.id, 300).status(),
       payDue,
-    );
+    ]);
     expect([status, await statuses([order])]).toEqual([201, ['awaiting_payment']]);
     expect(await admin.walletBalance(shop.client)).toBe(200);
   });

@@ -143,12 +143,7 @@ describe('bank transfers', () => {
   it('are credited once by two people who confirm at the same time', async () => {
     const { id } = await claimed();
     const lock = `SELECT FROM bank_transfers WHERE id = ${id} FOR UPDATE`;
-    await whileQueued(
-      app,
-      lock,
-      () => confirm(id),
-      () => confirm(id),
-    );
+    await whileQueued(app, lock, [() => confirm(id), () => confirm(id)]);
     expect(await balance()).toBe(500);
   });
 });

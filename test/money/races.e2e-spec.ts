@@ -78,11 +78,11 @@ describe('a payment', () => {
   it('is refunded if it precedes a cancellation, and credited if it follows one', async () => {
     const [paidFirst, canceledFirst] = [await place(), await place()];
     const cancel = (order: string) => () => adminElsewhere.orders.cancel(order).status();
-    expect(await whileQueued(one, orderLock(paidFirst), pay(paidFirst), cancel(paidFirst))).toEqual(
-      [201, 200],
-    );
     expect(
-      await whileQueued(one, orderLock(canceledFirst), cancel(canceledFirst), pay(canceledFirst)),
+      await whileQueued(one, orderLock(paidFirst), [pay(paidFirst), cancel(paidFirst)]),
+    ).toEqual([201, 200]);
+    expect(
+      await whileQueued(one, orderLock(canceledFirst), [cancel(canceledFirst), pay(canceledFirst)]),
     ).toEqual([200, 201]);
     expect(await stateOf(paidFirst)).toEqual(['cancelled', 'refunded']);
     expect(await stateOf(canceledFirst)).toEqual(['cancelled', 'unpaid']);
@@ -93,9 +93,9 @@ describe('a payment', () => {
     await admin.receipts.record(shop.client.id, 110);
     const order = await place();
     await makeOlder(one, { minutes: 90 }, order);
-    const outcomes = await whileQueued(one, walletLock(), payFromWallet(order), async () => [
-      await expireUnpaid(two),
-      ...(await stateOf(order)),
+    const outcomes = await whileQueued(one, walletLock(), [
+      payFromWallet(order),
+      async () => [await expireUnpaid(two), ...(await stateOf(order))],
     ]);
     expect(outcomes).toEqual([201, [0, 'awaiting_payment', 'unpaid']]);
     expect(await stateOf(order)).toEqual(['pending', 'paid']);
@@ -107,7 +107,7 @@ describe('a payment', () => {
     await makeOlder(one, { minutes: 90 }, order);
     const lock = `SELECT FROM stock_levels JOIN products ON products.id = product_id
       WHERE sku = '${scarce}' FOR UPDATE OF stock_levels`;
-    expect(await whileQueued(one, lock, () => expireUnpaid(two), pay(order))).toEqual([1, 201]);
+    expect(await whileQueued(one, lock, [() => expireUnpaid(two), pay(order)])).toEqual([1, 201]);
     expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired', 'pending']);
     expect(await shop.available(scarce)).toBe(0);
   });
@@ -118,7 +118,7 @@ describe('a payment', () => {
     await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
     const close = () => adminElsewhere.orders.close(order).status();
     const works = turn === 'first' ? [pay(order), close] : [close, pay(order)];
-    const statuses = await whileQueued(one, orderLock(order), ...works);
+    const statuses = await whileQueued(one, orderLock(order), works);
     expect(statuses).toEqual(turn === 'first' ? [201, 200] : [200, 201]);
     expect(await stateOf(order)).toEqual(['shipped', 'paid']);
     expect(await balance()).toBe(200 + 310);
@@ -128,7 +128,7 @@ describe('a payment', () => {
     const order = await returned();
     const refund = () => adminElsewhere.orders.refund(order).status();
     const works = turn === 'first' ? [pay(order), refund] : [refund, pay(order)];
-    expect(await whileQueued(one, orderLock(order), ...works)).toEqual([201, 201]);
+    expect(await whileQueued(one, orderLock(order), works)).toEqual([201, 201]);
     expect(await stateOf(order)).toEqual(['returned', 'refunded']);
     expect(await balance()).toBe(220);
   });
@@ -145,12 +145,7 @@ async function returned(): Promise<string> {
 describe('two concurrent operators', () => {
   /** Makes both calls while a lock is held, the first one first. */
   const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
-    whileQueued(
-      one,
-      lock,
-      () => call(admin),
-      () => call(adminElsewhere),
-    );
+    whileQueued(one, lock, [() => call(admin), () => call(adminElsewhere)]);
 
   it('cancel an order once', async () => {
     const order = await place();
@@ -233,7 +228,7 @@ describe('money in a wallet', () => {
     const reverse = () => admin.receipts.reverse(id).status();
     const works =
       first === 'payment' ? [payFromWallet(order), reverse] : [reverse, payFromWallet(order)];
-    expect(await whileQueued(one, walletLock(), ...works)).toEqual(expected);
+    expect(await whileQueued(one, walletLock(), works)).toEqual(expected);
     expect(await admin.clients.get(shop.client.id)).toMatchObject({ wallet_balance: 0, debt });
   });
 
@@ -242,19 +237,17 @@ describe('money in a wallet', () => {
     await admin.receipts.record(shop.client.id, 500);
     const order = await place();
     const payDue = (app: TestApp) => () => app.service(AutoPayService).payDue();
-    expect(await whileQueued(one, orderLock(order), payDue(one), payDue(two))).toEqual([1, 0]);
+    expect(await whileQueued(one, orderLock(order), [payDue(one), payDue(two)])).toEqual([1, 0]);
     expect(await balance()).toBe(390);
   });
 
   it('pays the other orders of a receipt if one was just canceled', async () => {
     const orders = [await place(), await place()];
     const [canceled = ''] = orders;
-    const [status, receipt] = await whileQueued(
-      one,
-      orderLock(canceled),
+    const [status, receipt] = await whileQueued(one, orderLock(canceled), [
       () => adminElsewhere.orders.cancel(canceled).status(),
       async () => admin.receipts.record(shop.client.id, 220, { orders }),
-    );
+    ]);
     expect([status, receipt.paid, receipt.credited]).toEqual([200, orders.slice(1), 110]);
     expect(await balance()).toBe(110);
   });

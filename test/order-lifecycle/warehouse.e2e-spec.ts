@@ -215,13 +215,11 @@ describe('a return that the warehouse inspects and finance refunds', () => {
   it('is refunded once by two that do it at once, after the inspection that was first', async () => {
     const { order } = await givenReturned();
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [inspected, first, second] = await whileQueued(
-      app,
-      lock,
+    const [inspected, first, second] = await whileQueued(app, lock, [
       () => inspect(order, { line: 1, good: 1, scrap: 0 }).then(({ status }) => status),
       () => refund(order, 100).then(({ status }) => status),
       () => refund(order, 100).then(({ status }) => status),
-    );
+    ]);
     // Either refund may be the first.
     expect([inspected, ...[first, second].toSorted()]).toEqual([200, 201, 422]);
     expect((await admin.orders.get(order)).refunds).toHaveLength(1);

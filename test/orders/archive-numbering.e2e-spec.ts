@@ -31,6 +31,6 @@ it('an archive waits for a numbering that gives its orders a position', async ()
     }
     return archived;
   };
-  expect(await whileQueued(app, numbering, archive)).toEqual([1]);
+  expect(await whileQueued(app, numbering, [archive])).toEqual([1]);
   await app.expectInvariants();
 });

@@ -42,12 +42,10 @@ describe('tax documents of orders', () => {
     const { gstin, billing } = KARNATAKA;
     const profile = { gstin, address: billing };
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('registration ${gstin}', 0))`;
-    const statuses = await whileQueued(
-      app,
-      lock,
+    const statuses = await whileQueued(app, lock, [
       () => tax.changeClient(id, KARNATAKA).status(),
       () => tax.putProfile(profile).status(),
-    );
+    ]);
     expect(statuses).toEqual([200, 422]);
     await tax.changeClient(id, { gstin: null });
   });

@@ -193,12 +193,10 @@ describe('prices that begin while several instances run', () => {
   it('never begin if their list is deleted while it is being scheduled', async () => {
     const { id, sku } = await givenList();
     const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
-    const statuses = await whileQueued(
-      one,
-      lock,
+    const statuses = await whileQueued(one, lock, [
       () => admin.priceLists.schedule(id, NEXT_YEAR).status(),
       () => new Admin(two).priceLists.withdraw(id).status(),
-    );
+    ]);
     expect(statuses).toEqual([200, 200]);
     expect((await admin.priceLists.get(id)).state).toBe('withdrawn');
     expect((await admin.products.get(sku)).scheduled_prices).toEqual([]);

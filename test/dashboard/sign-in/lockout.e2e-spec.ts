@@ -134,13 +134,15 @@ describe('guessing a password', () => {
     const [answer] = await whileQueued(
       app,
       `SELECT FROM users WHERE email = '${email}' FOR UPDATE`,
-      () => signIn(email, password, ip),
-      async () => {
-        // A wrong one does not wait for the person.
-        await release(1);
-        expect((await guessing).status).toBe(401);
-        await app.sql`SELECT FROM users FOR SHARE`;
-      },
+      [
+        () => signIn(email, password, ip),
+        async () => {
+          // A wrong one does not wait for the person.
+          await release(1);
+          expect((await guessing).status).toBe(401);
+          await app.sql`SELECT FROM users FOR SHARE`;
+        },
+      ],
     );
     expect([answer.status, answer.body.code]).toEqual([429, 'sign_in_locked']);
     expect(answer.headers).not.toHaveProperty('set-cookie');

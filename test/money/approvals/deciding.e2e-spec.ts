@@ -191,12 +191,10 @@ describe('the decision', () => {
     const { id } = waitingFor(await two.payout());
     const third = await two.someone('finance');
     const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
-    const [won, lost] = await whileQueued(
-      app,
-      lock,
+    const [won, lost] = await whileQueued(app, lock, [
       () => two[first](id),
       () => two[second](id, third),
-    );
+    ]);
     expect([won.status, refusalOf(lost)]).toEqual([200, [409, 'approval_decided']]);
     expect(await two.balance()).toBe(first === 'reject' ? LARGE : 0);
     expect(await two.setAside()).toBe(0);
@@ -249,12 +247,10 @@ describe('the decision', () => {
   it('finds the same approval for the same call twice at once', async () => {
     const reference = unique('CASH');
     const lock = `LOCK TABLE approvals IN SHARE MODE`;
-    const [one, other] = await whileQueued(
-      app,
-      lock,
+    const [one, other] = await whileQueued(app, lock, [
       () => two.receipt({ reference }),
       () => two.receipt({ reference }),
-    );
+    ]);
     expect(waitingFor(other).id).toBe(waitingFor(one).id);
     const waiting = await two.list('status=waiting&kind=receipt');
     expect(waiting.filter((each) => each.reference === reference)).toHaveLength(1);

@@ -204,12 +204,10 @@ describe('what one person records in a day', () => {
   it('does not pass by two entries at the same time', async () => {
     const other = await givenShop(app);
     await put({ ...DEFAULTS, receipt_per_day: 50_000 });
-    const [one, second] = await whileQueued(
-      app,
-      'LOCK TABLE counted_entries IN SHARE MODE',
+    const [one, second] = await whileQueued(app, 'LOCK TABLE counted_entries IN SHARE MODE', [
       () => two.receipt({ amount: 30_000 }),
       () => two.receipt({ amount: 30_000, client_id: other.client.id }),
-    );
+    ]);
     expect([one.status, second.status]).toEqual([201, 202]);
     expect([await recorded(), await recorded(other.client)]).toEqual([30_000, 0]);
   });

@@ -99,7 +99,7 @@ describe('a payout above the limit', () => {
     const payOut = async (): Promise<number> =>
       two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference }).status();
     const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
-    const [approved] = await whileQueued(app, lock, () => two.approve(id), payOut);
+    const [approved] = await whileQueued(app, lock, [() => two.approve(id), payOut]);
     // The token's call does not wait for the approval, so it is first.
     expect(refusalOf(approved)).toEqual([409, 'payout_recorded']);
     expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);

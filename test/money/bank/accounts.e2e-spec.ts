@@ -125,7 +125,7 @@ describe('bank accounts', () => {
     const added = [(await add()).id, (await add()).id];
     const lock = `SELECT FROM bank_accounts WHERE id = ${former.id} FOR UPDATE`;
     const calls = added.map((id) => async () => bank.accounts.makeDefault(id).status());
-    expect(await whileQueued(app, lock, ...calls)).toEqual([200, 200]);
+    expect(await whileQueued(app, lock, calls)).toEqual([200, 200]);
     expect((await bank.accounts.default()).id).toBe(added[1]);
     await bank.accounts.makeDefault(former.id);
   });

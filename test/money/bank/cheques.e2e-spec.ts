@@ -181,7 +181,7 @@ describe('a cheque in hand', () => {
       const works =
         first === 'reversed' ? ([reverse, clear] as const) : ([clear, reverse] as const);
       const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
-      expect(await whileQueued(app, lock, ...works)).toEqual([200, 200]);
+      expect(await whileQueued(app, lock, works)).toEqual([200, 200]);
       expect((await line(reference)).suggestion).toMatchObject({
         reason: 'receipt_reversed',
         receipt_id: id,

@@ -39,12 +39,10 @@ describe('a statement', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }], { opening: null });
-    const [one, two] = await whileQueued(
-      app,
-      lock('statement_lines'),
+    const [one, two] = await whileQueued(app, lock('statement_lines'), [
       async () => bank.import(csv),
       async () => bank.import(csv),
-    );
+    ]);
     expect([one.new_rows, two.new_rows]).toEqual([1, 0]);
     expect(await balance()).toBe(500);
   });
@@ -54,13 +52,11 @@ describe('a statement', () => {
     await bank.importRows({ amount: 500, reference });
     const { id } = await bank.lines.find(reference);
     const row = `SELECT FROM statement_lines WHERE id = ${id} FOR UPDATE`;
-    const credits = await whileQueued(
-      app,
-      row,
+    const credits = await whileQueued(app, row, [
       () => bank.lines.credit(id, shop.client.id).status(),
       () => bank.lines.credit(id, shop.client.id).status(),
       () => bank.lines.suspend(id).status(),
-    );
+    ]);
     expect(credits).toEqual([200, 200, 409]);
     expect(await balance()).toBe(500);
   });
@@ -100,8 +96,10 @@ describe('money that is recorded while its line comes', () => {
       app,
       // Both hold the number of the line before they write.
       lock('receipts'),
-      () => bank.receipts.record(shop.client.id, 500, { reference: typed }).status(),
-      async () => (await bank.importRows(row)).confirmed,
+      [
+        () => bank.receipts.record(shop.client.id, 500, { reference: typed }).status(),
+        async () => (await bank.importRows(row)).confirmed,
+      ],
     );
     expect(results).toEqual([201, 0]);
     expect(await balance()).toBe(500);
@@ -112,12 +110,10 @@ describe('money that is recorded while its line comes', () => {
     const reference = utr();
     const id = await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }]);
-    const [confirmed, imported] = await whileQueued(
-      app,
-      lock('receipts'),
+    const [confirmed, imported] = await whileQueued(app, lock('receipts'), [
       async () => confirm(id),
       async () => bank.import(csv),
-    );
+    ]);
     expect(confirmed.body).toMatchObject({ data: [{ id, outcome: 'confirmed' }] });
     expect(imported).toMatchObject({ new_rows: 1, matches: [{ client_id: shop.client.id }] });
     expect(await balance()).toBe(500);
@@ -128,12 +124,10 @@ describe('money that is recorded while its line comes', () => {
     const reference = utr();
     const record = (rest: object) => () =>
       bank.receipts.record(shop.client.id, 500, { reference, ...rest }).status();
-    const statuses = await whileQueued(
-      app,
-      lock('receipts'),
+    const statuses = await whileQueued(app, lock('receipts'), [
       record({ source: 'other' }),
       record({ reference: reference.toLowerCase() }),
-    );
+    ]);
     expect(statuses).toEqual([201, 200]);
     expect(await balance()).toBe(500);
   });

@@ -103,15 +103,13 @@ describe('a payout that waits for another person', () => {
     const isCharged = await whileQueued(
       app,
       'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      await chargeOf(first),
-      async () => refusalOf(await two.payout({ reference: first })),
+      [await chargeOf(first), async () => refusalOf(await two.payout({ reference: first }))],
     );
     expect(isCharged).toEqual([200, [409, 'bank_line_matched']]);
     const [proposed, charged] = await whileQueued(
       app,
       'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      () => two.payout({ reference: second }),
-      await chargeOf(second),
+      [() => two.payout({ reference: second }), await chargeOf(second)],
     );
     expect([proposed.status, charged]).toEqual([202, 409]);
     await two.approve(waitingFor(proposed).id);

@@ -127,9 +127,11 @@ describe('a receipt with the number of a transfer among other digits', () => {
     const [recorded] = await whileQueued(
       app,
       'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      () => record(`${number} ${others}`).status(),
-      async () => bank.importRows({ amount: 500, reference: number }),
-      async () => (locks = await countLocks()),
+      [
+        () => record(`${number} ${others}`).status(),
+        async () => bank.importRows({ amount: 500, reference: number }),
+        async () => (locks = await countLocks()),
+      ],
     );
     expect(recorded).toBe(201);
     expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested' });

@@ -31,12 +31,10 @@ describe('orders of a client that owes for longer than its terms allow', () => {
     const order = await buy();
     await age(order, 31);
     const lock = `SELECT FROM ledger_accounts WHERE owner_id = ${shop.client.id} FOR UPDATE`;
-    const statuses = await whileQueued(
-      app,
-      lock,
+    const statuses = await whileQueued(app, lock, [
       () => admin.credit.putTerms(shop.client.id, { overdue_days: 0 }).status(),
       () => admin.orders.ship(order).status(),
-    );
+    ]);
     expect(statuses).toEqual([200, 409]);
   });
 });

@@ -49,12 +49,10 @@ describe('a payer on account', () => {
   it('obeys a limit that is lowered while it waits', async () => {
     await admin.credit.putTerms(shop.client.id);
     const order = await place();
-    const statuses = await whileQueued(
-      one,
-      lockOf('client_credit'),
+    const statuses = await whileQueued(one, lockOf('client_credit'), [
       () => admin.credit.putTerms(shop.client.id, { credit_limit: 109.99 }).status(),
       payOnAccount(adminElsewhere, order),
-    );
+    ]);
     expect(statuses).toEqual([200, 409]);
   });
 
@@ -62,12 +60,10 @@ describe('a payer on account', () => {
     await admin.credit.putTerms(shop.client.id, { credit_limit: 110 });
     await payOnAccount(admin, await place())();
     const order = await place();
-    const statuses = await whileQueued(
-      one,
-      lockOf('client_credit'),
+    const statuses = await whileQueued(one, lockOf('client_credit'), [
       () => admin.receipts.record(shop.client.id, 130).status(),
       payOnAccount(adminElsewhere, order),
-    );
+    ]);
     expect(statuses).toEqual([201, 201]);
     expect(await admin.clients.get(shop.client.id)).toMatchObject({ credit_used: 90 });
   });

@@ -248,12 +248,10 @@ describe('money of a client who buys on account', () => {
     const bought = await buy();
     const order = await place();
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [receipt] = await whileQueued(
-      app,
-      lock,
+    const [receipt] = await whileQueued(app, lock, [
       async () => await admin.receipts.record(shop.client.id, 150, { orders: [order] }),
       () => age(bought, 31),
-    );
+    ]);
     expect(receipt).toMatchObject({ paid: [], credit_paid: 110, credited: 40 });
   });
 

@@ -86,12 +86,10 @@ describe('a debt', () => {
     await admin.wallets.payOut(shop.client.id, 700);
     const order = await place();
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [receipt] = await whileQueued(
-      app,
-      lock,
+    const [receipt] = await whileQueued(app, lock, [
       async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
       () => admin.receipts.reverse(id).status(),
-    );
+    ]);
     expect(receipt).toMatchObject({ paid: [], debt_paid: 700, credited: 50 });
     expect(await standing()).toEqual([50, 0]);
   });
@@ -100,12 +98,10 @@ describe('a debt', () => {
     await givenDebtOf700();
     const order = await place();
     const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const receipts = await whileQueued(
-      app,
-      lock,
+    const receipts = await whileQueued(app, lock, [
       async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
       async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
-    );
+    ]);
     expect(receipts).toMatchObject([
       { paid: [], debt_paid: 700 },
       { paid: [order], debt_paid: 0 },
@@ -152,12 +148,10 @@ describe('the orders of a client with a debt', () => {
     const { id } = await admin.receipts.record(shop.client.id, 5);
     await admin.wallets.payOut(shop.client.id, 5);
     const lock = `SELECT FROM ledger_accounts WHERE owner_id = ${shop.client.id} FOR UPDATE`;
-    const statuses = await whileQueued(
-      app,
-      lock,
+    const statuses = await whileQueued(app, lock, [
       () => admin.receipts.reverse(id).status(),
       () => admin.orders.ship(order).status(),
-    );
+    ]);
     expect(statuses).toEqual([200, 409]);
     expect((await admin.orders.get(order)).status).toBe('pending');
   });

@@ -61,7 +61,7 @@ type Results<T extends readonly (() => Promise<unknown>)[]> = {
 export async function whileQueued<const T extends readonly (() => Promise<unknown>)[]>(
   { connection }: TestApp,
   lock: string,
-  ...works: T
+  works: T,
 ): Promise<Results<T>> {
   const holder = await openTransaction(connection);
   let isOpen = true;

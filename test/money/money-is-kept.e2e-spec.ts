@@ -23,19 +23,15 @@ describe('money that operators record', () => {
   it('pays an order from the wallet only if the wallet covers it', async () => {
     await admin.receipts.record(shop.client.id, 209.99);
     const order = await place(2);
-    expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
-      code: 'insufficient_balance',
-      required: 210,
-      available: 209.99,
-    });
+    await admin.orders
+      .pay(order, { method: 'wallet' })
+      .expectRefusal(409, 'insufficient_balance', { required: 210, available: 209.99 });
     const poor = await givenShop(app);
     const { sku } = await givenProduct(app);
     const other = await poor.orders.place({ sku, quantity: 1 });
-    expect(await admin.orders.pay(other, { method: 'wallet' }).refused(409)).toMatchObject({
-      code: 'insufficient_balance',
-      required: 110,
-      available: 0,
-    });
+    await admin.orders
+      .pay(other, { method: 'wallet' })
+      .expectRefusal(409, 'insufficient_balance', { required: 110, available: 0 });
     expect(await admin.orders.get(order)).toMatchObject({ status: 'awaiting_payment' });
     await admin.receipts.record(shop.client.id, 0.01);
     await admin.orders.pay(order, { method: 'wallet' });

@@ -154,7 +154,7 @@ describe('a receipt', () => {
       admin.receipts.record(other.client.id, 200, { reference }),
       admin.orders.pay(order, { method: 'neft', reference }),
     ]) {
-      expect(await call.refused(409)).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+      await call.expectRefusal(409, 'payment_recorded', { receipt_id: id });
     }
   });
 

@@ -89,11 +89,9 @@ describe('a payout', () => {
   it('is refused beyond the balance, and with the reference of another payout', async () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 100);
-    expect(await admin.wallets.payOut(id, 100.01).refused(409)).toMatchObject({
-      code: 'insufficient_balance',
-      required: 100.01,
-      available: 100,
-    });
+    await admin.wallets
+      .payOut(id, 100.01)
+      .expectRefusal(409, 'insufficient_balance', { required: 100.01, available: 100 });
     const reference = unique('OUT');
     await admin.wallets.payOut(id, 10, { reference });
     const other = await givenShop(app);

@@ -91,10 +91,9 @@ describe('the inspection of a return', () => {
     const { sku } = await product;
     const recorded = await admin.orders.recordReturn(order, [units(1, 2)]);
     expect(recorded.returns).toMatchObject([{ status: 'awaited', reason: 'Refused' }]);
-    expect(await admin.orders.recordReturn(order, [units(1, 2)]).refused(409)).toMatchObject({
-      code: 'duplicate_return',
-      return: { status: 'awaited' },
-    });
+    await admin.orders
+      .recordReturn(order, [units(1, 2)])
+      .expectRefusal(409, 'duplicate_return', { return: { status: 'awaited' } });
     expect((await shop.orders.get(order)).returns).toEqual(recorded.returns);
     await admin.orders.return(order);
     const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
@@ -128,10 +127,9 @@ describe('the inspection of a return', () => {
     const { sku } = await givenProduct(app);
     const paid = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(paid);
-    expect(await admin.orders.recordReturn(paid, [units(1, 1)]).refused(409)).toMatchObject({
-      code: 'not_returnable',
-      order_status: 'pending',
-    });
+    await admin.orders
+      .recordReturn(paid, [units(1, 1)])
+      .expectRefusal(409, 'not_returnable', { order_status: 'pending' });
   });
 
   it('needs a return that was received', async () => {

@@ -160,11 +160,9 @@ describe('a whole order that a store corrects', () => {
   it('is refused once something was shipped', async () => {
     const order = await givenOrder();
     await admin.sell(order);
-    expect(await shop.orders.correct(order, { notes: 'Ring' }).refused(409)).toMatchObject({
-      code: 'not_correctable',
-      order_number: order,
-      order_status: 'shipped',
-    });
+    await shop.orders
+      .correct(order, { notes: 'Ring' })
+      .expectRefusal(409, 'not_correctable', { order_number: order, order_status: 'shipped' });
   });
 
   it('compares If-Match with the order as it is once it is locked', async () => {

@@ -173,11 +173,7 @@ describe('archiving orders', () => {
     for (const quantity of [2, 3]) {
       const again = shop.orders.place({ sku, quantity }, { store_order_id: 'S-1' });
       const same = { same_request: quantity === 2, differs: null };
-      expect(await again.refused(409)).toMatchObject({
-        ...known,
-        code: 'duplicate_order',
-        ...same,
-      });
+      await again.expectRefusal(409, 'duplicate_order', { ...known, ...same });
     }
     expect((await shop.orders.list({ cursor })).data).toEqual([]);
     expect((await shop.orders.list()).data).toEqual([]);

@@ -93,11 +93,9 @@ describe('delivery zones', () => {
     const order = await shop.orders.placeBody(request).set('Idempotency-Key', 'kept');
     await admin.deliveryZones.replace({ country: 'India', serviceable: false });
     expect(await shop.orders.placeBody(request).set('Idempotency-Key', 'kept')).toBe(order);
-    expect(await shop.orders.placeBody(request).refused(409)).toMatchObject({
-      code: 'duplicate_order',
-      order_number: order,
-      same_request: true,
-    });
+    await shop.orders
+      .placeBody(request)
+      .expectRefusal(409, 'duplicate_order', { order_number: order, same_request: true });
     expect((await shop.orders.status(order)).total_amount).toBe(255.5);
   });
 

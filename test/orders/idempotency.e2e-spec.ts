@@ -38,8 +38,7 @@ describe('Idempotency-Key', () => {
         orderBody({ sku, quantity: 2 }),
         orderBody({ sku, quantity: 1 }, { store_order_id: other }),
       ]) {
-        expect(await place(key, body).refused(422)).toMatchObject({
-          code: 'idempotency_mismatch',
+        await place(key, body).expectRefusal(422, 'idempotency_mismatch', {
           order_number: first,
           store_order_id: id,
           order_status: 'awaiting_payment',
@@ -47,8 +46,7 @@ describe('Idempotency-Key', () => {
         });
       }
       const ofKnown = orderBody({ sku, quantity: 1 }, { store_order_id: known });
-      expect(await place(key, ofKnown).refused(409)).toMatchObject({
-        code: 'duplicate_order',
+      await place(key, ofKnown).expectRefusal(409, 'duplicate_order', {
         order_number: second,
         same_request: true,
       });

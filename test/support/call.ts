@@ -77,9 +77,9 @@ export class Call<T> implements PromiseLike<T> {
     return body as ErrorBody;
   }
 
-  /** Awaits the refusal; fails unless it has this status and this code. */
-  async expectRefusal(status: number, code: string): Promise<void> {
-    expect(await this.refused(status)).toMatchObject({ code });
+  /** Awaits the refusal; fails unless it has this status, this code, and what else is given. */
+  async expectRefusal(status: number, code: string, more: object = {}): Promise<void> {
+    expect(await this.refused(status)).toMatchObject({ code, ...more });
   }
 
   /** Awaits the refusal; fails unless the validation names these fields at fault, as `field code`. */

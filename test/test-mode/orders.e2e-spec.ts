@@ -99,8 +99,7 @@ describe('a test order', () => {
     expect(await test.products.stock(sku)).toMatchObject({ stock_qty: 25, in_stock: true });
     const item = { sku, quantity: 1 };
     for (const call of [test.orders.place(item), test.orders.quote(item)]) {
-      expect(await call.refused(422)).toMatchObject({
-        code: 'insufficient_stock',
+      await call.expectRefusal(422, 'insufficient_stock', {
         errors: [{ field: 'items.0.quantity', available: 0 }],
       });
     }
@@ -126,10 +125,9 @@ describe('a test order', () => {
     await test.orders.place({ sku, quantity: 5 });
     await holder.rollback();
     await test.orders.place({ sku, quantity: 5 });
-    expect(await test.orders.place({ sku, quantity: 6 }).refused(422)).toMatchObject({
-      code: 'insufficient_stock',
-      errors: [{ requested: 6, available: 5 }],
-    });
+    await test.orders
+      .place({ sku, quantity: 6 })
+      .expectRefusal(422, 'insufficient_stock', { errors: [{ requested: 6, available: 5 }] });
     expect(await live.available(sku)).toBe(5);
     await live.orders.place({ sku, quantity: 5 });
   });

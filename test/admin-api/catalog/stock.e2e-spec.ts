@@ -86,7 +86,7 @@ describe('a product with open orders', () => {
     expect(await levels(sku)).toEqual([['', 1, 0]]);
     const kept = await adminElsewhere.orders.get(order);
     expect(kept).toMatchObject({ items: [{ sku, unit_price: 3 }] });
-    expect(await change(renamed, { sku }).refused(409)).toMatchObject({ code: 'product_exists' });
+    await change(renamed, { sku }).expectRefusal(409, 'product_exists');
     await change(renamed, { sku: unique('RENAMED') });
   });
 });
@@ -137,7 +137,7 @@ describe('stock', () => {
       adjust(sku, { delta: -7, variation_key: key }),
       adjust(sku, { delta: -11, variation_key: 'Size:L|Colour:Red' }),
     ]) {
-      expect(await call.refused(409)).toMatchObject({ code: 'stock_below_reserved' });
+      await call.expectRefusal(409, 'stock_below_reserved');
     }
     expect(await levels(sku)).toEqual(before);
     await adjust(sku, { delta: -6, variation_key: key });

@@ -197,8 +197,7 @@ it('a cheque in hand of the amount of a line is asked about unless it is named, 
   await bank.importRows({ amount: 110, reference: chequeNumber(), description: 'CLG' });
   const { data } = await bank.lines.list({ limit: 1 });
   const credit = (rest = {}) => bank.lines.credit(data[0]!.id, shop.client.id, rest);
-  expect(await credit().refused(409)).toMatchObject({
-    code: 'bank_line_refused',
+  await credit().expectRefusal(409, 'bank_line_refused', {
     cheque: reference,
     message: expect.stringContaining(`cheque ${reference} `) as string,
   });

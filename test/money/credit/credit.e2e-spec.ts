@@ -110,12 +110,13 @@ describe('an order bought on account', () => {
     await admin.credit.putTerms(shop.client.id, { credit_limit: 219.99 });
     await buy();
     const order = await place();
-    expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      code: 'credit_exceeded',
-      required: 110,
-      available: 109.99,
-      message: 'The remaining credit is 109.99; 110.00 is required.',
-    });
+    await admin.orders
+      .pay(order, onAccount)
+      .expectRefusal(409, 'credit_exceeded', {
+        required: 110,
+        available: 109.99,
+        message: 'The remaining credit is 109.99; 110.00 is required.',
+      });
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
     expect(await standing()).toEqual([0, 0, 110]);
     await admin.credit.putTerms(shop.client.id, { credit_limit: 220 });
@@ -125,11 +126,9 @@ describe('an order bought on account', () => {
 
   it('is refused without terms, and above a limit that was lowered', async () => {
     const order = await place();
-    expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      code: 'credit_exceeded',
-      required: 110,
-      available: 0,
-    });
+    await admin.orders
+      .pay(order, onAccount)
+      .expectRefusal(409, 'credit_exceeded', { required: 110, available: 0 });
     await admin.credit.putTerms(shop.client.id);
     await buy();
     await admin.credit.putTerms(shop.client.id, { credit_limit: 50 });
@@ -143,12 +142,9 @@ describe('an order bought on account', () => {
     await buy();
     await age(first, 1);
     const order = await place();
-    expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      code: 'credit_exceeded',
-      required: 110,
-      available: 780,
-      overdue: 110,
-    });
+    await admin.orders
+      .pay(order, onAccount)
+      .expectRefusal(409, 'credit_exceeded', { required: 110, available: 780, overdue: 110 });
     await admin.receipts.record(shop.client.id, 110);
     await admin.orders.pay(order, onAccount);
   });
@@ -159,10 +155,7 @@ describe('an order bought on account', () => {
     await admin.wallets.payOut(shop.client.id, 70);
     await admin.receipts.reverse(id);
     const order = await place();
-    expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({
-      code: 'credit_exceeded',
-      debt: 70,
-    });
+    await admin.orders.pay(order, onAccount).expectRefusal(409, 'credit_exceeded', { debt: 70 });
   });
 
   it('is bought by its client in the dashboard', async () => {

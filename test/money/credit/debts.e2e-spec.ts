@@ -71,14 +71,15 @@ describe('a debt', () => {
   it('is named in the error when the wallet holds too little', async () => {
     await givenDebtOf700();
     const order = await place();
-    expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
-      code: 'insufficient_balance',
-      required: 110,
-      available: 0,
-      debt: 700,
-      message:
-        'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
-    });
+    await admin.orders
+      .pay(order, { method: 'wallet' })
+      .expectRefusal(409, 'insufficient_balance', {
+        required: 110,
+        available: 0,
+        debt: 700,
+        message:
+          'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
+      });
   });
 
   it('that arises while a receipt waits for its orders leaves them unpaid if too little is left', async () => {

@@ -124,8 +124,7 @@ describe('the store_order_id of an order', () => {
     const place = (quantity: number, storeOrderId: string) =>
       shop.orders.place({ sku, quantity }, { store_order_id: storeOrderId });
     const order = await place(1, id);
-    expect(await place(1, ` ${id} `).refused(409)).toMatchObject({
-      code: 'duplicate_order',
+    await place(1, ` ${id} `).expectRefusal(409, 'duplicate_order', {
       order_number: order,
       order_status: 'awaiting_payment',
       same_request: true,

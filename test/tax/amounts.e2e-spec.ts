@@ -7,9 +7,7 @@ import { givenProduct } from '../support/shop/given.js';
 startTaxSuite();
 
 describe('the amounts of tax documents of a wholesaler in Maharashtra', () => {
-  beforeAll(async () => {
-    await tax.putProfile();
-  });
+  beforeAll(() => tax.putProfile());
 
   /** Lists the amounts of an order's documents, line by line. */
   const amounts = async (order: string) =>

@@ -11,9 +11,7 @@ describe('credit notes on paper, in the return of the month and as e-invoices', 
   beforeAll(async () => {
     await tax.putProfile({ e_invoice_from: TAX_PROFILE.effective_from });
   });
-  beforeEach(async () => {
-    await tax.changeClient(shop.client.id, KARNATAKA);
-  });
+  beforeEach(() => tax.changeClient(shop.client.id, KARNATAKA));
 
   const textOf = async (id: number): Promise<string> => {
     const { body } = await app.admin('get', `documents/${id}/pdf`).responseType('blob');

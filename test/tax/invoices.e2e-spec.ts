@@ -52,9 +52,7 @@ describe('tax documents of orders', () => {
 });
 
 describe('tax documents of a wholesaler in Maharashtra', () => {
-  beforeAll(async () => {
-    await tax.putProfile();
-  });
+  beforeAll(() => tax.putProfile());
 
   it('are listed for the store, with the address of each PDF', async () => {
     await tax.changeClient(shop.client.id, KARNATAKA);

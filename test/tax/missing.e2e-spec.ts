@@ -94,9 +94,7 @@ describe('a shipment that cannot be invoiced', () => {
     );
 
   describe('is refused, unless the profile says that it goes', () => {
-    beforeAll(async () => {
-      await tax.putProfile();
-    });
+    beforeAll(() => tax.putProfile());
 
     it('and the refusal names everything that is missing', async () => {
       const { order, sku } = await givenOrder();

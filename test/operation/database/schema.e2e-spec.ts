@@ -17,9 +17,7 @@ describe('the schema', () => {
     ({ connection } = await givenDatabase());
     dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
   });
-  afterAll(async () => {
-    await dataSource.destroy();
-  });
+  afterAll(() => dataSource.destroy());
 
   /** Lists the columns, functions, triggers and types except those of the migrations' own table. */
   const objects = async (database = dataSource): Promise<unknown> =>

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../ormconfig.js';
-import { givenDatabase } from './support/database/database.js';
+import { givenDatabase, givenDataSource } from './support/database/database.js';
 import { complaints } from './support/lint.js';
 
 const root = join(import.meta.dirname, '..');
@@ -31,14 +29,11 @@ async function refused(file: string, text: string): Promise<string[]> {
 
 describe('table ownership', () => {
   it('gives every table of the database an owner', async () => {
-    const { connection, drop } = await givenDatabase();
-    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    const dataSource = await givenDataSource((await givenDatabase()).connection);
     const tables = await dataSource.query<{ name: string }[]>(
       `SELECT table_name AS name FROM information_schema.tables
         WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     );
-    await dataSource.destroy();
-    await drop();
     expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE_OWNERS).sort());
   });
 

@@ -1,8 +1,7 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../ormconfig.js';
+import type { DataSource } from 'typeorm';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
-import { givenDatabase } from '../support/database/database.js';
+import { givenDatabase, givenDataSource } from '../support/database/database.js';
 
 const CLEARING = 'GatewayClearing1764904000000';
 
@@ -37,19 +36,11 @@ const REFUNDS = `SELECT reference, status, gateway_refund_id AS id, problem, due
 
 describe('the migration to states of refunds', () => {
   let dataSource: DataSource;
-  let drop: () => Promise<void>;
   beforeEach(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    dataSource = await new DataSource(dataSourceOptions(database.connection)).initialize();
+    dataSource = await givenDataSource((await givenDatabase()).connection);
     await revert();
     await dataSource.query(FILL);
   });
-  afterEach(async () => {
-    await dataSource.destroy();
-    await drop();
-  });
-
   const revert = async (): Promise<void> => {
     while ((await revertLastMigration(dataSource)) !== CLEARING);
   };

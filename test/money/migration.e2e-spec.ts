@@ -1,11 +1,9 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../ormconfig.js';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { allowLongStatements } from '../../src/platform/database/transaction.js';
 import { findDataFaults, type DataPart } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { TestApp } from '../support/app.js';
-import { execute, givenDatabase } from '../support/database/database.js';
+import { execute, givenDatabase, givenDataSource } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenShop } from '../support/shop/shop.js';
 
@@ -49,8 +47,8 @@ const FILL = `
 const BALANCES = `SELECT client_id, balance_minor FROM ledger_accounts WHERE kind = 'client_wallet' ORDER BY 1`;
 
 it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule holds', async () => {
-  const { connection, drop } = await givenDatabase();
-  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const { connection } = await givenDatabase();
+  const dataSource = await givenDataSource(connection);
   while ((await revertLastMigration(dataSource)) !== AFTER_1_1);
   // Without the limits of requests: it takes longer on a busy machine.
   await execute(connection, FILL);
@@ -66,12 +64,10 @@ it('a database of 1.1.0 keeps every balance when it is upgraded, and every rule 
   expect(await faults()).toEqual([]);
   await dataSource.query('UPDATE plan_prices SET price_minor = 1');
   expect(await faults()).toHaveLength(1);
-  await dataSource.destroy();
-  await drop();
 });
 
 it('corrections of wallets become approvals and back, and keep their references', async () => {
-  const { connection, drop } = await givenDatabase();
+  const { connection } = await givenDatabase();
   const before = await TestApp.startOn(connection);
   const { id: clientId } = (await givenShop(before)).client;
   const { adjustments } = new Admin(before);
@@ -83,7 +79,7 @@ it('corrections of wallets become approvals and back, and keep their references'
   const { data: listed } = await adjustments.list();
   await before.stop();
 
-  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const dataSource = await givenDataSource(connection);
   while ((await revertLastMigration(dataSource)) !== 'Adjustments1795700000000');
   const addOld = async (reference: string): Promise<void> => {
     await dataSource.query(
@@ -116,6 +112,4 @@ it('corrections of wallets become approvals and back, and keep their references'
   expect(await admin.walletBalance({ id: clientId })).toBe(33);
   await app.expectInvariants();
   await app.stop();
-  await dataSource.destroy();
-  await drop();
 });

@@ -1,12 +1,10 @@
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../ormconfig.js';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { findDataFaults } from '../../src/schema/data-faults.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import type { MethodAliasDto } from '../../src/money/order-payments/method-aliases.dto.js';
 import { TestApp } from '../support/app.js';
 import { Call, dataOfBody } from '../support/call.js';
-import { givenDatabase } from '../support/database/database.js';
+import { givenDatabase, givenDataSource } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
@@ -188,11 +186,11 @@ const FILL = `
     SELECT j.id, 2, wallet.id, 1000, 1000 * row_number() OVER (ORDER BY j.id) FROM journals j, wallet`;
 
 it('the upgrade to a closed list lists the unknown words in use, and leaves earlier cheques in the bank', async () => {
-  const { connection, drop } = await givenDatabase();
+  const { connection } = await givenDatabase();
   let upgraded = await TestApp.startOn(connection);
   const buyer = await givenShop(upgraded);
   await upgraded.stop();
-  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const dataSource = await givenDataSource(connection);
   const revert = async (): Promise<void> => {
     while ((await revertLastMigration(dataSource)) !== 'PaymentMethods1766030000000');
   };
@@ -213,6 +211,4 @@ it('the upgrade to a closed list lists the unknown words in use, and leaves earl
   await operator.receipts.record(buyer.client.id, 10, { source: 'cheque' });
   await upgraded.stop();
   await expect(revert()).rejects.toThrow('cheques in hand has postings');
-  await dataSource.destroy();
-  await drop();
 });

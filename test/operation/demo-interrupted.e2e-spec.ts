@@ -26,18 +26,14 @@ const HOLDING_FUNCTION = `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsq
 describe('a start that is killed while it fills the database with the demo', () => {
   let folder: string;
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
   let env: Record<string, string>;
   beforeEach(async () => {
     folder = await scratchFolder();
-    ({ connection, drop } = await givenDatabase());
+    ({ connection } = await givenDatabase());
     const DATABASE_URL = connectionUrl(connection);
     env = { DATABASE_URL, DEMO_DATA: 'true', GATEWAY: 'sandbox' };
   });
-  afterEach(async () => {
-    await ServiceProcess.killAll();
-    await drop();
-  });
+  afterEach(() => ServiceProcess.killAll());
 
   /** Starts the service, and kills it when it is about to insert a row that satisfies a condition. */
   const killAt = async (table: string, condition: string): Promise<void> => {

@@ -3,15 +3,19 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import type { DatabaseConnection } from '../../ormconfig.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { checkBackup, checkClock } from '../../src/start/production/database-checks.js';
 import { checkProxy } from '../../src/start/production/proxy-check.js';
 import { checkDatabase, PRODUCTION_CHECKS } from '../../src/start/production/checks.js';
 import { stagedDatabase, stagedFolder } from '../faults/support/stage.js';
 import { TestApp } from '../support/app.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import {
+  connectionUrl,
+  execute,
+  givenDatabase,
+  givenDataSource,
+} from '../support/database/database.js';
 import { CLI, commandHere, runUnread } from '../support/processes/command-line.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
@@ -136,11 +140,9 @@ describe('npm run cli -- doctor', () => {
 });
 
 const { connection } = await givenDatabase();
-const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+const dataSource = await givenDataSource(connection);
 
 describe('the checks of the database', () => {
-  afterAll(() => dataSource.destroy());
-
   it('never refuse for a clock, and warn of one that jumped', async () => {
     const { manager } = dataSource;
     expect(await checkClock(manager)).toBeNull();

@@ -34,20 +34,10 @@ const addNotes = migration(LATER, create, 'DROP TABLE product_notes');
 const addNothing = migration(MUCH_LATER, 'SELECT', 'SELECT');
 
 let connection: DatabaseConnection;
-let drop: () => Promise<void>;
-const open: SchemaRelease[] = [];
 beforeEach(async () => {
-  ({ connection, drop } = await givenDatabase());
+  ({ connection } = await givenDatabase());
 });
-afterEach(async () => {
-  for (const release of open.splice(0)) await release.dataSource.destroy();
-  await drop();
-});
-const given = async (content: ReleaseContent = {}): Promise<SchemaRelease> => {
-  const release = await SchemaRelease.open(connection, content);
-  open.push(release);
-  return release;
-};
+const given = (content: ReleaseContent = {}) => SchemaRelease.open(connection, content);
 const migrated = async (content: ReleaseContent): Promise<SchemaRelease> => {
   const release = await given(content);
   await release.migrate();

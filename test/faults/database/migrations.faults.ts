@@ -59,7 +59,6 @@ async function checksums(connection: DatabaseConnection, tables: ReadonlyMap<str
 
 async function stagedRelease(connection: DatabaseConnection, content?: ReleaseContent) {
   const release = await SchemaRelease.open(connection, content);
-  afterwards(() => release.dataSource.destroy());
   return release;
 }
 

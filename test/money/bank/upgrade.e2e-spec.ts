@@ -34,9 +34,8 @@ const FILL = `
 describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
   let connection: DatabaseConnection;
   let dataSource: DataSource;
-  let drop: () => Promise<void>;
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
+    ({ connection } = await givenDatabase());
     const app = await TestApp.startOn(connection);
     await givenShop(app);
     await app.stop();
@@ -46,10 +45,7 @@ describe(`the migration to bank accounts, of ${RECEIPTS} receipts`, () => {
     await dataSource.query(FILL);
     await dataSource.query('ANALYZE');
   }, LIMIT_MS);
-  afterAll(async () => {
-    await dataSource.destroy();
-    await drop();
-  });
+  afterAll(() => dataSource.destroy());
 
   const revert = async (): Promise<void> => {
     while ((await revertLastMigration(dataSource)) !== MIGRATION);

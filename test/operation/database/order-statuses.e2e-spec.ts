@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DataSource, type EntityTarget, type ObjectLiteral } from 'typeorm';
-import { dataSourceOptions } from '../../../ormconfig.js';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { ArchivedOrder } from '../../../src/orders/archive/archived-order.entity.js';
 import {
   INITIAL_STATUS,
@@ -12,7 +11,7 @@ import {
   type StatusSet,
 } from '../../../src/orders/lifecycle/order-lifecycle.js';
 import { Order } from '../../../src/orders/order.entity.js';
-import { givenDatabase } from '../../support/database/database.js';
+import { givenDatabase, givenDataSource } from '../../support/database/database.js';
 
 const FUNCTIONS = 'src/schema/functions';
 
@@ -31,9 +30,7 @@ const CONDITIONS = `
   UNION ALL
   SELECT indexrelid::regclass::text, pg_get_expr(indpred, indrelid) FROM pg_index
     WHERE indrelid = $1::regclass AND indpred IS NOT NULL`;
-const { connection } = await givenDatabase();
-const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-afterAll(() => dataSource.destroy());
+const dataSource = await givenDataSource((await givenDatabase()).connection);
 
 const KNOWN: readonly string[] = [...ORDER_STATUSES, ...PAYMENT_STATUSES];
 const NAMES_A_STATUS = new RegExp(`'(${KNOWN.join('|')})'`);

@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
 it('when connections to the database are closed under load callers receive 503 with Retry-After, and every confirmed order is stored', async () => {
-  const { connection, drop } = await givenDatabase();
+  const { connection } = await givenDatabase();
   const app = await TestApp.startOn(connection, UNLIMITED);
   const client = await givenClient(app);
   const { sku } = await givenProduct(app, { stock: 100_000 });
@@ -49,7 +49,6 @@ it('when connections to the database are closed under load callers receive 503 w
   expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);
   await app.expectInvariants();
   await app.stop();
-  await drop();
 });
 
 it.each([
@@ -58,7 +57,7 @@ it.each([
 ])(
   'when the database becomes silent %s, callers are answered 503 with Retry-After, and 200 once it responds',
   async (_, isNew) => {
-    const { connection, drop } = await givenDatabase();
+    const { connection } = await givenDatabase();
     const proxy = await DatabaseProxy.before(connection);
     const app = await TestApp.startOn(proxy.connection);
     const client = await givenClient(app);
@@ -84,7 +83,6 @@ it.each([
     await app.expectInvariants();
     await app.stop();
     await proxy.close();
-    await drop();
   },
 );
 

@@ -1,24 +1,24 @@
-import { DataSource, type QueryFailedError } from 'typeorm';
-import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import type { QueryFailedError } from 'typeorm';
+import { dataSourceOptions } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { isSchemaCurrent, revertLastMigration } from '../../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
 import { TestApp } from '../../support/app.js';
-import { execute, givenDatabase, givenEmptyDatabase } from '../../support/database/database.js';
+import {
+  execute,
+  givenDatabase,
+  givenEmptyDatabase,
+  givenDataSource,
+} from '../../support/database/database.js';
 import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
 
 /** Removes comments and literals from a function's body. */
 const withoutTexts = (body: string): string => body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
 
-describe('the schema', () => {
-  let dataSource: DataSource;
-  let connection: DatabaseConnection;
-  beforeAll(async () => {
-    ({ connection } = await givenDatabase());
-    dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-  });
-  afterAll(() => dataSource.destroy());
+const { connection } = await givenDatabase();
+const dataSource = await givenDataSource(connection);
 
+describe('the schema', () => {
   /** Lists the columns, functions, triggers and types except those of the migrations' own table. */
   const objects = async (database = dataSource): Promise<unknown> =>
     database.query(
@@ -92,7 +92,7 @@ describe('the schema', () => {
     const empty = await givenEmptyDatabase();
     const options = dataSourceOptions(empty.connection);
     await Promise.all(Array.from({ length: 4 }, () => withSetupLock(options, migrateSchema)));
-    const started = await new DataSource(options).initialize();
+    const started = await givenDataSource(empty.connection);
     expect(await isSchemaCurrent(started)).toBe(true);
     const [{ baseline } = { baseline: [] }] = await started.query<{ baseline: string[] }[]>(
       'SELECT array_agg(name ORDER BY id) AS baseline FROM schema_migrations WHERE timestamp <= 1764896500000',
@@ -100,18 +100,15 @@ describe('the schema', () => {
     // With the names of the migrations that the baseline replaces, as a database that ran them has.
     expect(baseline).toHaveLength(33);
     expect(await objects(started)).toEqual(before);
-    await started.destroy();
   });
 
   it('refuses a database that is older than the baseline', async () => {
-    const empty = await givenEmptyDatabase();
-    const older = await new DataSource(dataSourceOptions(empty.connection)).initialize();
+    const older = await givenDataSource((await givenEmptyDatabase()).connection);
     await older.query('CREATE TABLE schema_migrations (id serial, timestamp bigint, name text)');
     await older.query(
       "INSERT INTO schema_migrations (timestamp, name) VALUES (1764600000000, 'Ledger1764600000000')",
     );
     await expect(migrateSchema(older)).rejects.toThrow('upgrade it with release 1.2.0 first');
-    await older.destroy();
   });
 
   it('has no time without a zone, and no unnamed constraint', async () => {

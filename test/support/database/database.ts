@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../ormconfig.js';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 
 /** Makes the same server, another database. */
@@ -101,6 +102,13 @@ export async function databaseLike(template: string): Promise<GivenDatabase> {
   const drop = () => (dropped ??= run(`DROP DATABASE ${name} WITH (FORCE)`));
   atEndOfSuite(drop);
   return { connection: inDatabase(server, name), drop };
+}
+
+/** Connects to a database until the suite ends. */
+export async function givenDataSource(connection: DatabaseConnection): Promise<DataSource> {
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  atEndOfSuite(() => dataSource.destroy());
+  return dataSource;
 }
 
 /** Writes the same connection as the text that DATABASE_URL holds. */

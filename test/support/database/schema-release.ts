@@ -7,6 +7,7 @@ import {
   type SchemaFunction,
 } from '../../../src/platform/database/schema-functions.js';
 import { FUNCTIONS, migrateSchema } from '../../../src/schema/migrate-schema.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -40,7 +41,9 @@ export class SchemaRelease {
     for (const [name, source] of Object.entries(changed)) {
       if (source !== null) functions.push(schemaFunction(`${name}.sql`, source));
     }
-    return new SchemaRelease(await dataSource.initialize(), functions);
+    await dataSource.initialize();
+    atEndOfSuite(() => dataSource.destroy());
+    return new SchemaRelease(dataSource, functions);
   }
 
   /** Migrates as a start of this release does, with no table locked first. */

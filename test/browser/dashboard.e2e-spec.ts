@@ -11,7 +11,7 @@ import {
 } from '../support/shop/people.js';
 import { storeRefused } from '../support/shop/refused-requests.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { admin, app, browser, dataDir, describeInBrowser } from './support/suite.js';
+import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
 import { expectFirstCallsOnce } from './support/first-calls.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
@@ -55,7 +55,6 @@ function pages(): void {
       'reset-password': [],
       'accept-invitation': [],
     });
-    await visit.end();
   });
 
   it('passes the accessibility checks on the pages of a client', async () => {
@@ -86,7 +85,6 @@ function pages(): void {
       .getByText('Bank transfers are not available: the wholesaler has not set up an account.')
       .waitFor();
     expect(await visit.page.getByRole('button', { name: 'sent a transfer' }).count()).toBe(0);
-    await visit.end();
   }, 240_000);
 
   it('passes the accessibility checks on the pages of operators', async () => {
@@ -115,7 +113,6 @@ function pages(): void {
       'office/money?tab=month': [],
       account: ['Create operator token', 'Revoke token'],
     });
-    await visit.end();
   }, 240_000);
 
   it("uses the system's color scheme before its scripts run", async () => {
@@ -125,7 +122,6 @@ function pages(): void {
     const body = visit.page.locator('body');
     const color = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(color).toBe('rgb(20, 24, 31)');
-    await visit.end();
   });
 
   it('moves nothing if the person prefers reduced motion', async () => {
@@ -138,7 +134,6 @@ function pages(): void {
       }),
     );
     expect(moving).toEqual([]);
-    await visit.end();
   });
 }
 
@@ -182,7 +177,6 @@ function storiesOfClients(): void {
     await visit.page.getByRole('link', { name: 'Track BL1' }).waitFor();
     expect(await client.orders.status(order)).toMatchObject({ status: 'shipped' });
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('finds a leaked token by its last use, and rotates it', async () => {
@@ -209,7 +203,6 @@ function storiesOfClients(): void {
     expect((await app.get('/api/me', store.client.headers)).status).toBe(401);
     expect((await app.get('/api/me', headersOf(token, store.client.domain))).status).toBe(200);
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('shows in three clicks why an order was refused', async () => {
@@ -227,7 +220,6 @@ function storiesOfClients(): void {
     expect(await row.innerText()).toContain('items.0.quantity');
     const id = answer.headers['x-request-id']!;
     await row.getByRole('button', { name: `Copy request id ${id}` }).waitFor();
-    await visit.end();
   });
 }
 
@@ -245,7 +237,6 @@ function storiesOfOperators(): void {
     await visit.page.waitForURL(`**/office/orders/${hostile}`);
     await visit.settle();
     expect(await visit.page.title()).toBe(`Order ${hostile} · Wholesale orders`);
-    await visit.end();
   });
 
   it('does not redirect to another site after signing in', async () => {
@@ -256,15 +247,12 @@ function storiesOfOperators(): void {
     await visit.page.getByRole('button', { name: 'Sign in' }).click();
     await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     expect(new URL(visit.page.url()).hostname).toBe('localhost');
-    await visit.end();
   });
 
   it('lets operators ship an order, and keeps clients out of the office', async () => {
     const order = await shop.orders.place({ sku, quantity: 1 });
     await admin.orders.pay(order);
-    const visit = await browser.open();
-    await visit.signIn(operator);
-    await visit.goTo('/dashboard/office/orders');
+    const visit = await openAs(operator, '/dashboard/office/orders');
     await visit.page.getByRole('link', { name: order }).click();
     await visit.page.getByRole('heading', { level: 1, name: `Order ${order}` }).waitFor();
     await visit.page.locator('h1:focus').waitFor();
@@ -277,10 +265,7 @@ function storiesOfOperators(): void {
     await visit.page.getByRole('link', { name: 'Track BL482913375IN' }).waitFor();
     expect(await shop.orders.status(order)).toMatchObject({ status: 'shipped' });
     await visit.end();
-    const client = await browser.open();
-    await client.signIn(owner);
-    await client.goTo('/dashboard/office/orders');
+    const client = await openAs(owner, '/dashboard/office/orders');
     await client.page.waitForURL((url) => !url.pathname.includes('office'));
-    await client.end();
   });
 }

@@ -51,7 +51,6 @@ function pages(): void {
     await visit.page.getByText('Menu').click();
     await expectNothingToComplainAbout(visit, ALL_RULES, 'nav');
     await expectRightHeader(visit);
-    await visit.end();
   }, 240_000);
 }
 
@@ -79,7 +78,6 @@ function reading(): void {
     await visit.page.waitForURL('**/docs/reference#placeOrder');
     await visit.resize(DESK);
     expect(await links.allInnerTexts()).toEqual(expect.arrayContaining(['Errors', 'getMe']));
-    await visit.end();
   });
 
   it('copies a page as Markdown', async () => {
@@ -94,7 +92,6 @@ function reading(): void {
     const markdown = await visit.page.evaluate(async () => (await fetch('/docs/errors.md')).text());
     expect(copied).toMatch(/^# Errors\n/);
     expect(copied).toBe(markdown);
-    await visit.end();
   });
 
   it('finds places of all pages by the keyboard alone, from any page', async () => {
@@ -117,7 +114,6 @@ function reading(): void {
       await visit.page.keyboard.press('Enter');
       await visit.page.waitForURL('**/docs/errors#charge_changed');
     }
-    await visit.end();
   });
 
   it('finds operations of the other APIs on their pages, and opens them', async () => {
@@ -139,7 +135,6 @@ function reading(): void {
     await visit.page.locator('search li a').first().waitFor();
     await visit.page.keyboard.press('Enter');
     await expectOpened(visit, 'requestOwnReturn');
-    await visit.end();
   });
 
   it('has a page for addresses that do not exist, with a search that works', async () => {
@@ -151,7 +146,6 @@ function reading(): void {
     await visit.page.locator('search li a').first().waitFor();
     await visit.page.keyboard.press('Enter');
     await visit.page.waitForURL('**/docs/errors#insufficient_stock');
-    await visit.end();
   });
 }
 
@@ -178,7 +172,6 @@ function reference(): void {
     await visit.page.getByText('Forgotten.').waitFor();
     expect(await visit.page.content()).not.toContain(client.token);
     expect(await visit.page.evaluate(() => sessionStorage.getItem('credentials-store'))).toBeNull();
-    await visit.end();
   });
 
   it('shows the chosen language at every operation', async () => {
@@ -196,7 +189,6 @@ function reference(): void {
     const tab = visit.page.getByRole('tab', { name: 'Python' });
     expect(await tab.getAttribute('aria-selected')).toBe('true');
     await expectNothingToComplainAbout(visit, ALL_RULES, 'search');
-    await visit.end();
   });
 
   it('finds operations by their fields and error codes, and texts of other pages', async () => {
@@ -215,7 +207,6 @@ function reference(): void {
     await visit.page.getByLabel('Search').fill('insufficient_stock');
     await found.filter({ hasText: 'insufficient_stock' }).first().click();
     await visit.page.waitForURL('**/docs/errors#insufficient_stock');
-    await visit.end();
   });
 }
 
@@ -252,7 +243,6 @@ function swaggerUi(): void {
     await operation(visit, 'listProducts').getByRole('button', { name: 'Try it out' }).click();
     await expectNothingToComplainAbout(visit, ALL_RULES, '[id$="-listProducts"].opblock');
     expect(await tried(visit, 'listProducts')).toMatch(/^200 \{"status":true,"total":47,/);
-    await visit.end();
   });
 
   it('places a new order at each try, and shows the status of the first', async () => {
@@ -274,6 +264,5 @@ function swaggerUi(): void {
       ALL_RULES,
       '[id$="-getOrderStatus"] .live-responses-table',
     );
-    await visit.end();
   });
 }

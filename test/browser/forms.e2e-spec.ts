@@ -4,7 +4,7 @@ import { givenClient, givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter, givenOrderOf } from '../support/shop/order-actions.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { admin, app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
+import { admin, app, describeInBrowser, signInAs, visit, openAs } from './support/suite.js';
 
 /** Loses the first answer to the calls of an address. Returns the keys of all of them, as they come. */
 async function loseFirstAnswer(address: string | RegExp): Promise<(string | undefined)[]> {
@@ -169,8 +169,7 @@ describeInBrowser('a form', () => {
   });
 
   it('begins with the day on which it is opened, also on a page of the day before', async () => {
-    const other = await browser.open();
-    await other.signIn(await givenOperator(app));
+    const other = await openAs(await givenOperator(app));
     const now = Date.now();
     await other.page.clock.setFixedTime(now - 24 * 60 * 60 * 1_000);
     await other.goTo('/dashboard/office/money');
@@ -178,20 +177,19 @@ describeInBrowser('a form', () => {
     await other.page.getByRole('button', { name: 'Record receipt' }).click();
     const day = other.page.getByRole('dialog').getByLabel('Received on');
     expect(await day.inputValue()).toBe(dateInShop(new Date(now)));
-    await other.end();
   });
 
   it('names its own field in a refusal, where the page below a dialog has one of the same name', async () => {
-    const other = await browser.open();
-    await other.signIn(await givenMember(app, await givenClient(app)));
-    await other.goTo('/dashboard/api-access');
+    const other = await openAs(
+      await givenMember(app, await givenClient(app)),
+      '/dashboard/api-access',
+    );
     await other.page.getByRole('button', { name: 'Create token' }).click();
     const dialog = other.page.getByRole('dialog');
     await dialog.getByLabel('Domain').fill('my shop');
     await dialog.getByRole('button', { name: 'Create token' }).click();
     await dialog.getByText('such as shop.example, or xn--bcher-kva').first().waitFor();
     expect(await dialog.getByText('X-Client-Domain').count()).toBe(0);
-    await other.end();
   });
 
   it('refuses a refund above what was paid, instead of refunding all of it', async () => {
@@ -211,12 +209,12 @@ describeInBrowser('a form', () => {
     await dialog.getByRole('button', { name: 'Refund the part' }).click();
     const refund = visit.page.getByRole('row', { name: 'Damaged' });
     await refund.getByText('₹55.00').waitFor();
-    const warehouse = await browser.open();
-    await warehouse.signIn(await givenOperator(app, ['warehouse']));
-    await warehouse.goTo(`/dashboard/office/orders/${order}`);
+    const warehouse = await openAs(
+      await givenOperator(app, ['warehouse']),
+      `/dashboard/office/orders/${order}`,
+    );
     const shown = warehouse.page.getByRole('row', { name: 'Damaged' });
     expect(await shown.getByRole('cell').last().innerText()).toBe('–');
-    await warehouse.end();
   });
 
   it(
@@ -225,14 +223,12 @@ describeInBrowser('a form', () => {
   );
 
   it('tells an error of its page from a request without an answer', async () => {
-    const failing = await browser.open();
-    await failing.signIn(await givenOperator(app));
+    const failing = await openAs(await givenOperator(app));
     await failing.page.route('**/admin/order-losses', (route) =>
       route.fulfill({ json: { data: [null] } }),
     );
     await failing.goTo('/dashboard/office/losses');
     const alert = failing.page.getByRole('alert');
     expect(await alert.innerText()).toMatch(/Reload the page\..* tell us .*TypeError/);
-    await failing.end();
   });
 });

@@ -10,7 +10,7 @@ import {
 import { storeRefused } from '../support/shop/refused-requests.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import type { Visit } from './support/chromium.js';
-import { admin, app, browser, dataDir, describeInBrowser } from './support/suite.js';
+import { admin, app, browser, dataDir, describeInBrowser, openAs } from './support/suite.js';
 
 /** Makes a text that would run as a script if a page took it for HTML; it names its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
@@ -172,12 +172,10 @@ describeInBrowser('texts that attack the dashboard', () => {
       ['api-access', ''],
       ['api-access/requests', 'refused'],
     ]);
-    await visit.end();
   });
 
   it('are shown as plain text that fits every width, on the pages of operators', async () => {
-    const visit = await browser.open();
-    await visit.signIn(operator);
+    const visit = await openAs(operator);
     const client = `office/clients/${shop.client.id}`;
     await expectPages(visit, [
       ['office', 'person'],
@@ -213,7 +211,6 @@ describeInBrowser('texts that attack the dashboard', () => {
       ['office/people?tab=security', 'person token'],
       ['account', 'token'],
     ]);
-    await visit.end();
   });
 
   it('become links only with http, even if they were stored without a check', async () => {
@@ -222,11 +219,8 @@ describeInBrowser('texts that attack the dashboard', () => {
       .correctShipment(shipped, shipments[0]!.id, { tracking_url: NOT_A_PAGE })
       .refused(422);
     await app.sql`UPDATE shipments SET tracking_url = ${NOT_A_PAGE}`;
-    const visit = await browser.open();
-    await visit.signIn(owner);
-    await visit.goTo(`/dashboard/orders/${shipped}`);
+    const visit = await openAs(owner, `/dashboard/orders/${shipped}`);
     await expectTexts(visit, 'order', 'tracking');
     expect(await visit.page.locator('a[href^="javascript:" i]').count()).toBe(0);
-    await visit.end();
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { admin, app, browser, describeInBrowser } from './support/suite.js';
+import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { expectNothingToComplainAbout, expectPagesToBeRight } from './support/page-checks.js';
 
 /** One more than one call pays. */
@@ -148,8 +148,7 @@ describeInBrowser('bulk operations', () => {
     // The money lasts for all but the order that expires last.
     const newest = await givenOrders(shop, sku);
     await admin.receipts.record(shop.client.id, (ORDERS - 1) * 110);
-    const visit = await browser.open();
-    await visit.signIn(await givenMember(app, shop.client));
+    const visit = await openAs(await givenMember(app, shop.client));
     const sizes: number[] = [];
     const held: Route[] = [];
     await visit.page.route('**/dashboard/api/orders/pay', async (route) => {
@@ -182,7 +181,6 @@ describeInBrowser('bulk operations', () => {
     expect(file).toBe(`order_number,outcome\r\n${newest},insufficient_balance\r\n`);
     expect((await shop.orders.status(newest)).payment_status).toBe('unpaid');
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('leads operators through a list by keys, filters and columns', worksThroughTheList);
@@ -191,9 +189,10 @@ describeInBrowser('bulk operations', () => {
     const shop = await givenShop(app);
     const { sku } = await givenProduct(app);
     const priceNow = async () => (await shop.products.get(sku)).pricing.wholesale_price;
-    const visit = await browser.open();
-    await visit.signIn(await givenOperator(app, ['catalog']));
-    await visit.goTo(`/dashboard/office/prices?plan=${shop.client.plan}`);
+    const visit = await openAs(
+      await givenOperator(app, ['catalog']),
+      `/dashboard/office/prices?plan=${shop.client.plan}`,
+    );
     await visit.page.getByRole('button', { name: 'New price list' }).click();
     await visit.page.getByLabel('Change in percent').fill('5');
     await visit.page.getByRole('button', { name: 'Preview' }).click();
@@ -213,15 +212,12 @@ describeInBrowser('bulk operations', () => {
     await visit.page.reload();
     await visit.page.getByText('Applied').waitFor();
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('downloads a count sheet and uploads it', async () => {
     const { sku } = await givenProduct(app, { stock: 10 });
     const { sku: other } = await givenProduct(app, { stock: 10 });
-    const visit = await browser.open();
-    await visit.signIn(await givenOperator(app, ['warehouse']));
-    await visit.goTo('/dashboard/office/stock');
+    const visit = await openAs(await givenOperator(app, ['warehouse']), '/dashboard/office/stock');
     await visit.page.getByRole('link', { name: 'Count stock' }).click();
     await visit.page.getByRole('button', { name: 'Download count sheet' }).click();
     const downloads = visit.page.waitForEvent('download');
@@ -239,7 +235,6 @@ describeInBrowser('bulk operations', () => {
     await visit.goTo(`/dashboard/office/stock/${sku}`);
     await visit.page.getByRole('row', { name: '−1 10 9 counted' }).waitFor();
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('filters catalog, stock and audit log by names', filtersByName);
@@ -248,8 +243,7 @@ describeInBrowser('bulk operations', () => {
     const { plan } = (await givenShop(app)).client;
     const { sku } = await givenProduct(app);
     const { id } = await admin.priceLists.create(plan, 5);
-    const visit = await browser.open();
-    await visit.signIn(await givenOperator(app));
+    const visit = await openAs(await givenOperator(app));
     await expectPagesToBeRight(visit, {
       'office/prices': ['New price list'],
       'office/prices?tab=plans': ['New plan', 'Change plan'],
@@ -260,6 +254,5 @@ describeInBrowser('bulk operations', () => {
       [`office/stock/${sku}`]: ['Adjust'],
       'office/stock-count': [],
     });
-    await visit.end();
   }, 240_000);
 });

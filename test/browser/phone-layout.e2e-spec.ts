@@ -2,7 +2,7 @@ import { givenProduct } from '../support/shop/given.js';
 import { givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenMember } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
-import { admin, app, browser, describeInBrowser, signInAs, visit } from './support/suite.js';
+import { admin, app, describeInBrowser, signInAs, visit, openAs } from './support/suite.js';
 import { PHONE } from './support/page-checks.js';
 
 describeInBrowser('the dashboard on a phone', () => {
@@ -46,8 +46,7 @@ describeInBrowser('the dashboard on a phone', () => {
     const shop = await givenShop(app);
     const order = await givenOrderAfter(shop);
     await shop.orders.changeShipping(order, { state: 'Kerala' });
-    const own = await browser.open(PHONE);
-    await own.signIn(await givenMember(app, shop.client));
+    const own = await openAs(await givenMember(app, shop.client), undefined, PHONE);
     for (const [person, path] of [
       [visit, `/dashboard/office/orders/${order}`],
       [own, `/dashboard/orders/${order}`],
@@ -61,6 +60,5 @@ describeInBrowser('the dashboard on a phone', () => {
     await own.page.getByText('Partly refunded').waitFor();
     expect(await own.page.getByText('PIN code').count()).toBe(0);
     await own.page.getByRole('table', { name: 'Refunds' }).getByText('100.00').waitFor();
-    await own.end();
   });
 });

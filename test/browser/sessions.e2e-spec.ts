@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
 import type { Visit } from './support/chromium.js';
-import { app, browser, describeInBrowser } from './support/suite.js';
+import { app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { expectNoRefusalKept } from './support/first-calls.js';
 
 const endSessions = () => app.sql`DELETE FROM sessions`;
@@ -24,8 +24,7 @@ async function sendAfterTheEnd(visit: Visit, clientId: number): Promise<Locator>
 async function goesOn(): Promise<void> {
   const client = await givenClient(app);
   const operator = await givenOperator(app);
-  const visit = await browser.open();
-  await visit.signIn(operator);
+  const visit = await openAs(operator);
   const keys: (string | undefined)[] = [];
   visit.page.on('request', (request) => {
     if (request.url().endsWith('/adjustments') && request.method() === 'POST') {
@@ -57,9 +56,7 @@ async function proposed(clientId: number): Promise<number> {
 async function forgets(): Promise<void> {
   const client = await givenClient(app);
   const other = await givenOperator(app);
-  const visit = await browser.open();
-  await visit.signIn(await givenOperator(app));
-  await visit.goTo('/dashboard/office/clients');
+  const visit = await openAs(await givenOperator(app), '/dashboard/office/clients');
   const window = await visit.page.context().newPage();
   await window.goto(visit.page.url());
   await window.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
@@ -245,13 +242,10 @@ describeInBrowser('the dashboard and its sessions', () => {
     );
     expect(signedOut).toBe(200);
     expect(await read('only-if-cached')).toBe(504);
-    await visit.end();
   });
 
   it('has nothing of a person who used the browser before', async () => {
-    const first = await browser.open({ width: 700 });
-    await first.signIn(await givenOperator(app));
-    await first.goTo('/dashboard/office');
+    const first = await openAs(await givenOperator(app), '/dashboard/office', { width: 700 });
     await first.page.evaluate(() => {
       for (const storage of [localStorage, sessionStorage]) storage.setItem('kept', 'of the first');
     });
@@ -262,7 +256,6 @@ describeInBrowser('the dashboard and its sessions', () => {
     expect(await second.heading()).toBe('Sign in');
     const kept = () => [localStorage, sessionStorage].map((storage) => storage.getItem('kept'));
     expect(await second.page.evaluate(kept)).toEqual([null, null]);
-    await second.end();
   });
   it('goes on when the same person signs in again over the page', goesOn);
   it('forgets what was typed when another person signs in', forgets);
@@ -297,6 +290,5 @@ describeInBrowser('the dashboard and its sessions', () => {
     await expect(created).rejects.toThrow('TypeError');
     await visit.load('/dashboard/pay/1');
     expect(await write('<b>x</b>')).toBe('<b>x</b>');
-    await visit.end();
   });
 });

@@ -5,7 +5,7 @@ import { givenMember, givenOperator, type GivenUser } from '../support/shop/peop
 import { givenShop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
-import { admin, app, browser, describeInBrowser } from './support/suite.js';
+import { admin, app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { showCreditNote } from './support/credit-note.js';
 import { Operator } from './support/operator.js';
 import { expectPagesToBeRight } from './support/page-checks.js';
@@ -60,7 +60,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     await page.reload();
     await owner.press(`Settle return ${order}`);
     expect(await page.getByLabel('Amount').inputValue()).toBe('140');
-    await owner.end();
   });
 
   it('keep what was typed with its line when a colleague ships another one', () =>
@@ -107,22 +106,19 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     expect((await pagesOf(await again.body()))[0]).toContain('Duplicate (printed before)');
     await owner.end();
 
-    const visit = await browser.open();
-    await visit.signIn(await givenMember(app, shop.client));
+    const visit = await openAs(await givenMember(app, shop.client));
     await expectPagesToBeRight(visit, {
       invoices: [],
       'invoices?month=2026-01': [],
       [`invoices?q=${taxed}`]: [],
       [`orders/${taxed}`]: [],
     });
-    await visit.end();
   });
 
   it('show the credit note of a refund before it is issued', () => showCreditNote(operator));
 
   it('pass the accessibility checks', async () => {
-    const visit = await browser.open();
-    await visit.signIn(operator);
+    const visit = await openAs(operator);
     await expectPagesToBeRight(visit, {
       'office/orders': ['Filter'],
       [`office/orders/${paid}`]: ['Ship order', 'Correct address', 'Cancel order'],
@@ -142,7 +138,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
       'office/shipping?tab=scan': [],
       'office/shipping?tab=couriers': [],
     });
-    await visit.end();
   }, 240_000);
 });
 
@@ -242,9 +237,7 @@ async function suggestOnPhone(): Promise<void> {
     await (await givenShop(app)).orders.place({ sku, quantity: 1 }, { customer }),
   ];
   await app.service(OrderSearchJob).run();
-  const visit = await browser.open({ width: 360 });
-  await visit.signIn(await givenMember(app, shop.client));
-  await visit.goTo('/dashboard');
+  const visit = await openAs(await givenMember(app, shop.client), '/dashboard', { width: 360 });
   await visit.page.getByRole('combobox', { name: 'Search orders' }).fill('meera');
   const options = visit.page.getByRole('option');
   await options.first().waitFor();

@@ -12,7 +12,7 @@ import {
   type SupplierCell,
 } from '../support/shop/supplier-file.js';
 import type { Visit } from './support/chromium.js';
-import { app, browser, describeInBrowser } from './support/suite.js';
+import { app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { pricesFromCosts } from './support/prices-from-costs.js';
 
 const PRODUCTS = 1_000;
@@ -134,7 +134,6 @@ describeInBrowser('a messy supplier file to published prices', () => {
     expect(first.actions).toBeLessThanOrEqual(10);
     expect(second.actions).toBeLessThanOrEqual(3);
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it.each([
@@ -209,7 +208,6 @@ describeInBrowser('a messy supplier file to published prices', () => {
     ]);
     expect((await prices()).get('ST-0016')).toBe(15.08);
     expect(counted.actions).toBeLessThanOrEqual(9);
-    await visit.end();
   });
   it('twelve clients by file take at most six actions', twelveClients);
   it('lets cells be corrected in the page', () => correctInPage(person));
@@ -236,8 +234,7 @@ async function correctInPage(person: GivenUser): Promise<void> {
 /** Creates twelve clients by a file of which one row has a problem at first, with their tokens. */
 async function twelveClients(): Promise<void> {
   const { code: plan } = await givenPlan(app);
-  const visit = await browser.open({ width: 360 });
-  await visit.signIn(await givenOperator(app, ['owner']));
+  const visit = await openAs(await givenOperator(app, ['owner']), undefined, { width: 360 });
   const { page } = visit;
   const rows = (bad: string): SupplierCell[][] => [
     ['Company', 'Owner_Email', 'Plan', 'Domain'],

@@ -8,7 +8,7 @@ import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { TaxAdmin } from '../../support/tax/tax-admin.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../../support/time.js';
 import type { Visit } from '../support/chromium.js';
-import { admin, app, browser, describeInBrowser } from '../support/suite.js';
+import { admin, app, describeInBrowser, openAs } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
 describeInBrowser(
@@ -22,8 +22,7 @@ describeInBrowser(
     afterAll(() => app.expectInvariants());
 
     const visitOf = async (person: { email: string; password: string }): Promise<Visit> => {
-      const visit = await browser.open();
-      await visit.signIn(person);
+      const visit = await openAs(person);
       return visit;
     };
 
@@ -83,7 +82,6 @@ describeInBrowser(
       await page.locator('section', { hasText: 'Received earlier' }).getByText('LATE-1').waitFor();
       expect(await page.getByRole('button', { name: 'Close month' }).count()).toBe(0);
       await expectNothingToComplainAbout(visit);
-      await visit.end();
     });
 
     it('say whether an expired order can still be paid', async () => {
@@ -100,7 +98,6 @@ describeInBrowser(
       await visit.load(`/dashboard/orders/${order}`);
       await page.getByText('It can no longer be paid: order the items again').waitFor();
       expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
-      await visit.end();
     });
 
     it('show the current month and day where an address names one that no calendar has', async () => {
@@ -119,7 +116,6 @@ describeInBrowser(
         expect([query, await page.getByText('could not be').count()]).toEqual([query, 0]);
       }
       expect(visit.complaints).toEqual([]);
-      await visit.end();
     });
   },
   { UNPAID_ORDER_TTL_HOURS: '0' },

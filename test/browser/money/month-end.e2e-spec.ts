@@ -11,7 +11,7 @@ import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { registrationOf } from '../../support/tax/registrations.js';
 import { KARNATAKA, TaxAdmin } from '../../support/tax/tax-admin.js';
 import { makeAllOlder } from '../../support/time.js';
-import { admin, app, browser, describeInBrowser, signInAs, visit } from '../support/suite.js';
+import { admin, app, describeInBrowser, signInAs, visit, openAs } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
 const DAY_MS = 86_400_000;
@@ -127,8 +127,7 @@ describeInBrowser("the work of the wholesaler's office", () => {
     }
     await rm(folder, { recursive: true });
 
-    const client = await browser.open();
-    await client.signIn(await givenMember(app, archived.client));
+    const client = await openAs(await givenMember(app, archived.client));
     for (const [person, path] of [
       [visit, 'office/orders'],
       [client, 'orders'],

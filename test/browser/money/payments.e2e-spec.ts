@@ -6,7 +6,7 @@ import { givenMember, givenOperator, type GivenUser } from '../../support/shop/p
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../../support/time.js';
 import type { Visit } from '../support/chromium.js';
-import { admin, app, browser, describeInBrowser } from '../support/suite.js';
+import { admin, app, describeInBrowser, openAs } from '../support/suite.js';
 
 const BANK_DETAILS = 'Indigo Wholesale\\nAccount 50100012345678';
 const SUCCESS = 'Payment succeeds';
@@ -55,8 +55,7 @@ async function arrived(visit: Visit): Promise<void> {
 function throughTheGateway(): void {
   it('fails, then succeeds, and is confirmed without a reload', async () => {
     const order = await place();
-    const visit = await browser.open({ width: 360 });
-    await visit.signIn(owner);
+    const visit = await openAs(owner, undefined, { width: 360 });
     await openPayPage(visit, order);
     await payAtSandbox(visit, FAILURE);
     const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
@@ -67,13 +66,11 @@ function throughTheGateway(): void {
     expect(await visit.accessibilityFindings()).toEqual([]);
     expect((await admin.orders.get(order)).status).toBe('pending');
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 
   it('is confirmed even if the tab is closed before the return', async () => {
     const order = await place();
-    const visit = await browser.open();
-    await visit.signIn(owner);
+    const visit = await openAs(owner);
     await openPayPage(visit, order);
     const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
     await frame.getByLabel('Payment succeeds later, after the page was closed').check();
@@ -88,13 +85,11 @@ function throughTheGateway(): void {
     const later = await visit.context.newPage();
     await later.goto(`/dashboard/orders/${order}`);
     await later.getByText('Online', { exact: true }).waitFor();
-    await visit.end();
   });
 
   it('succeeds after expiry: it pays the order if there is stock, otherwise it is credited to the wallet', async () => {
     const [withStock, without] = [await place(1), await place(1)];
-    const visit = await browser.open();
-    await visit.signIn(owner);
+    const visit = await openAs(owner);
     for (const order of [withStock, without]) {
       await openPayPage(visit, order);
       await makeOlder(app, { minutes: 90 }, order);
@@ -111,14 +106,11 @@ function throughTheGateway(): void {
     expect((await admin.orders.get(withStock)).status).toBe('pending');
     expect((await admin.orders.get(without)).status).toBe('expired');
     expect(await admin.walletBalance(shop.client)).toBe(110);
-    await visit.end();
   });
 
   it('is not opened again for an order that was paid since, and says where money that came too late is', async () => {
     const [early, late] = [await place(), await place()];
-    const visit = await browser.open();
-    await visit.signIn(owner);
-    await visit.goTo(`/dashboard/orders/${early}`);
+    const visit = await openAs(owner, `/dashboard/orders/${early}`);
     await visit.page.getByRole('button', { name: 'Pay online' }).click();
     const pay = visit.page.getByRole('button', { name: 'Pay ₹110.00' });
     await pay.waitFor();
@@ -143,15 +135,15 @@ function throughTheGateway(): void {
     const [receipt] = (await admin.receipts.list({ client_id: shop.client.id })).data;
     const refund = { amount: 40, reference: unique('RF'), reason: 'Too much' };
     await app.admin('post', `receipts/${receipt!.id}/refunds`, refund).expect(201);
-    const finance = await browser.open();
-    await finance.signIn(await givenOperator(app, ['finance']));
-    await finance.goTo('/dashboard/office/money?tab=receipts');
+    const finance = await openAs(
+      await givenOperator(app, ['finance']),
+      '/dashboard/office/money?tab=receipts',
+    );
     const name = `Refund ${receipt!.reference} to its source`;
     await finance.page.getByRole('button', { name }).click();
     const dialog = finance.page.getByRole('dialog');
     await dialog.getByText('₹70.00 of this payment can still be refunded.').waitFor();
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('70');
-    await finance.end();
   });
 }
 
@@ -163,9 +155,7 @@ function byBankTransfer(): void {
       orders.push(await shop.orders.place({ sku, quantity: 1 }));
     }
     const utr = unique('HDFCN52026112100');
-    const visit = await browser.open();
-    await visit.signIn(owner);
-    await visit.goTo('/dashboard/orders');
+    const visit = await openAs(owner, '/dashboard/orders');
     await visit.page.getByLabel('Select all orders on this page').check();
     await visit.page.getByRole('button', { name: 'By bank transfer' }).click();
     const dialog = visit.page.getByRole('dialog');
@@ -191,9 +181,9 @@ function byBankTransfer(): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await visit.accessibilityFindings()).toEqual([]);
 
-    const finance = await browser.open({ scheme: 'dark' });
-    await finance.signIn(await givenOperator(app, ['finance']));
-    await finance.goTo('/dashboard/office/money');
+    const finance = await openAs(await givenOperator(app, ['finance']), '/dashboard/office/money', {
+      scheme: 'dark',
+    });
     expect(await finance.accessibilityFindings()).toEqual([]);
     const { name } = await admin.clients.get(shop.client.id);
     await finance.page.getByRole('row', { name: utr }).getByRole('link', { name }).waitFor();
@@ -214,15 +204,12 @@ function byBankTransfer(): void {
     );
     expect(new Set(statuses)).toEqual(new Set(['pending']));
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 }
 
 function withTaxNumber(): void {
   it('is a choice of the owner, who can also remove the number', async () => {
-    const visit = await browser.open();
-    await visit.signIn(owner);
-    await visit.goTo('/dashboard/company');
+    const visit = await openAs(owner, '/dashboard/company');
     for (const gstin of ['29AAPFU0939F1ZR', '']) {
       await visit.page.getByRole('button', { name: 'Change' }).click();
       const dialog = visit.page.getByRole('dialog');
@@ -232,6 +219,5 @@ function withTaxNumber(): void {
       expect((await admin.clients.get(shop.client.id)).gstin ?? '').toBe(gstin);
     }
     expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 }

@@ -46,6 +46,8 @@ async function runningBrowser(): Promise<Browser> {
 export class Chromium {
   /** New pages of persons who have left, by screen: their contexts have read the scripts, which takes a new one a third of a load. */
   private readonly left = new Map<string, Page[]>();
+  /** Visits in the order of their beginning. */
+  readonly visits: Visit[] = [];
 
   private constructor(
     private readonly browser: Browser,
@@ -67,7 +69,11 @@ export class Chromium {
     const left = this.left.get(screen) ?? [];
     this.left.set(screen, left);
     const page = left.pop() ?? (await this.newPage({ width, scheme }));
-    return Visit.begin(page, async () => void left.push(await this.emptied(page.context())));
+    let ended: Promise<unknown> | undefined;
+    const end = () => (ended ??= this.emptied(page.context()).then((empty) => left.push(empty)));
+    const visit = await Visit.begin(page, end);
+    this.visits.push(visit);
+    return visit;
   }
 
   private async newPage({ width, scheme }: Required<Screen>): Promise<Page> {
@@ -105,10 +111,10 @@ export class Visit {
 
   private constructor(
     readonly page: Page,
-    readonly end: () => Promise<void>,
+    readonly end: () => Promise<unknown>,
   ) {}
 
-  static async begin(page: Page, end: () => Promise<void>): Promise<Visit> {
+  static async begin(page: Page, end: () => Promise<unknown>): Promise<Visit> {
     const visit = new Visit(page, end);
     await page.exposeFunction('reportViolation', (text: string) => visit.complaints.push(text));
     await page.addInitScript(() => {

@@ -32,15 +32,33 @@ export function describeInBrowser(
       admin = new Admin(app);
       browser = await Chromium.launch(app);
     });
+    let before = 0;
+    beforeEach(() => {
+      before = browser.visits.length;
+    });
+    afterEach(async () => {
+      for (const each of browser.visits.splice(before)) await each.end();
+    });
     tests();
   });
+}
+
+/** Signs a person in at a new screen, and shows a page; the visit ends with the test. */
+export async function openAs(
+  person: Parameters<Visit['signIn']>[0],
+  path?: string,
+  screen?: Screen,
+): Promise<Visit> {
+  const opened = await browser.open(screen);
+  await opened.signIn(person);
+  if (path !== undefined) await opened.goTo(path);
+  return opened;
 }
 
 /** Signs an operator in for the suite, and expects at its end that the pages complained of nothing. */
 export function signInAs(roles?: readonly OperatorRole[], screen?: Screen): void {
   beforeAll(async () => {
-    visit = await browser.open(screen);
-    await visit.signIn(await givenOperator(app, roles));
+    visit = await openAs(await givenOperator(app, roles), undefined, screen);
   });
   afterAll(async () => {
     expect(visit.complaints).toEqual([]);

@@ -9,7 +9,7 @@ import { codeBlocks } from '../support/documents/markdown.js';
 import { FlakyProxy } from '../support/processes/flaky-proxy.js';
 import { run, scratchFolder } from '../support/processes/run.js';
 import { givenDemoSuite } from '../support/shop/demo.js';
-import { headersOf } from '../support/shop/given.js';
+import { headersOf, storeEnv } from '../support/shop/given.js';
 
 const KILOBYTE = 1024;
 const { app, demo } = await givenDemoSuite();
@@ -66,11 +66,7 @@ describe('the store of llms-full.txt', () => {
 
   /** Runs a command of the store. Returns the order or the count that it prints. */
   const store = async (...args: string[]): Promise<StoredOrder> => {
-    const env = {
-      STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client.token,
-      STORE_DOMAIN: client.domain,
-    };
+    const env = storeEnv(proxy.baseUrl, client);
     const { stdout } = await run(process.execPath, ['store.mjs', ...args], { cwd: folder, env });
     return JSON.parse(stdout) as StoredOrder;
   };

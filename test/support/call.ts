@@ -79,7 +79,7 @@ export class Call<T> implements PromiseLike<T> {
 
   /** Awaits the refusal; fails unless it has this status, this code, and what else is given. */
   async expectRefusal(status: number, code: string, more: object = {}): Promise<void> {
-    expect(await this.refused(status)).toMatchObject({ code, ...more });
+    expect(await this.refused(status)).toMatchObject({ ...more, code });
   }
 
   /** Awaits the refusal; fails unless the validation names these fields at fault, as `field code`. */

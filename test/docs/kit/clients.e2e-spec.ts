@@ -15,6 +15,7 @@ import {
   orderBody,
   unique,
   type GivenClient,
+  storeEnv,
 } from '../../support/shop/given.js';
 import { programOfStartPage } from '../../support/documents/markdown.js';
 import { scratchFolder } from '../../support/processes/run.js';
@@ -215,11 +216,8 @@ describe.each(SCRIPTED)('the %s client', (language) => {
   });
 
   it('runs the calls of its README', async () => {
-    const outputs = await ClientProgram.outputsOfReadme(language, folder, {
-      STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client.token,
-      STORE_DOMAIN: client.domain,
-    });
+    const env = storeEnv(proxy.baseUrl, client);
+    const outputs = await ClientProgram.outputsOfReadme(language, folder, env);
     expect(outputs).toEqual([
       expect.stringMatching(
         /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,

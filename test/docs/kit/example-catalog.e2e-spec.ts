@@ -8,7 +8,7 @@ import {
   givenEditedOrder,
 } from '../../support/processes/edited-orders.js';
 import { FlakyProxy, type Fault } from '../../support/processes/flaky-proxy.js';
-import { headersOf, orderBody } from '../../support/shop/given.js';
+import { headersOf, orderBody, storeEnv } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { archiveOrders } from '../../support/time.js';
 
@@ -45,14 +45,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   const idOf = (name: string) => `${language}-${name}`;
   let store: ExampleStore;
   beforeAll(async () => {
-    const env = {
-      STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client.token,
-      STORE_DOMAIN: client.domain,
-      CATALOG_EVERY_SECONDS: '0.2',
-      ORDERS_EVERY_SECONDS: '0.2',
-      RESEND_EVERY_SECONDS: '0.2',
-    };
+    const env = storeEnv(proxy.baseUrl, client);
     store = await ExampleStore.download(join(folder, language), env, language);
     await store.start();
   });

@@ -10,6 +10,7 @@ import {
   givenProduct,
   orderBody,
   type GivenClient,
+  storeEnv,
 } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
@@ -35,14 +36,7 @@ describe('the example store', () => {
     }
     service = await startService();
     proxy = await FlakyProxy.before(service.baseUrl);
-    store = await ExampleStore.install(folder, {
-      STORE_URL: proxy.baseUrl,
-      STORE_TOKEN: client.token,
-      STORE_DOMAIN: client.domain,
-      CATALOG_EVERY_SECONDS: '0.2',
-      ORDERS_EVERY_SECONDS: '0.2',
-      RESEND_EVERY_SECONDS: '0.2',
-    });
+    store = await ExampleStore.install(folder, storeEnv(proxy.baseUrl, client));
     await store.start();
   });
   afterAll(async () => {

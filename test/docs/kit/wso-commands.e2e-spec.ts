@@ -15,7 +15,7 @@ import { eventually } from '../../support/eventually.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { freePort, scratchFolder } from '../../support/processes/run.js';
 import { WsoProgram } from '../../support/processes/wso-program.js';
-import { givenProduct } from '../../support/shop/given.js';
+import { givenProduct, storeEnv } from '../../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop, type Shop } from '../../support/shop/shop.js';
 import { TestOrders } from '../../support/shop/test-orders.js';
 
@@ -24,12 +24,7 @@ const { app, shop } = await givenSuite();
 const folder = await scratchFolder();
 const { port } = app.server.address() as AddressInfo;
 const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
-const { token, domain } = shop.client;
-const wso = await WsoProgram.download(folder, {
-  STORE_URL: proxy.baseUrl,
-  STORE_TOKEN: token,
-  STORE_DOMAIN: domain,
-});
+const wso = await WsoProgram.download(folder, storeEnv(proxy.baseUrl, shop.client));
 beforeEach(() => proxy.next());
 afterAll(() => wso.killAll());
 
@@ -208,7 +203,7 @@ describe('wso trigger', () => {
 describe('wso doctor', () => {
   /** Finds what is wrong, within the tests: the lines are printed in wso-outbox.e2e-spec.ts. */
   const wrongWith = async (changed: Partial<StoreClientOptions> = {}): Promise<string[]> => {
-    const access = { baseUrl: proxy.baseUrl, token, domain, ...changed };
+    const access = { baseUrl: proxy.baseUrl, ...shop.client, ...changed };
     const findings = await diagnose(createStoreClient(access), access.baseUrl);
     return findings.filter(({ isWrong }) => isWrong).map(({ text }) => text);
   };

@@ -6,6 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { download } from '../documents/downloads.js';
 import { codeBlocksOf } from '../documents/markdown.js';
 import { run } from './run.js';
+import { storeEnv } from '../shop/given.js';
 
 const DRIVERS = 'test/support/processes/client-drivers';
 const PROGRAMS = {
@@ -92,9 +93,7 @@ export class ClientProgram {
       cwd: folder,
       env: {
         PATH: process.env.PATH,
-        STORE_URL: access.baseUrl,
-        STORE_TOKEN: access.token,
-        STORE_DOMAIN: access.domain,
+        ...storeEnv(access.baseUrl, access),
         OPTIONS: JSON.stringify(options),
       },
       stdio: ['pipe', 'pipe', 'inherit'],

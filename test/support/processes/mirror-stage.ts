@@ -17,6 +17,7 @@ import { givenShop } from '../shop/shop.js';
 import { FlakyProxy } from './flaky-proxy.js';
 import { scratchFolder } from './run.js';
 import { WsoProgram } from './wso-program.js';
+import { storeEnv } from '../shop/given.js';
 
 export const KINDS = ['PostgreSQL', 'MariaDB'] as const;
 
@@ -32,12 +33,7 @@ export async function givenMirrorStage() {
   const shop = await givenShop(app);
   const folder = await scratchFolder();
   const proxy = await FlakyProxy.before(app.baseUrl);
-  const { token, domain } = shop.client;
-  const wso = await WsoProgram.download(folder, {
-    STORE_URL: proxy.baseUrl,
-    STORE_TOKEN: token,
-    STORE_DOMAIN: domain,
-  });
+  const wso = await WsoProgram.download(folder, storeEnv(proxy.baseUrl, shop.client));
   const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
   if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
   atEndOfSuite(() => wso.killAll());
@@ -47,7 +43,7 @@ export async function givenMirrorStage() {
   const here = async <T>(kind: Kind, work: (store: StoreClient, to: Database) => Promise<T>) => {
     const opened = await openDatabase(databases[kind].url);
     try {
-      return await work(createStoreClient({ baseUrl: proxy.baseUrl, token, domain }), opened);
+      return await work(createStoreClient({ baseUrl: proxy.baseUrl, ...shop.client }), opened);
     } finally {
       await opened.close();
     }

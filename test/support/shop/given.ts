@@ -87,6 +87,11 @@ export async function givenTestToken(app: TestApp, client: GivenClient): Promise
   return { ...client, token, tokenId, headers: headersOf(token, domain) };
 }
 
+/** Makes the environment of a store's program. */
+export function storeEnv(STORE_URL: string, { token, domain }: Record<'token' | 'domain', string>) {
+  return { STORE_URL, STORE_TOKEN: token, STORE_DOMAIN: domain };
+}
+
 export function headersOf(token: string, domain: string): Required<StoreHeaders> {
   return { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain };
 }

@@ -102,14 +102,11 @@ describe('a cursor of GET /api/changes', () => {
     await admin.products.change(gone.sku, { sku: 'ELSEWHERE' });
     await pruneNow(app);
     const restarted = await TestApp.startOn(app.connection);
-    try {
-      const [page] = await copy.sync(restarted);
-      expect(page?.reset).toBe(false);
-      expect(page?.removed).toEqual([gone.sku]);
-      await copy.expectEqual(restarted);
-    } finally {
-      await restarted.stop();
-    }
+    const [page] = await copy.sync(restarted);
+    expect(page?.reset).toBe(false);
+    expect(page?.removed).toEqual([gone.sku]);
+    await copy.expectEqual(restarted);
+    await restarted.stop();
     await copy.sync(app);
     await copy.expectEqual(app);
   });

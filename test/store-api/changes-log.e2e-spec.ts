@@ -176,11 +176,8 @@ describe('GET /api/changes?include=changed', () => {
     await order(bowl);
     await pruneNow(app);
     const restarted = await TestApp.startOn(app.connection, UNLIMITED);
-    try {
-      expect(await told(restarted)).toEqual({ [cup]: 'content', [bowl]: 'stock' });
-    } finally {
-      await restarted.stop();
-    }
+    expect(await told(restarted)).toEqual({ [cup]: 'content', [bowl]: 'stock' });
+    await restarted.stop();
   });
 
   it('covers the changes since the cursor of the first page on every page, and continues after the last', async () => {

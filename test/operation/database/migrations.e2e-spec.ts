@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
-import { TestApp } from '../../support/app.js';
-import { Admin } from '../../support/shop/admin.js';
 import { givenProduct } from '../../support/shop/given.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenSuite } from '../../support/shop/shop.js';
 import { execute, givenDatabase, openTransaction } from '../../support/database/database.js';
 import { migration, SchemaRelease } from '../../support/database/schema-release.js';
 import { eventually } from '../../support/eventually.js';
@@ -127,18 +125,10 @@ describe('migrations while others use their tables', () => {
   });
 });
 
-describe('while a migration holds a table longer than a statement waits', () => {
-  let app: TestApp;
-  let admin: Admin;
-  let shop: Shop;
-  let sku: string;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    [admin, shop] = [new Admin(app), await givenShop(app)];
-    ({ sku } = await givenProduct(app));
-  });
-  afterAll(() => app.expectInvariants());
+const { app, admin, shop } = await givenSuite();
+const { sku } = await givenProduct(app);
 
+describe('while a migration holds a table longer than a statement waits', () => {
   it.each<[request: string, table: string, mode?: string]>([
     ['an order', 'orders'],
     ['a payment', 'receipts'],

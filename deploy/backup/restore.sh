@@ -7,7 +7,7 @@ set -eu
 folder=$1
 data=$2
 time=$3
-# Later than every backup.
+# As a text, later than the name of every backup, which begins with its year.
 wanted=now
 if [ "$time" != latest ]; then
   # PostgreSQL would read a time without an offset in its own time zone.

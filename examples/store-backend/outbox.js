@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoreApiError } from '@wholesale-store-orders/client';
 import { Journal } from './files.js';
 
-/** The request itself is invalid: sending it again would not help, as with `order_not_found` of an archived order. */
+/** The request itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
@@ -248,7 +248,7 @@ function correctionOf({ customer, shipping, notes = null }) {
   };
 }
 
-/** Reads an error that is a refusal of the service, not of a proxy. Throws any other error. */
+/** Reads an error that is a refusal of the service, not of a proxy: 404 only of an archived or lost order. Throws any other error. */
 function refusalOf(error) {
   const isRefusal = REFUSALS.includes(error.status) || error.code === 'order_not_found';
   if (!isRefusal || !(error instanceof StoreApiError) || error.answer === null) throw error;

@@ -22,7 +22,7 @@ use WholesaleStoreOrders\StoreClient;
 
 require __DIR__ . '/WholesaleStoreOrders.php';
 
-/** The request itself is invalid: sending it again would not help, as with `order_not_found` of an archived order. */
+/** The request itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
 /** The service delivers to the new address at another charge, or not at all: the order must not go to the old one. */
 const WRONG_ADDRESS = ['charge_changed', 'not_serviceable'];
@@ -336,7 +336,7 @@ final class Outbox
         return $differs === [] ? null : (in_array('items', $differs, true) ? 'cancel' : 'correct');
     }
 
-    /** A refusal counts only if it comes from the service, not from a proxy. */
+    /** A refusal counts only if it comes from the service, not from a proxy: 404 only of an archived or lost order. */
     private static function throwUnlessRefused(StoreApiError $error): void
     {
         if ($error->answer === null || (!in_array($error->status, REFUSALS, true) && $error->errorCode !== 'order_not_found')) {

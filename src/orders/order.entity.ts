@@ -128,7 +128,7 @@ export class Order {
   @Column('bigint')
   totalMinor: number;
 
-  /** Part of the delivery for the address; null for orders of releases up to 1.3.0. */
+  /** Surcharge of the delivery zone, a part of `deliveryMinor`; null for orders of releases up to 1.3.0. */
   @Column('bigint', { nullable: true })
   surchargeMinor: number | null;
 

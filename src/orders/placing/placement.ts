@@ -20,7 +20,7 @@ export interface Placement {
   /** Empty: only look up an earlier order of this request. */
   lines: readonly OrderLine[];
   amounts: OrderAmounts;
-  /** Part of the delivery for the address. */
+  /** Surcharge of the delivery zone, a part of the delivery. */
   surchargeMinor: number;
   idempotency: { key: string; repetitionHash: Buffer } | null;
   /**

@@ -86,12 +86,17 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
     if (found !== false) {
       await (this.running = this.runOnce());
       if (found) this.workFailedAt = this.runs.failedAt;
-      // Ends before the job is late: another instance may have done what failed.
-    } else if (Date.now() - Number(this.workFailedAt) > 0.9 * lateAfterMs(this.intervalMs)) {
+    } else if (!this.hasFailedLately) {
       this.runs.succeededAt = new Date();
     }
     const isLookedFor = this.look !== null && !this.isUnfinished;
     this.schedule(isLookedFor ? this.intervalMs - LOOK_MS : this.intervalMs);
+  }
+
+  /** True for a while after work failed, but not until the job is late: another instance may have done that work. */
+  private get hasFailedLately(): boolean {
+    const failedMs = this.workFailedAt?.getTime() ?? -Infinity;
+    return Date.now() - failedMs <= 0.9 * lateAfterMs(this.intervalMs);
   }
 
   private async runOnce(): Promise<void> {

@@ -4,7 +4,7 @@ import { ArchiveRefused } from '../../orders/archive/archive-file.js';
 import { OrderArchiveService } from '../../orders/archive/order-archive.service.js';
 import { isDate } from '../../platform/days/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
-import { READS, withApp } from './with-app.js';
+import { READ_ONLY, withApp } from './with-app.js';
 
 export interface ArchiveOptions {
   before: string;
@@ -33,7 +33,7 @@ export async function archiveOrders({ before, to, dryRun }: ArchiveOptions): Pro
       }
       process.stderr.write(`${total} orders archived\n`);
     },
-    dryRun ? READS : {},
+    dryRun ? READ_ONLY : {},
   ).catch((error: unknown) => {
     throw error instanceof ArchiveRefused
       ? new CommandFailure([`Not done: ${error.message}`])
@@ -50,7 +50,7 @@ export async function verifyArchive(path: string): Promise<void> {
       if (problem === null) process.stdout.write(`${join(folder, file)}: OK\n`);
       else bad.push(`${join(folder, file)} ${problem}`);
     }
-  }, READS);
+  }, READ_ONLY);
   if (bad.length > 0) throw new CommandFailure([`Bad files: ${bad.length}`, ...bad]);
 }
 

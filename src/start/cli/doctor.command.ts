@@ -12,7 +12,7 @@ import {
 import { checkReaders } from '../production/readers-check.js';
 import { environmentSettings } from '../foundation.js';
 import { failureLines, CommandFailure } from './command-failure.js';
-import { READS, withApp } from './with-app.js';
+import { READ_ONLY, withApp } from './with-app.js';
 
 /**
  * Prints all checks of a start in production with their remedies. They are the same outside of production, where they stop
@@ -30,7 +30,7 @@ export async function examineInstallation(): Promise<void> {
         ...(await checkDatabase(settings, app.get(DataSource))),
         await checkReaders(app.get(Readers)),
       ],
-      READS,
+      READ_ONLY,
     );
     checks.push(...stored);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { JobsService, type JobState } from '../../platform/jobs/jobs.service.js';
 import { CommandFailure } from './command-failure.js';
-import { READS, withApp } from './with-app.js';
+import { READ_ONLY, withApp } from './with-app.js';
 
 /**
  * Prints when each periodic job last succeeded and failed, on any instance.
@@ -8,7 +8,7 @@ import { READS, withApp } from './with-app.js';
  * @throws CommandFailure if one is late
  */
 export async function printStatus(): Promise<void> {
-  const jobs = await withApp(({ app }) => app.get(JobsService).list(), READS);
+  const jobs = await withApp(({ app }) => app.get(JobsService).list(), READ_ONLY);
   for (const job of jobs) process.stdout.write(`${lineOf(job)}\n`);
   const late = jobs.filter(({ isLate }) => isLate).map(({ job }) => job);
   if (late.length > 0) throw new CommandFailure([`Late: ${late.join(', ')}`]);

@@ -4,7 +4,7 @@ import { allowLongStatements, inSnapshot } from '../../platform/database/transac
 import { DATA_PARTS, findDataFaults, type DataPart } from '../../schema/data-faults.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress } from './progress.js';
-import { READS, withApp } from './with-app.js';
+import { READ_ONLY, withApp } from './with-app.js';
 
 const PART_LIMIT_MS = 60 * 60_000;
 
@@ -45,7 +45,7 @@ async function verify(
           return found;
         }),
       ),
-    READS,
+    READ_ONLY,
   );
   if (faults.length > 0) {
     throw new CommandFailure([

@@ -28,7 +28,7 @@ interface CommandContext {
 }
 
 /** Settings of a command that only reads: an outdated schema is reported, not migrated. */
-export const READS = { migrate: false };
+export const READ_ONLY = { migrate: false };
 
 /**
  * Runs a command on the services of the application, regardless of running instances. It opens no port and starts no

@@ -57,11 +57,6 @@ async function checksums(connection: DatabaseConnection, tables: ReadonlyMap<str
   return sums;
 }
 
-async function stagedRelease(connection: DatabaseConnection, content?: ReleaseContent) {
-  const release = await SchemaRelease.open(connection, content);
-  return release;
-}
-
 let connection: DatabaseConnection;
 let service: Instance;
 let shop: Shop;
@@ -78,7 +73,7 @@ beforeAll(async () => {
 });
 
 it('migrations go down and up on many orders, under reads, and change no row', async () => {
-  const release = await stagedRelease(connection);
+  const release = await SchemaRelease.open(connection);
   // What every version of the service reads, on connections that last.
   const lines = new pg.Pool(pgOptions(connection));
   afterwards(() => lines.end());
@@ -174,7 +169,7 @@ it('a newer release migrates up and down while this one takes orders, and no req
   // It ran on the oldest schema.
   await service.process.end('SIGINT');
   await service.restart();
-  const newer = await stagedRelease(connection, await newerRelease());
+  const newer = await SchemaRelease.open(connection, await newerRelease());
   const functions = async (): Promise<unknown> =>
     query(
       connection,

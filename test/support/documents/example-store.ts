@@ -8,9 +8,12 @@ import { freePort, run } from '../processes/run.js';
 
 const EXAMPLE = 'examples/store-backend';
 const LIMIT_MS = 30_000;
-const SOON = Object.fromEntries(
-  ['CATALOG', 'ORDERS', 'RESEND'].map((what) => [`${what}_EVERY_SECONDS`, '0.2']),
-);
+/** Intervals of the store's work: short, for tests. */
+const INTERVALS = {
+  CATALOG_EVERY_SECONDS: '0.2',
+  ORDERS_EVERY_SECONDS: '0.2',
+  RESEND_EVERY_SECONDS: '0.2',
+};
 /** The client has no packages to install. */
 const WITHOUT_REGISTRY = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
 
@@ -164,7 +167,7 @@ export class ExampleStore {
   private spawned(program: string, args: string[]): ChildProcess {
     const child = spawn(program, args, {
       cwd: this.folder,
-      env: { PATH: process.env.PATH, PORT: '0', ...SOON, ...this.env },
+      env: { PATH: process.env.PATH, PORT: '0', ...INTERVALS, ...this.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [child.stdout, child.stderr]) {

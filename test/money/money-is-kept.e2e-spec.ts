@@ -1,4 +1,4 @@
-import { givenProduct, unique } from '../support/shop/given.js';
+import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
 
@@ -27,8 +27,7 @@ describe('money that operators record', () => {
       .pay(order, { method: 'wallet' })
       .expectRefusal(409, 'insufficient_balance', { required: 210, available: 209.99 });
     const poor = await givenShop(app);
-    const { sku } = await givenProduct(app);
-    const other = await poor.orders.place({ sku, quantity: 1 });
+    const other = await poor.placeNew();
     await admin.orders
       .pay(other, { method: 'wallet' })
       .expectRefusal(409, 'insufficient_balance', { required: 110, available: 0 });

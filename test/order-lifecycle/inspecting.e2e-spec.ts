@@ -1,20 +1,14 @@
 import { OpenedInspections1766100000000 } from '../../src/schema/migrations/1766100000000-opened-inspections.js';
-import { whileLocked } from '../support/database/locks.js';
+import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
+import { admin, app, shop, startShopSuite } from '../support/money/suite.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
-let shop: Shop;
-const { app, admin } = await givenSuite();
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
+import { givenOrderOf } from '../support/shop/order-actions.js';
+startShopSuite();
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
 const found = (line: number, good: number, scrap: number): object => ({ line, good, scrap });
-const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> => {
-  const order = await shop.orders.place({ sku: (await product).sku, quantity });
-  await admin.sell(order);
-  return order;
-};
+const givenShipped = async (quantity: number, product = givenProduct(app)): Promise<string> =>
+  givenOrderOf(shop, (await product).sku, quantity, 'pay', 'ship');
 /** Makes a returned order of three units of a product with 20, of which its store wanted to return two. */
 const givenReturned = async (): Promise<{ sku: string; order: string }> => {
   const product = givenProduct(app, { stock: 20 });
@@ -23,29 +17,25 @@ const givenReturned = async (): Promise<{ sku: string; order: string }> => {
   await admin.orders.return(order);
   return { sku: (await product).sku, order };
 };
-const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
 
 describe('the inspection of a return', () => {
   it('puts good units back once, however often it is repeated, and later ones in addition', async () => {
     const { sku, order } = await givenReturned();
     await admin.orders.inspect(order, [found(1, 1, 0)]);
     await admin.orders.inspect(order, [found(1, 1, 0)]);
-    expect(await onHand(sku)).toBe(18);
+    expect(await admin.onHand(sku)).toBe(18);
     await admin.orders.inspect(order, [found(1, 1, 1)]);
     await admin.orders.inspect(order, [found(1, 2, 0)]);
-    expect(await onHand(sku)).toBe(19);
+    expect(await admin.onHand(sku)).toBe(19);
     const { data } = await admin.audit.list({ subject: `order ${order}` });
     expect(data.filter(({ action }) => action === 'order.return_inspected')).toHaveLength(3);
   });
 
   it('puts good units back once when it is sent twice at the same moment', async () => {
     const { sku, order } = await givenReturned();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([1, 2].map(() => admin.orders.inspect(order, [found(1, 2, 0)]).status())),
-    );
-    expect(statuses).toEqual([200, 200]);
-    expect(await onHand(sku)).toBe(19);
+    const twice = [1, 2].map(() => admin.orders.inspect(order, [found(1, 2, 0)]));
+    expect(await statusesWhileLocked(app, orderLock(order), twice)).toEqual([200, 200]);
+    expect(await admin.onHand(sku)).toBe(19);
   });
 
   it.each<[object[], string]>([
@@ -58,7 +48,7 @@ describe('the inspection of a return', () => {
     const { sku, order } = await givenReturned();
     await admin.orders.inspect(order, [found(1, 1, 0)]);
     await admin.orders.inspect(order, items).expectProblems(problem);
-    expect(await onHand(sku)).toBe(18);
+    expect(await admin.onHand(sku)).toBe(18);
   });
 
   it('shares the units with the restocking of refunds', async () => {
@@ -67,9 +57,9 @@ describe('the inspection of a return', () => {
     const restock = (quantity: number): object => ({ amount: 1, restock: [units(1, quantity)] });
     await admin.orders.refund(order, restock(2)).expectProblems('restock.0.quantity out_of_range');
     await admin.orders.refund(order, restock(1));
-    expect(await onHand(sku)).toBe(18);
+    expect(await admin.onHand(sku)).toBe(18);
     expect(await admin.orders.inspect(order, [found(1, 2, 0)]).status()).toBe(200);
-    expect(await onHand(sku)).toBe(19);
+    expect(await admin.onHand(sku)).toBe(19);
     await admin.orders.refund(order, restock(1)).expectProblems('restock.0.quantity out_of_range');
   });
 
@@ -91,14 +81,13 @@ describe('the inspection of a return', () => {
     const { sku } = await product;
     const recorded = await admin.orders.recordReturn(order, [units(1, 2)]);
     expect(recorded.returns).toMatchObject([{ status: 'awaited', reason: 'Refused' }]);
-    await admin.orders
-      .recordReturn(order, [units(1, 2)])
-      .expectRefusal(409, 'duplicate_return', { return: { status: 'awaited' } });
+    const again = admin.orders.recordReturn(order, [units(1, 2)]);
+    await again.expectRefusal(409, 'duplicate_return', { return: { status: 'awaited' } });
     expect((await shop.orders.get(order)).returns).toEqual(recorded.returns);
     await admin.orders.return(order);
     const { returns } = await admin.orders.inspect(order, [found(1, 1, 1)]);
     expect(returns).toMatchObject([{ status: 'received', inspected_at: expect.any(String) }]);
-    expect(await onHand(sku)).toBe(18);
+    expect(await admin.onHand(sku)).toBe(18);
 
     const late = await givenShipped(3, product);
     await admin.orders.return(late);
@@ -109,7 +98,7 @@ describe('the inspection of a return', () => {
       { status: 'received', inspected_at: null, items: [{ good: 2, scrap: 0 }] },
     ]);
     await admin.orders.inspect(late, [found(1, 2, 1)]);
-    expect(await onHand(sku)).toBe(17);
+    expect(await admin.onHand(sku)).toBe(17);
 
     const whole = await givenShipped(1, product);
     await admin.orders.return(whole);
@@ -124,24 +113,21 @@ describe('the inspection of a return', () => {
     await admin.orders
       .recordReturn(order, [units(1, 3), units(1, 1)])
       .expectProblems('items.0.quantity out_of_range', 'items.1.line duplicate_line');
-    const { sku } = await givenProduct(app);
-    const paid = await shop.orders.place({ sku, quantity: 1 });
+    const paid = await shop.placeNew();
     await admin.orders.pay(paid);
-    await admin.orders
-      .recordReturn(paid, [units(1, 1)])
-      .expectRefusal(409, 'not_returnable', { order_status: 'pending' });
+    const early = admin.orders.recordReturn(paid, [units(1, 1)]);
+    await early.expectRefusal(409, 'not_returnable', { order_status: 'pending' });
   });
 
   it('needs a return that was received', async () => {
     const order = await givenShipped(1);
-    const refused = { code: 'transition_refused' };
     await shop.orders.requestReturn(order, [units(1, 1)]);
-    expect(await admin.orders.inspect(order, [found(1, 1, 0)]).refused(409)).toMatchObject(refused);
     const unasked = await givenShipped(1);
     await admin.orders.return(unasked);
-    expect(await admin.orders.inspect(unasked, [found(1, 1, 0)]).refused(409)).toMatchObject(
-      refused,
-    );
+    for (const number of [order, unasked]) {
+      const inspected = admin.orders.inspect(number, [found(1, 1, 0)]);
+      await inspected.expectRefusal(409, 'transition_refused');
+    }
   });
 });
 
@@ -156,7 +142,7 @@ describe('an inspection', () => {
       expect(errors[0]!.message).toContain(`2 units of line 1 are good or scrap already: ${least}`);
     }
     await admin.orders.inspect(order, [found(1, 1, 1)]);
-    expect(await onHand(sku)).toBe(18);
+    expect(await admin.onHand(sku)).toBe(18);
   });
 
   it('is open while a refund has put only some of its units back', async () => {

@@ -45,22 +45,16 @@ describe('a payment of an order', () => {
   });
 
   it('is refused without a reference once the order is paid, also in later statuses', async () => {
-    const { sku } = await givenProduct(one);
-    const order = await shop.orders.place({ sku, quantity: 2 });
+    const order = await shop.placeNew(2);
     await admin.orders.pay(order, { reference: unique('REF') });
-    const refusal = { code: 'payment_recorded' };
-    expect(await admin.orders.pay(order).refused(409)).toMatchObject(refusal);
+    await admin.orders.pay(order).expectRefusal(409, 'payment_recorded');
     await admin.orders.ship(order);
     await admin.orders.deliver(order);
-    expect(await admin.orders.pay(order).refused(409)).toMatchObject(refusal);
+    await admin.orders.pay(order).expectRefusal(409, 'payment_recorded');
   });
 
   it('is refused when its reference belongs to another order, also at the same moment', async () => {
-    const { sku } = await givenProduct(one);
-    const orders = [
-      await shop.orders.place({ sku, quantity: 1 }),
-      await shop.orders.place({ sku, quantity: 1 }),
-    ] as const;
+    const orders = [await shop.placeNew(), await shop.placeNew()] as const;
     const reference = unique('REF');
     const statuses = await statusesOf(
       admin.orders.pay(orders[0], { reference }),
@@ -70,9 +64,9 @@ describe('a payment of an order', () => {
     const records = await Promise.all(orders.map((order) => admin.orders.get(order)));
     expect(records.map(({ status }) => status).sort()).toEqual(['awaiting_payment', 'pending']);
 
-    const third = await shop.orders.place({ sku, quantity: 1 });
-    const refusal = await admin.orders.pay(third, { reference }).refused(409);
-    expect(refusal).toMatchObject({ success: false, code: 'payment_recorded' });
+    const third = await shop.placeNew();
+    const refused = admin.orders.pay(third, { reference });
+    await refused.expectRefusal(409, 'payment_recorded', { success: false });
   });
 });
 
@@ -177,8 +171,7 @@ describe('the expiry of unpaid orders', () => {
   });
 
   it('runs as soon as an instance starts', async () => {
-    const { sku } = await givenProduct(one);
-    const order = await shop.orders.place({ sku, quantity: 1 });
+    const order = await shop.placeNew();
     await makeOlder(one, { minutes: 90 }, order);
     const third = await TestApp.startOn(connection, { UNPAID_ORDER_TTL_HOURS: '1' });
     await eventually(async () => (await statusOf(order)) === 'expired');

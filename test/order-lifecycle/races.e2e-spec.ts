@@ -1,5 +1,5 @@
 import { givenProduct, unique } from '../support/shop/given.js';
-import { whileLocked } from '../support/database/locks.js';
+import { rowLock, whileLocked } from '../support/database/locks.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
@@ -88,7 +88,7 @@ describe('two changes of an order at the same moment', () => {
   it('lock stock levels by key, not in the order of the lines, so that they do not deadlock', async () => {
     const [low, high] = [await givenProduct(one), await givenProduct(one)];
     const order = await rival.orders.place([high, low].map(({ sku }) => ({ sku, quantity: 1 })));
-    const lockOf = (id: number) => `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+    const lockOf = (id: number) => rowLock('stock_levels', id, 'product_id');
     // The second level is free: a change that locked it before it waits for the first one would make this fail.
     const locks = { lock: lockOf(low.id), waiting: 1, before: `${lockOf(high.id)} NOWAIT` };
     expect(await whileLocked(one, locks, () => admin.orders.cancel(order).status())).toBe(200);

@@ -1,21 +1,10 @@
-import { givenProduct } from '../support/shop/given.js';
-import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
-let shop: Shop;
-const { app, admin } = await givenSuite();
-beforeEach(async () => {
-  shop = await givenShop(app);
-});
+import { admin, app, shop, startShopSuite } from '../support/money/suite.js';
+import { givenLines } from '../support/shop/order-actions.js';
+startShopSuite();
 
 const units = (line: number, quantity: number): object => ({ line, quantity });
-/** Makes a returned order with a line for each quantity, of a product with 20 units. */
-const givenReturnedOrder = async (...quantities: number[]) => {
-  const { sku } = await givenProduct(app, { stock: 20 });
-  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-  await admin.sell(order);
-  await admin.orders.deliver(order);
-  await admin.orders.return(order);
-  return { sku, order };
-};
+const givenReturnedOrder = (...quantities: number[]) =>
+  givenLines(shop, quantities, 'pay', 'ship', 'deliver', 'return');
 
 describe('refunding a returned order', () => {
   it('moves all of the money to the wallet, unless an amount is named', async () => {
@@ -63,8 +52,7 @@ describe('refunding a returned order', () => {
   });
 
   it('needs an amount after the return of some units, of which it names the value', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 3 });
+    const order = await shop.placeNew(3);
     await admin.sell(order);
     await admin.orders.recordReturn(order, [units(1, 2)]);
     await admin.orders.return(order);
@@ -86,9 +74,8 @@ describe('refunding a returned order', () => {
     const { order } = await givenReturnedOrder(1);
     const refund = { amount: 10, reference: 'NOTE-1' };
     await admin.orders.refund(order, refund);
-    const { code, message } = await admin.orders
-      .refund(order, { ...refund, final: true })
-      .refused(409);
+    const final = admin.orders.refund(order, { ...refund, final: true });
+    const { code, message } = await final.refused(409);
     expect(`${code} ${message}`).toMatch(/^reference_used .* was not final/);
     await admin.orders.refund(order, { amount: 0, final: true });
     for (const repeated of [refund, { ...refund, final: true }]) {
@@ -148,9 +135,8 @@ describe('a refund repeated under its reference', () => {
     await admin.orders.refund(order, refund);
     const others = [{ delivery: 4 }, { delivery: undefined }, { restock: [restock[0]] }];
     for (const other of [...others, { restock: undefined }, { amount: 21 }]) {
-      await admin.orders
-        .refund(order, { ...refund, ...other })
-        .expectRefusal(409, 'reference_used');
+      const changed = admin.orders.refund(order, { ...refund, ...other });
+      await changed.expectRefusal(409, 'reference_used');
     }
     const again = { ...refund, restock: restock.toReversed() };
     expect(await admin.orders.refund(order, again).status()).toBe(200);

@@ -1,6 +1,7 @@
 import { UNLIMITED } from '../support/app.js';
 import { statusesOf, allPages } from '../support/call.js';
 import { givenProduct, ISO_UTC, SHIPMENT, givenShirt, SHIPPING } from '../support/shop/given.js';
+import { givenLines } from '../support/shop/order-actions.js';
 import { givenShop, givenSuiteOfTwo } from '../support/shop/shop.js';
 const { one, admin, adminElsewhere, shop, shopElsewhere } = await givenSuiteOfTwo(UNLIMITED);
 
@@ -10,13 +11,7 @@ function itemsOf(...items: [line: number, quantity: number][]): object[] {
 }
 
 describe('a shipment', () => {
-  /** Makes a paid order with a line for each quantity, of a product with 20 units. */
-  const givenPaidOrder = async (...quantities: number[]) => {
-    const { sku } = await givenProduct(one, { stock: 20 });
-    const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-    await admin.orders.pay(order);
-    return { sku, order };
-  };
+  const givenPaidOrder = (...quantities: number[]) => givenLines(shop, quantities, 'pay');
   const shippedQuantities = async (order: string): Promise<number[]> =>
     (await adminElsewhere.orders.get(order)).items.map((item) => item.shipped_quantity);
 

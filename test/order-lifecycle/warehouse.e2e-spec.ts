@@ -1,9 +1,12 @@
 import { allPages } from '../support/call.js';
 import { givenProduct, givenShirt, ISO_UTC, SHIPPING } from '../support/shop/given.js';
-import { whileQueued, whileLocked } from '../support/database/locks.js';
+import { orderLock, statusesWhileLocked, whileQueued } from '../support/database/locks.js';
 import { TestBrowser } from '../support/shop/people.js';
+import { givenLines, givenOrderAfter } from '../support/shop/order-actions.js';
 import { givenSuite, givenTestShop, type Shop } from '../support/shop/shop.js';
 const { app, admin, shop } = await givenSuite();
+const warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
+const finance = await TestBrowser.ofOperator(app, ['finance']);
 
 type Items = Parameters<Shop['orders']['place']>[0];
 
@@ -122,16 +125,13 @@ describe('the pick list', () => {
     expect(await picked(two, one)).toEqual([one, two]);
     const tooMany = Array.from({ length: 201 }, (_, index) => `${one}${index}`).join();
     for (const bad of ['', ',', 'WO 1', tooMany]) {
-      await admin.orders
-        .pickList({ order_numbers: bad })
-        .expectProblems('order_numbers list_expected');
+      const list = admin.orders.pickList({ order_numbers: bad });
+      await list.expectProblems('order_numbers list_expected');
     }
   });
 
   it('contains no test orders', async () => {
-    const { sku } = await givenProduct(app);
-    const test = await givenTestShop(shop);
-    const order = await test.orders.place({ sku, quantity: 1 });
+    const order = await (await givenTestShop(shop)).placeNew();
     const put = (status: string, payment: string) =>
       app.sql`UPDATE orders SET status = ${status}, payment_status = ${payment} WHERE order_number = ${order}`;
     await put('pending', 'paid');
@@ -141,18 +141,9 @@ describe('the pick list', () => {
 });
 
 describe('a return that the warehouse inspects and finance refunds', () => {
-  let warehouse: TestBrowser;
-  let finance: TestBrowser;
-  beforeAll(async () => {
-    warehouse = await TestBrowser.ofOperator(app, ['warehouse']);
-    finance = await TestBrowser.ofOperator(app, ['finance']);
-  });
-
   /** Makes an order of two lines at 100.00 each unit, and 20.00 of delivery, whose units are all back. */
   const givenReturned = async (): Promise<{ order: string; sku: string }> => {
-    const { sku } = await givenProduct(app, { stock: 10 });
-    const order = await givenPaidOrder([2, 1].map((quantity) => ({ sku, quantity })));
-    await admin.orders.ship(order);
+    const { sku, order } = await givenLines(shop, [2, 1], 'pay', 'ship');
     const back = [2, 1].map((quantity, at) => ({ line: at + 1, quantity }));
     await admin.orders.recordReturn(order, back);
     await admin.orders.return(order);
@@ -162,7 +153,6 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     warehouse.admin('post', `orders/${order}/inspection`, { items });
   const refund = (order: string, amount?: number, rest: object = {}) =>
     finance.admin('post', `orders/${order}/refunds`, { amount, reason: 'Back', ...rest });
-  const onHand = async (sku: string) => (await admin.stock.get(sku)).levels[0]!.on_hand;
   const notInspected = { errors: [{ field: 'amount', code: 'not_inspected' }] };
 
   it('goes back to stock as far as it is good, and is refunded as far as it is inspected', async () => {
@@ -170,7 +160,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     expect(await refund(order, 1)).toMatchObject({ status: 422, body: notInspected });
     expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
     expect((await inspect(order, { line: 1, good: 1, scrap: 0 })).status).toBe(200);
-    expect(await onHand(sku)).toBe(8);
+    expect(await admin.onHand(sku)).toBe(18);
     const charge = (await admin.orders.get(order)).delivery!;
     expect(await refund(order, 100 + charge + 0.01)).toMatchObject({
       status: 422,
@@ -182,7 +172,7 @@ describe('a return that the warehouse inspects and finance refunds', () => {
     expect(await refund(order, charge + 0.01)).toMatchObject({ status: 422, body: notInspected });
     expect(await refund(order)).toMatchObject({ status: 422, body: notInspected });
     await inspect(order, { line: 1, good: 1, scrap: 1 }, { line: 2, good: 0, scrap: 1 });
-    expect(await onHand(sku)).toBe(8);
+    expect(await admin.onHand(sku)).toBe(18);
     expect((await refund(order)).status).toBe(201);
     expect(await admin.orders.get(order)).toMatchObject({ payment_status: 'refunded' });
   });
@@ -190,32 +180,27 @@ describe('a return that the warehouse inspects and finance refunds', () => {
   it('needs the permission of each step', async () => {
     const { order, sku } = await givenReturned();
     const items = [{ line: 1, good: 2, scrap: 0 }];
-    expect((await finance.admin('post', `orders/${order}/inspection`, { items })).status).toBe(403);
-    expect((await warehouse.admin('post', `orders/${order}/refunds`, { reason: 'x' })).status).toBe(
-      403,
-    );
+    const inspected = await finance.admin('post', `orders/${order}/inspection`, { items });
+    const refunded = await warehouse.admin('post', `orders/${order}/refunds`, { reason: 'x' });
+    expect([inspected.status, refunded.status]).toEqual([403, 403]);
     const restock = [{ line: 1, quantity: 2 }];
     expect(await refund(order, 100, { restock })).toMatchObject({
       status: 403,
       body: { code: 'permission_denied' },
     });
-    expect(await onHand(sku)).toBe(7);
+    expect(await admin.onHand(sku)).toBe(17);
     expect((await refund(order, 0, { final: true })).status).toBe(201);
   });
 
   it('without a record of what came back is not refunded by finance alone', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await givenPaidOrder({ sku, quantity: 1 });
-    await admin.orders.ship(order);
-    await admin.orders.return(order);
+    const order = await givenOrderAfter(shop, 'pay', 'ship', 'return');
     expect(await refund(order)).toMatchObject({ status: 422, body: notInspected });
     await admin.orders.refund(order);
   });
 
   it('is refunded once by two that do it at once, after the inspection that was first', async () => {
     const { order } = await givenReturned();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [inspected, first, second] = await whileQueued(app, lock, [
+    const [inspected, first, second] = await whileQueued(app, orderLock(order), [
       () => inspect(order, { line: 1, good: 1, scrap: 0 }).then(({ status }) => status),
       () => refund(order, 100).then(({ status }) => status),
       () => refund(order, 100).then(({ status }) => status),
@@ -239,7 +224,7 @@ describe('couriers', () => {
 
   const trackingUrlOf = async (courier: string, rest: object = {}): Promise<string | null> => {
     const shipment = { courier, tracking_number: 'A/1', tracking_url: undefined, ...rest };
-    const order = await givenPaidOrder({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await givenOrderAfter(shop, 'pay');
     const { shipments } = await admin.orders.ship(order, shipment);
     return shipments[0]!.tracking_url;
   };
@@ -263,7 +248,7 @@ describe('couriers', () => {
   });
 
   it('update their tracking URL when the number changes', async () => {
-    const order = await givenPaidOrder({ sku: (await givenProduct(app)).sku, quantity: 2 });
+    const order = await givenOrderAfter(shop, 'pay');
     const items = [{ line: 1, quantity: 1 }];
     await admin.orders.ship(order, { courier: 'BlueLine', tracking_url: undefined, items });
     const last = { courier: 'BlueLine', tracking_url: OWN };
@@ -292,9 +277,9 @@ describe('couriers', () => {
 
   it("are never a mix of two operators' lists", async () => {
     const lists = [['A', 'B'], ['C']].map((names) => names.map((name) => ({ name })));
-    await whileLocked(app, { lock: 'LOCK TABLE couriers IN SHARE MODE', waiting: 2 }, () =>
-      Promise.all(lists.map(async (couriers) => admin.couriers.replace(...couriers))),
-    );
+    const calls = lists.map((couriers) => admin.couriers.replace(...couriers));
+    const statuses = statusesWhileLocked(app, 'LOCK TABLE couriers IN SHARE MODE', calls);
+    expect(await statuses).toEqual([200, 200]);
     expect(['AB', 'C']).toContain((await admin.couriers.list()).map(({ name }) => name).join(''));
   });
 });

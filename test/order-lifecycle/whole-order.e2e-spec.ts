@@ -2,8 +2,9 @@ import { CustomerDataRepository } from '../../src/orders/retention/customer-data
 import { WHOLE_ORDER_EXAMPLES } from '../../src/fulfillment/whole-order/whole-order.examples.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
-import { whileLocked } from '../support/database/locks.js';
+import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
 import { givenSuite } from '../support/shop/shop.js';
+import { makeAllOlder } from '../support/time.js';
 const { app, admin, shop } = await givenSuite();
 
 describe('a whole order that a store reads', () => {
@@ -49,8 +50,7 @@ describe('a whole order that a store reads', () => {
   });
 
   it('shows every shipment with its units, and the refunds of a return', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 3 });
+    const order = await shop.placeNew(3);
     await admin.orders.pay(order);
     const parts = [1, 2].map((quantity, at) => ({
       courier: 'BlueLine',
@@ -91,14 +91,9 @@ describe('a whole order that a store reads', () => {
   });
 
   it('shows null for a customer that was erased', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 1 });
+    const order = await shop.placeNew();
     await shop.orders.cancel(order);
-    await app.sql`WITH old AS (
-          UPDATE orders SET created_at = now() - interval '2 days' WHERE order_number = ${order} RETURNING id
-        )
-        UPDATE order_status_changes SET changed_at = now() - interval '2 days'
-        FROM old WHERE order_id = old.id`;
+    await makeAllOlder(app, 2, order);
     await inTransaction(app.dataSource, (manager) =>
       app.service(CustomerDataRepository).anonymize(manager, 1, 100),
     );
@@ -111,14 +106,13 @@ describe('a whole order that a store reads', () => {
 });
 
 describe('a whole order that a store corrects', () => {
-  const givenOrder = async (rest: object = {}): Promise<string> => {
-    const { sku } = await givenProduct(app);
-    return shop.orders.place({ sku, quantity: 1 }, { ...rest });
-  };
-
   it('replaces the given fields, removes those that are null, and keeps the rest', async () => {
     const customer = { name: 'Asha Verma', phone: '9876543210', email: 'asha@example.com' };
-    const order = await givenOrder({ customer, notes: 'Ring twice', store_order_id: 'EDIT-1' });
+    const order = await shop.placeNew(1, {
+      customer,
+      notes: 'Ring twice',
+      store_order_id: 'EDIT-1',
+    });
     const corrected = await shop.orders.correct('EDIT-1', {
       customer: { phone: '+91 98765 43211', email: null },
       shipping: { address: '5, Park Street', pincode: '560 002' },
@@ -141,7 +135,7 @@ describe('a whole order that a store corrects', () => {
   });
 
   it('refuses unknown fields, wrong values and nothing at all, by their paths', async () => {
-    const order = await givenOrder();
+    const order = await shop.placeNew();
     const problems = (change: object) => shop.orders.correct(order, change).problems();
     expect(await problems({ shipping: { street: '5, Park Street' }, items: [] })).toEqual(
       expect.arrayContaining(['shipping.street unknown_field', 'items unknown_field']),
@@ -158,22 +152,19 @@ describe('a whole order that a store corrects', () => {
   });
 
   it('is refused once something was shipped', async () => {
-    const order = await givenOrder();
+    const order = await shop.placeNew();
     await admin.sell(order);
-    await shop.orders
-      .correct(order, { notes: 'Ring' })
-      .expectRefusal(409, 'not_correctable', { order_number: order, order_status: 'shipped' });
+    const refused = { order_number: order, order_status: 'shipped' };
+    await shop.orders.correct(order, { notes: 'x' }).expectRefusal(409, 'not_correctable', refused);
   });
 
   it('compares If-Match with the order as it is once it is locked', async () => {
-    const order = await givenOrder();
+    const order = await shop.placeNew();
     const { etag = '' } = await shop.orders.get(order).headers();
     const correct = (notes: string, tag: string) =>
       shop.orders.correct(order, { notes }).set('If-Match', tag);
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([correct('One', etag).status(), correct('Two', etag).status()]),
-    );
+    const both = [correct('One', etag), correct('Two', etag)];
+    const statuses = await statusesWhileLocked(app, orderLock(order), both);
     expect(statuses.sort()).toEqual([200, 412]);
     await correct('Late', etag).expectRefusal(412, 'changed_meanwhile');
     const { etag: next = '' } = await shop.orders.get(order).headers();

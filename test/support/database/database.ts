@@ -32,13 +32,15 @@ export async function execute(
   }
 }
 
-/** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back. */
+/** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back; after that, both do nothing. */
 export async function openTransaction(connection: DatabaseConnection) {
   const client = new pg.Client(pgOptions(connection));
   await client.connect();
+  let isOpen = true;
   const end = (sql: string) => async (): Promise<void> => {
-    await client.query(sql);
-    await client.end();
+    if (!isOpen) return;
+    isOpen = false;
+    await client.query(sql).finally(() => client.end());
   };
   await client.query('BEGIN');
   return {

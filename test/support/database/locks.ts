@@ -1,6 +1,17 @@
 import type { TestApp } from '../app.js';
+import type { Call } from '../call.js';
 import { openTransaction } from './database.js';
 import { eventually } from '../eventually.js';
+
+/** Writes the statement that locks an order. */
+export function orderLock(order: string): string {
+  return `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+}
+
+/** Writes the statement that locks the row of a table with an id, or with a value in another column. */
+export function rowLock(table: string, id: string | number, column = 'id'): string {
+  return `SELECT FROM ${table} WHERE ${column} = '${id}' FOR UPDATE`;
+}
 
 interface Lock {
   /** The statement that takes the lock. */
@@ -23,7 +34,6 @@ export async function whileLocked<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const holder = await openTransaction(connection);
-  let isOpen = true;
   let hasFailed = false;
   try {
     await holder.query(lock);
@@ -33,11 +43,21 @@ export async function whileLocked<T>(
     await eventually(async () => hasFailed || (await waitingSessions(holder)) >= waiting);
     await holder.query(before);
     await holder.commit();
-    isOpen = false;
     return await done;
   } finally {
-    if (isOpen) await holder.rollback();
+    await holder.rollback();
   }
+}
+
+/** Makes calls while another transaction holds a lock, for which all of them have to wait; returns the statuses of their responses. */
+export async function statusesWhileLocked(
+  app: TestApp,
+  lock: string,
+  calls: readonly Call<unknown>[],
+): Promise<number[]> {
+  return whileLocked(app, { lock, waiting: calls.length }, () =>
+    Promise.all(calls.map((call) => call.status())),
+  );
 }
 
 /** Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs to no database. */
@@ -64,7 +84,6 @@ export async function whileQueued<const T extends readonly (() => Promise<unknow
   works: T,
 ): Promise<Results<T>> {
   const holder = await openTransaction(connection);
-  let isOpen = true;
   let running = 0;
   const started: Promise<unknown>[] = [];
   try {
@@ -78,9 +97,8 @@ export async function whileQueued<const T extends readonly (() => Promise<unknow
       await eventually(async () => (await waitingSessions(holder)) >= running);
     }
     await holder.commit();
-    isOpen = false;
     return (await Promise.all(started)) as Results<T>;
   } finally {
-    if (isOpen) await holder.rollback();
+    await holder.rollback();
   }
 }

@@ -218,6 +218,11 @@ export class Admin extends ApiCalls<Ops> {
     return levels.map((level) => [level.variation_key, level.on_hand, level.reserved]);
   }
 
+  /** Counts the units on hand of a product without variations. */
+  async onHand(sku: string): Promise<number> {
+    return (await this.stock.get(sku)).levels[0]!.on_hand;
+  }
+
   /** Lists the statuses that an order has had, oldest first. */
   async timeline(order: string): Promise<string[]> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);

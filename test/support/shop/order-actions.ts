@@ -4,10 +4,20 @@ import { givenProduct } from './given.js';
 import type { Shop } from './shop.js';
 import { expireUnpaid, makeOlder } from '../time.js';
 
+type Action = 'pay' | 'ship' | 'deliver' | 'return';
+
 /** Makes an order of three units, 310.00 in all, after some actions. */
-export async function givenOrderAfter(shop: Shop, ...actions: readonly ('pay' | 'ship')[]) {
+export async function givenOrderAfter(shop: Shop, ...actions: readonly Action[]) {
   const { sku } = await givenProduct(shop.app);
   return givenOrderOf(shop, sku, 3, ...actions);
+}
+
+/** Makes an order with a line for each quantity, of a product with 20 units, after some actions. */
+export async function givenLines(shop: Shop, quantities: number[], ...actions: readonly Action[]) {
+  const { sku } = await givenProduct(shop.app, { stock: 20 });
+  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+  for (const action of actions) await new Admin(shop.app).orders[action](order);
+  return { sku, order };
 }
 
 /** Makes an order of units of a product, after some actions. */
@@ -15,7 +25,7 @@ export async function givenOrderOf(
   shop: Shop,
   sku: string,
   quantity: number,
-  ...actions: readonly ('pay' | 'ship')[]
+  ...actions: readonly Action[]
 ): Promise<string> {
   const order = await shop.orders.place({ sku, quantity });
   for (const action of actions) await new Admin(shop.app).orders[action](order);

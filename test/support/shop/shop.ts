@@ -3,6 +3,7 @@ import { ApiCalls, type Answer } from '../api-calls.js';
 import { givenTwoApps, TestApp } from '../app.js';
 import {
   givenClient,
+  givenProduct,
   givenTestToken,
   headersOf,
   orderBody,
@@ -74,6 +75,12 @@ export class Shop extends ApiCalls<Ops> {
   };
 
   readonly me = this.of('getMe');
+
+  /** Places an order of units of a new product at 100.00, with 10.00 delivery. Gives its number. */
+  async placeNew(quantity = 1, rest: Rest = {}): Promise<string> {
+    const { sku } = await givenProduct(this.app);
+    return this.orders.place({ sku, quantity }, rest);
+  }
 
   /** Tells how many units of a product are available to the store. */
   async available(sku: string): Promise<number> {

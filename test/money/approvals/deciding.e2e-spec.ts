@@ -1,17 +1,20 @@
 import { UsersService } from '../../../src/people/users/users.service.js';
 import { runAs } from '../../../src/platform/http/request-context.js';
-import { whileQueued } from '../../support/database/locks.js';
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
+import {
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
+import { utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { givenOperator, givenOperatorToken } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
-let two: Approvers;
 startSuite();
-beforeEach(async () => {
-  two = await Approvers.given(app);
-});
+givenApproversForEachTest();
 
 /** Places an order at a price, with 10.00 delivery; returns its number. */
 async function place(price: number): Promise<string> {
@@ -90,26 +93,20 @@ describe('a receipt above the limit', () => {
   });
 
   it('is recorded at once where a line of a bank statement proves it', async () => {
-    const bank = new BankAdmin(app);
-    const reference = utr();
-    await bank.importRows({ amount: LARGE, reference });
+    const { reference } = await two.admin.givenLine(LARGE);
     expect((await two.receipt({ source: 'bank', reference })).status).toBe(201);
-    const credited = utr();
-    await bank.importRows({ amount: LARGE, reference: credited });
-    const { id } = await bank.lines.find(credited);
+    const { id } = await two.admin.givenLine(LARGE);
     const credit = { client_id: two.shop.client.id };
     expect((await two.proposer.admin('post', `bank-lines/${id}/credit`, credit)).status).toBe(200);
     expect(await two.balance()).toBe(2 * LARGE);
   });
 
   it('is matched with its line when that comes while it waits', async () => {
-    const bank = new BankAdmin(app);
     const reference = utr();
     const { id } = waitingFor(await two.receipt({ source: 'bank', reference }));
-    await bank.importRows({ amount: LARGE, reference });
-    expect((await bank.lines.find(reference)).state).not.toBe('matched');
+    expect((await two.admin.givenLine(LARGE, 'NEFT', reference)).state).not.toBe('matched');
     await two.approve(id);
-    expect((await bank.lines.find(reference)).state).toBe('matched');
+    expect((await two.admin.lines.find(reference)).state).toBe('matched');
     expect(await two.balance()).toBe(LARGE);
   });
 
@@ -190,8 +187,7 @@ describe('the decision', () => {
     await two.givenMoney(LARGE);
     const { id } = waitingFor(await two.payout());
     const third = await two.someone('finance');
-    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
-    const [won, lost] = await whileQueued(app, lock, [
+    const [won, lost] = await whileQueued(app, rowLock('approvals', id), [
       () => two[first](id),
       () => two[second](id, third),
     ]);
@@ -203,11 +199,10 @@ describe('the decision', () => {
   it('needs a proposer who may still propose it', async () => {
     const [removed, demoted] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
     const users = app.service(UsersService);
-    await runAs('service', () =>
-      users.changeOperatorRoles(two.people.proposer.id, ['support'], undefined),
-    );
+    const { id } = two.people.proposer;
+    await runAs('service', () => users.changeOperatorRoles(id, ['support'], undefined));
     expect(refusalOf(await two.approve(demoted.id))).toEqual([409, 'proposer_not_permitted']);
-    await runAs('service', () => users.removeUser(two.people.proposer.id, null, false));
+    await runAs('service', () => users.removeUser(id, null, false));
     expect(refusalOf(await two.approve(removed.id))).toEqual([409, 'proposer_not_permitted']);
     expect((await two.reject(removed.id)).status).toBe(200);
     expect(await two.balance()).toBe(0);
@@ -216,8 +211,7 @@ describe('the decision', () => {
   it('is made with the admin token only until an owner exists', async () => {
     const [first, second] = [waitingFor(await two.receipt()), waitingFor(await two.receipt())];
     const correction = async (): Promise<string> => {
-      const path = `clients/${two.shop.client.id}/wallet/adjustments`;
-      const { body } = await two.proposer.admin('post', path, { amount: 5, reason: 'Typo' });
+      const { body } = await two.adjustment(5);
       return `adjustments/${(body.data as { id: number }).id}/approve`;
     };
     const [early, late] = [await correction(), await correction()];
@@ -246,11 +240,9 @@ describe('the decision', () => {
 
   it('finds the same approval for the same call twice at once', async () => {
     const reference = unique('CASH');
+    const propose = () => two.receipt({ reference });
     const lock = `LOCK TABLE approvals IN SHARE MODE`;
-    const [one, other] = await whileQueued(app, lock, [
-      () => two.receipt({ reference }),
-      () => two.receipt({ reference }),
-    ]);
+    const [one, other] = await whileQueued(app, lock, [propose, propose]);
     expect(waitingFor(other).id).toBe(waitingFor(one).id);
     const waiting = await two.list('status=waiting&kind=receipt');
     expect(waiting.filter((each) => each.reference === reference)).toHaveLength(1);

@@ -1,7 +1,13 @@
 import type { ApprovalLimitsDto } from '../../../src/people/approvals/approval-limits.dto.js';
 import { whileQueued } from '../../support/database/locks.js';
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
+import {
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
+import { utr } from '../../support/money/bank.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { type BrowserAnswer, givenOperatorToken, TestBrowser } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -22,22 +28,15 @@ const DEFAULTS: ApprovalLimitsDto = {
   credit_per_day: 500_000,
 };
 
-let two: Approvers;
 let owner: TestBrowser;
 startSuite();
 beforeAll(async () => {
   owner = await TestBrowser.ofOperator(app);
 });
-beforeEach(async () => {
-  two = await Approvers.given(app);
-});
+givenApproversForEachTest();
 afterEach(() => put(DEFAULTS));
 
 const put = async (limits: object, by = owner) => by.admin('put', 'approval-limits', limits);
-const propose = async (amount: number, by = two.proposer): Promise<BrowserAnswer> => {
-  const path = `clients/${two.shop.client.id}/wallet/adjustments`;
-  return by.admin('post', path, { amount, reason: 'Typo' });
-};
 
 describe('the limits', () => {
   it('are 50,000, ten times as much in a day, and 0 for adjustments', async () => {
@@ -49,9 +48,7 @@ describe('the limits', () => {
     const { status, body } = await put({ ...rest, payout: 10_000.5, refund_per_day: 7 });
     const after = { ...DEFAULTS, payout: 10_000.5, payout_per_day: 100_005, refund_per_day: 7 };
     expect([status, body.data]).toEqual([200, after]);
-    const { data } = (await app.admin('get', 'audit?limit=1&subject=approval limits')).body as {
-      data: { before: object; after: object }[];
-    };
+    const { data } = await two.admin.audit.list({ limit: 1, subject: 'approval limits' });
     expect(data[0]).toMatchObject({
       before: { payout_minor: 5_000_000 },
       after: { payout_minor: 1_000_050, refund_per_day_minor: 700 },
@@ -160,29 +157,24 @@ describe('what one person records in a day', () => {
   });
 
   it('leaves out what a line of a bank statement proves, before it and after it', async () => {
-    const bank = new BankAdmin(app);
-    const [before, after] = [utr(), utr()];
-    await bank.importRows({ amount: 50_000, reference: before });
+    const { reference } = await two.admin.givenLine(50_000);
+    const after = utr();
     const receipt = { source: 'bank', amount: 50_000 };
-    expect((await two.receipt({ ...receipt, reference: before })).status).toBe(201);
+    expect((await two.receipt({ ...receipt, reference })).status).toBe(201);
     const taxed = { ...receipt, amount: 49_000, reference: after, tax_deducted: 1_000 };
     expect((await two.receipt(taxed)).status).toBe(201);
     expect((await two.receipt({ amount: 1 })).status).toBe(202);
-    await bank.importRows({ amount: 49_000, reference: after });
-    expect((await bank.lines.find(after)).state).toBe('matched');
+    expect((await two.admin.givenLine(49_000, 'NEFT', after)).state).toBe('matched');
     expect((await two.receipt({ amount: 49_000.01 })).status).toBe(202);
     const cheque = { source: 'cheque', amount: 49_000, reference: utr() };
     expect((await two.receipt(cheque)).status).toBe(201);
-    await bank.importRows({ amount: 49_000, reference: cheque.reference });
+    await two.admin.importRows({ amount: 49_000, reference: cheque.reference });
     expect((await two.receipt({ amount: 49_000 })).status).toBe(201);
   });
 
   it('counts the deducted tax of credited lines, which they do not prove', async () => {
-    const bank = new BankAdmin(app);
     const credit = async (tax: number): Promise<BrowserAnswer> => {
-      const reference = utr();
-      await bank.importRows({ amount: 1, reference });
-      const { id } = await bank.lines.find(reference);
+      const { id } = await two.admin.givenLine(1);
       const body = { client_id: two.shop.client.id, tax_deducted: tax };
       return two.proposer.admin('post', `bank-lines/${id}/credit`, body);
     };
@@ -215,7 +207,7 @@ describe('what one person records in a day', () => {
 
 describe('adjustments', () => {
   it('are listed and decided with all that waits', async () => {
-    const { body } = await propose(-20);
+    const { body } = await two.adjustment(-20);
     const { id } = body.data as { id: number };
     await two.givenMoney(50);
     const [listed] = await two.list('status=waiting&kind=adjustment');
@@ -223,13 +215,13 @@ describe('adjustments', () => {
     expect(refusalOf(await two.approve(id, two.proposer))).toEqual([403, 'own_proposal']);
     expect((await two.approve(id)).body.data).toMatchObject({ id, status: 'approved' });
     expect(await two.balance()).toBe(30);
-    const { id: other } = (await propose(5)).body.data as { id: number };
+    const { id: other } = (await two.adjustment(5)).body.data as { id: number };
     expect((await two.reject(other)).body.data).toMatchObject({ rejection_reason: 'Wrong amount' });
   });
 
   it('are on one list with the others, in the order of their proposals', async () => {
     const first = waitingFor(await two.receipt());
-    const { id: second } = (await propose(5)).body.data as { id: number };
+    const { id: second } = (await two.adjustment(5)).body.data as { id: number };
     const third = waitingFor(await two.receipt());
     const expected = [third.id, second, first.id];
     const own = (list: { id: number; client_id: number | null }[]): number[] =>
@@ -242,12 +234,15 @@ describe('adjustments', () => {
 
   it('are applied at once while their sum is within the limit, but not those of the admin token', async () => {
     await put({ ...DEFAULTS, adjustment: 100, adjustment_per_day: 1_000 });
-    expect((await propose(60)).body.data).toMatchObject({ status: 'approved' });
-    expect((await propose(-40.01)).body.data).toMatchObject({ status: 'proposed' });
-    expect((await propose(-40)).body.data).toMatchObject({ status: 'approved' });
-    expect((await propose(0.01)).body.data).toMatchObject({ status: 'proposed' });
+    expect((await two.adjustment(60)).body.data).toMatchObject({ status: 'approved' });
+    expect((await two.adjustment(-40.01)).body.data).toMatchObject({ status: 'proposed' });
+    expect((await two.adjustment(-40)).body.data).toMatchObject({ status: 'approved' });
+    expect((await two.adjustment(0.01)).body.data).toMatchObject({ status: 'proposed' });
     expect(await two.balance()).toBe(20);
     expect((await two.admin.adjustments.propose(two.shop.client.id, 5)).status).toBe('proposed');
-    expect(refusalOf(await propose(-20.01, two.approver))).toEqual([409, 'insufficient_balance']);
+    expect(refusalOf(await two.adjustment(-20.01, two.approver))).toEqual([
+      409,
+      'insufficient_balance',
+    ]);
   });
 });

@@ -1,27 +1,21 @@
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { whileQueued } from '../../support/database/locks.js';
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, utr } from '../../support/money/bank.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
 import {
-  jobs,
-  givenGatewayReceipt,
-  Payer,
-  sandboxAccount,
-  stopGatewayJobs,
-} from '../../support/shop/checkouts.js';
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
+import { utr } from '../../support/money/bank.js';
+import { jobs, givenGatewayReceipt, Payer, stopGatewayJobs } from '../../support/shop/checkouts.js';
 import { unique } from '../../support/shop/given.js';
 import type { BrowserAnswer } from '../../support/shop/people.js';
 import { app, read, startSuite } from '../../support/money/suite.js';
 
-let two: Approvers;
-startSuite();
-beforeAll(() => stopGatewayJobs(app));
-beforeEach(async () => {
-  two = await Approvers.given(app);
-});
-afterEach(async () => {
-  for (const { id } of await two.list('status=waiting')) await two.reject(id);
-});
+startSuite({}, stopGatewayJobs);
+givenApproversForEachTest();
+afterEach(() => two.rejectAll());
 
 /** Lists the kinds and amounts of the wallet's entries, the latest first. */
 async function entries(): Promise<[string, number, string | null][]> {
@@ -98,8 +92,8 @@ describe('a payout above the limit', () => {
     const { id } = waitingFor(await two.payout({ reference }));
     const payOut = async (): Promise<number> =>
       two.admin.wallets.payOut(two.shop.client.id, LARGE, { reference }).status();
-    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
-    const [approved] = await whileQueued(app, lock, [() => two.approve(id), payOut]);
+    const works = [() => two.approve(id), payOut] as const;
+    const [approved] = await whileQueued(app, rowLock('approvals', id), works);
     // The token's call does not wait for the approval, so it is first.
     expect(refusalOf(approved)).toEqual([409, 'payout_recorded']);
     expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
@@ -107,16 +101,14 @@ describe('a payout above the limit', () => {
 
   it('is matched with its line of a bank statement', async () => {
     await two.givenMoney(2 * LARGE);
-    const bank = new BankAdmin(app);
     const [before, after] = [utr(), utr()];
     const first = waitingFor(await two.payout({ reference: before }));
-    await bank.importRows({ amount: -LARGE, reference: before });
+    await two.admin.importRows({ amount: -LARGE, reference: before });
     await two.approve(first.id);
-    expect((await bank.lines.find(before)).state).toBe('matched');
+    expect((await two.admin.lines.find(before)).state).toBe('matched');
     const second = waitingFor(await two.payout({ reference: after }));
     await two.approve(second.id);
-    await bank.importRows({ amount: -LARGE, reference: after });
-    expect((await bank.lines.find(after)).state).toBe('matched');
+    expect((await two.admin.givenLine(-LARGE, 'NEFT', after)).state).toBe('matched');
   });
 
   it('is exported to the books by way of its own account', async () => {
@@ -156,11 +148,9 @@ describe('a reversal above the limit', () => {
   });
 
   it('does not wait where a line of a bank statement proves it', async () => {
-    const bank = new BankAdmin(app);
     const reference = utr();
     await two.admin.receipts.record(two.shop.client.id, LARGE, { reference, source: 'bank' });
-    await bank.importRows({ amount: -LARGE, reference });
-    const { id } = await bank.lines.find(reference);
+    const { id } = await two.admin.givenLine(-LARGE, 'NEFT', reference);
     expect((await two.proposer.admin('post', `bank-lines/${id}/return`, {})).status).toBe(200);
     expect(await two.balance()).toBe(0);
   });
@@ -173,13 +163,6 @@ describe('a refund to source above the limit', () => {
     const body = { amount: LARGE, reference, reason: 'Mistake' };
     return two.proposer.admin('post', `receipts/${receipt}/refunds`, body);
   };
-  const endRefund = async (status: 'processed' | 'failed'): Promise<void> => {
-    await jobs.sendRefunds();
-    const made = await app.row<{ id: string }>`
-      SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
-    await sandboxAccount(app).endRefund(made.id, status);
-    await jobs.deliverNotices();
-  };
 
   it('is sent once it is approved', async () => {
     const receipt = await given();
@@ -189,7 +172,7 @@ describe('a refund to source above the limit', () => {
     expect(await read(`receipts/${receipt}/refunds`)).toEqual([]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await refund(receipt, 'R-1')).status).toBe(200);
-    await endRefund('processed');
+    await jobs.endRefund('processed');
     expect([await two.balance(), await two.setAside()]).toEqual([0, 0]);
     expect(await read(`receipts/${receipt}/refunds`)).toMatchObject([
       { status: 'processed', amount: LARGE },
@@ -207,31 +190,24 @@ describe('a refund to source above the limit', () => {
   it('returns the money when the gateway could not send it, and may be proposed again', async () => {
     const receipt = await given();
     await two.approve(waitingFor(await refund(receipt, 'R-1')).id);
-    await endRefund('failed');
+    await jobs.endRefund('failed');
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, 0]);
     await two.approve(waitingFor(await refund(receipt, 'R-1')).id);
-    await endRefund('processed');
+    await jobs.endRefund('processed');
     expect(await two.balance()).toBe(0);
   });
 
-  it('keeps waiting where the admin token has requested the same meanwhile', async () => {
+  it.each([
+    ['requested by the admin token', LARGE, 'R-1', 'payout_recorded'],
+    ['made in part under another reference', 10, 'R-2', 'not_refundable'],
+  ])('keeps waiting where it was %s meanwhile', async (_, amount, reference, code) => {
     const receipt = await given();
     await two.givenMoney(LARGE);
     const { id } = waitingFor(await refund(receipt, 'R-1'));
-    const same = { amount: LARGE, reference: 'R-1', reason: 'Mistake' };
-    await app.admin('post', `receipts/${receipt}/refunds`, same).expect(201);
-    expect(refusalOf(await two.approve(id))).toEqual([409, 'payout_recorded']);
-    expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
-  });
-
-  it('keeps waiting where the receipt was refunded meanwhile', async () => {
-    const receipt = await given();
-    await two.givenMoney(LARGE);
-    const { id } = waitingFor(await refund(receipt, 'R-1'));
-    const small = { amount: 10, reference: 'R-2', reason: 'Mistake' };
-    await two.proposer.admin('post', `receipts/${receipt}/refunds`, small);
-    expect(refusalOf(await two.approve(id))).toEqual([409, 'not_refundable']);
-    expect(await two.setAside()).toBe(LARGE);
+    const other = { amount, reference, reason: 'Mistake' };
+    await app.admin('post', `receipts/${receipt}/refunds`, other).expect(201);
+    expect(refusalOf(await two.approve(id))).toEqual([409, code]);
+    expect([await two.balance(), await two.setAside()]).toEqual([LARGE - amount, LARGE]);
   });
 });
 

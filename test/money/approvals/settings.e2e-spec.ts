@@ -1,6 +1,10 @@
 import type { CreditTermsDto } from '../../../src/money/credit/credit.dto.js';
-import { Approvers, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin } from '../../support/money/bank.js';
+import {
+  givenApproversForEachTest,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
 import { app, read, shop, startShopSuite } from '../../support/money/suite.js';
 import { unique } from '../../support/shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
@@ -11,11 +15,10 @@ const RAISED = { ...LIMITS, payout: 90_000 };
 const TERMS = { credit_limit: 250_000, payment_days: 30, overdue_days: 15 };
 const DETAILS = 'Account 50100012345678\nIFSC HDFC0000001';
 
-let two: Approvers;
 let owner: TestBrowser;
 startShopSuite();
+givenApproversForEachTest();
 beforeEach(async () => {
-  two = await Approvers.given(app);
   owner = await TestBrowser.ofOperator(app);
 });
 afterEach(() => app.admin('put', 'approval-limits', LIMITS).expect(200));
@@ -124,7 +127,7 @@ describe('terms of credit', () => {
 
 describe('the bank details that clients pay to', () => {
   beforeEach(async () => {
-    const { accounts } = new BankAdmin(app);
+    const { accounts } = two.admin;
     const { id } = await accounts.add({ name: unique('Main') });
     await accounts.makeDefault(id);
   });

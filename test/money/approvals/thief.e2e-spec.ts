@@ -1,15 +1,17 @@
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
-import { BankAdmin, statementOf, utr } from '../../support/money/bank.js';
-import { Payer } from '../../support/shop/checkouts.js';
+import {
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
+import { statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { SAME_ORIGIN, type BrowserAnswer, type TestBrowser } from '../../support/shop/people.js';
 import { app, startSuite } from '../../support/money/suite.js';
 
-let two: Approvers;
 startSuite();
-beforeEach(async () => {
-  two = await Approvers.given(app);
-});
+givenApproversForEachTest();
 
 /** Sends a call of the thief with an Idempotency-Key. */
 const keyed = async (path: string, body: object, key: string): Promise<BrowserAnswer> =>
@@ -65,10 +67,7 @@ describe('a thief with one account of finance', () => {
   });
 
   it('does not credit tax that a small line of the bank does not prove', async () => {
-    const bank = new BankAdmin(app);
-    const reference = utr();
-    await bank.importRows({ amount: 1, reference });
-    const { id } = await bank.lines.find(reference);
+    const { id, reference } = await two.admin.givenLine(1);
     const credit = { client_id: two.shop.client.id, tax_deducted: LARGE };
     const refused = await two.proposer.admin('post', `bank-lines/${id}/credit`, credit);
     expect(refusalOf(refused)).toEqual([409, 'bank_line_refused']);
@@ -78,10 +77,6 @@ describe('a thief with one account of finance', () => {
   });
 
   describe('with a statement that the thief imported', () => {
-    let bank: BankAdmin;
-    beforeAll(() => {
-      bank = new BankAdmin(app);
-    });
     /** Imports a statement of a line, by default one of which the balances add up. Returns its receipt. */
     const imported = async (
       amount: number,
@@ -103,7 +98,7 @@ describe('a thief with one account of finance', () => {
     const withoutBalances = (csv: string): string => csv.replace(/,[^,]*$/gm, ',');
     const withWrongBalance = (csv: string): string => csv.replace(/,\d+\.00\n$/, ',7.00\n');
     const credit = async ({ reference }: { reference: string }, by: TestBrowser) => {
-      const { id } = await bank.lines.find(reference);
+      const { id } = await two.admin.lines.find(reference);
       return by.admin('post', `bank-lines/${id}/credit`, { client_id: two.shop.client.id });
     };
 
@@ -120,17 +115,15 @@ describe('a thief with one account of finance', () => {
       const line = await imported(LARGE, change);
       expect(refusalOf(await credit(line, two.proposer))).toEqual([409, 'bank_line_refused']);
       const claimed = utr();
-      const payer = await Payer.of(app, two.shop.client);
-      const claim = { utr: claimed, amount: LARGE, date: '2026-11-21' };
-      await payer.browser.call('post', 'wallet/transfers', claim);
+      await two.givenClaim(LARGE, claimed);
       await imported(LARGE, change, { reference: claimed });
-      expect((await bank.lines.find(claimed)).suggestion?.reason).toBe('refused');
+      expect((await two.admin.lines.find(claimed)).suggestion?.reason).toBe('refused');
       expect(await two.balance()).toBe(0);
 
       const receipt = { source: 'bank', amount: 50_000, reference: utr() };
       expect((await two.receipt(receipt)).status).toBe(201);
       await imported(50_000, change, receipt);
-      expect((await bank.lines.find(receipt.reference)).state).toBe('matched');
+      expect((await two.admin.lines.find(receipt.reference)).state).toBe('matched');
       expect((await two.receipt({ amount: 1 })).status).toBe(202);
       // To another person it is proof: two have seen the money.
       expect((await credit(line, two.approver)).status).toBe(200);

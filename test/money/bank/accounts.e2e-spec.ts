@@ -1,5 +1,5 @@
 import { TestApp } from '../../support/app.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
 import { bank, type Movement, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { unique } from '../../support/shop/given.js';
 import { TestBrowser } from '../../support/shop/people.js';
@@ -123,8 +123,8 @@ describe('bank accounts', () => {
   it('become the default in the order of the calls', async () => {
     const former = await bank.accounts.default();
     const added = [(await add()).id, (await add()).id];
-    const lock = `SELECT FROM bank_accounts WHERE id = ${former.id} FOR UPDATE`;
     const calls = added.map((id) => async () => bank.accounts.makeDefault(id).status());
+    const lock = rowLock('bank_accounts', former.id);
     expect(await whileQueued(app, lock, calls)).toEqual([200, 200]);
     expect((await bank.accounts.default()).id).toBe(added[1]);
     await bank.accounts.makeDefault(former.id);

@@ -1,17 +1,14 @@
 import { bank, startBankSuite, statementOf } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, ledgerSum, place, shop } from '../../support/money/suite.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
 import { inDays } from '../../support/time.js';
 
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
-let made = 0;
+let made = 100_000;
 /** Makes the number of a cheque: six digits, as cheques in India have them. */
-const chequeNumber = (): string => {
-  made += 1;
-  return String(100_000 + made);
-};
+const chequeNumber = (): string => String((made += 1));
 /** Reads what the ledger has in the default bank account and in cheques, as the wholesaler sees it. */
 const held = async (): Promise<[bank: number, cheques: number]> => [
   await ledgerSum('bank'),
@@ -29,16 +26,12 @@ const givenCheque = async (reference = chequeNumber()) => {
   const { data } = await bank.receipts.list({ client_id: shop.client.id, reference });
   return { id: data[0]!.id, reference };
 };
-const cleared = (reference: string, description = 'CHQ DEP') => ({
-  amount: 110,
-  reference,
-  description,
-});
-const returned = (reference: string) => ({
-  amount: -110,
-  reference,
-  description: 'CHQ RETURN FUNDS INSUFFICIENT',
-});
+const cleared = (reference: string, description = 'CHQ DEP') => {
+  return { amount: 110, reference, description };
+};
+const returned = (reference: string) => {
+  return { amount: -110, reference, description: 'CHQ RETURN FUNDS INSUFFICIENT' };
+};
 const line = async (reference: string, direction: 'in' | 'out' = 'in') => {
   const { data } = await bank.lines.list({ limit: 500 });
   const found = data.filter((one) => one.reference === reference && one.direction === direction);
@@ -165,10 +158,8 @@ describe('a cheque in hand', () => {
   it('stays in hand if the line has another amount', async () => {
     const { id, reference } = await givenCheque();
     await bank.importRows({ ...cleared(reference), amount: 100 });
-    expect((await line(reference)).suggestion).toMatchObject({
-      reason: 'receipt_differs',
-      receipt_id: id,
-    });
+    const differs = { reason: 'receipt_differs', receipt_id: id };
+    expect((await line(reference)).suggestion).toMatchObject(differs);
     expect(await moved()).toEqual([0, 110]);
   });
 
@@ -178,14 +169,10 @@ describe('a cheque in hand', () => {
       const { id, reference } = await givenCheque();
       const reverse = () => bank.receipts.reverse(id).status();
       const clear = () => bank.importRows(cleared(reference)).status();
-      const works =
-        first === 'reversed' ? ([reverse, clear] as const) : ([clear, reverse] as const);
-      const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
-      expect(await whileQueued(app, lock, works)).toEqual([200, 200]);
-      expect((await line(reference)).suggestion).toMatchObject({
-        reason: 'receipt_reversed',
-        receipt_id: id,
-      });
+      const works = first === 'reversed' ? [reverse, clear] : [clear, reverse];
+      expect(await whileQueued(app, rowLock('receipts', id), works)).toEqual([200, 200]);
+      const reversed = { reason: 'receipt_reversed', receipt_id: id };
+      expect((await line(reference)).suggestion).toMatchObject(reversed);
       expect(await moved()).toEqual([0, 0]);
       expect((await clientOf()).debt).toBe(110);
     },
@@ -223,10 +210,8 @@ describe('a cheque that bounces', () => {
     const answer = await bank.lines.return(out.id);
     expect(answer.matched).toMatchObject({ kind: 'clearing', is_reversal: true, receipt_id: id });
     expect((await bank.lines.return(out.id)).matched).toEqual(answer.matched);
-    expect(await line(reference)).toMatchObject({
-      state: 'matched',
-      matched: { kind: 'clearing', is_reversal: false },
-    });
+    const matched = { kind: 'clearing', is_reversal: false };
+    expect(await line(reference)).toMatchObject({ state: 'matched', matched });
     expect(await moved()).toEqual([0, 0]);
     expect(await clientOf()).toMatchObject({ debt: 110, wallet_balance: 0 });
   });
@@ -249,10 +234,8 @@ describe('a cheque that bounces', () => {
     await bank.importRows(cleared(reference));
     await bank.receipts.reverse(id);
     expect(await moved()).toEqual([0, 0]);
-    expect(await line(reference)).toMatchObject({
-      state: 'suggested',
-      suggestion: { reason: 'receipt_reversed', receipt_id: id },
-    });
+    const suggestion = { reason: 'receipt_reversed', receipt_id: id };
+    expect(await line(reference)).toMatchObject({ state: 'suggested', suggestion });
     await bank.importRows(returned(reference));
     const out = await line(reference, 'out');
     expect(out).toMatchObject({ state: 'matched', matched: { is_reversal: true } });
@@ -264,14 +247,13 @@ describe('a cheque that bounces', () => {
     const { id, reference } = await givenCheque();
     await bank.importRows(returned(reference));
     const out = await line(reference, 'out');
-    const refusal = await bank.lines.return(out.id).refused(409);
-    expect(refusal).toMatchObject({ code: 'bank_line_refused' });
+    await bank.lines.return(out.id).expectRefusal(409, 'bank_line_refused');
     await bank.receipts.reverse(id);
     await bank.importRows(cleared(reference));
     await bank.lines.return(out.id);
-    expect([(await line(reference)).state, (await line(reference, 'out')).state]).toEqual([
-      ...['matched', 'matched'],
-    ]);
+    for (const direction of ['in', 'out'] as const) {
+      expect((await line(reference, direction)).state).toBe('matched');
+    }
     expect(await moved()).toEqual([0, 0]);
     expect((await clientOf()).debt).toBe(110);
   });

@@ -1,5 +1,4 @@
-import { givenProduct } from '../../support/shop/given.js';
-import { bank, claim, givenLine, startBankSuite, utr } from '../../support/money/bank.js';
+import { bank, claim, startBankSuite, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
@@ -7,7 +6,7 @@ startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
 describe('crediting a line', () => {
   it('puts its money into the wallet of a client, once', async () => {
-    const { id, reference } = await givenLine(500);
+    const { id, reference } = await bank.givenLine(500);
     const credited = await bank.lines.credit(id, shop.client.id);
     const matched = { kind: 'receipt', client_id: shop.client.id };
     expect(credited).toMatchObject({ state: 'matched', matched });
@@ -25,8 +24,8 @@ describe('crediting a line', () => {
   });
 
   it('confirms the claim of the client, and pays the orders that it names', async () => {
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    const { id, reference } = await givenLine(110, 'NEFT-CL999999');
+    const order = await shop.placeNew();
+    const { id, reference } = await bank.givenLine(110, 'NEFT-CL999999');
     await claim({ utr: reference, amount: 110, order_numbers: [order] });
     await bank.lines.credit(id, shop.client.id);
     expect((await bank.orders.get(order)).status).toBe('pending');
@@ -35,21 +34,19 @@ describe('crediting a line', () => {
   });
 
   it('is refused with an unknown client', async () => {
-    const { id } = await givenLine(500);
+    const { id } = await bank.givenLine(500);
     await bank.lines.credit(id, 999_999).expectProblems('client_id unknown_client');
     expect(await bank.lines.credit(999_999, shop.client.id).status()).toBe(404);
   });
 
   it('is refused if a receipt of another amount has its number', async () => {
-    const { id, reference } = await givenLine(500);
-    const receipt = await bank.receipts.record(shop.client.id, 400, { reference });
-    const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
-    expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: receipt.id });
+    const { id, reference } = await bank.givenLine(500);
+    const { id: receipt_id } = await bank.receipts.record(shop.client.id, 400, { reference });
+    const credit = bank.lines.credit(id, shop.client.id);
+    await credit.expectRefusal(409, 'payment_recorded', { receipt_id });
     await bank.importRows({ amount: 500, reference: reference! });
-    expect((await bank.lines.find(reference!)).suggestion).toMatchObject({
-      reason: 'receipt_differs',
-      receipt_id: receipt.id,
-    });
+    const differs = { reason: 'receipt_differs', receipt_id };
+    expect((await bank.lines.find(reference!)).suggestion).toMatchObject(differs);
     expect(await balance()).toBe(400);
   });
 
@@ -63,19 +60,19 @@ describe('crediting a line', () => {
 });
 
 describe('tax that a client deducts', () => {
-  beforeEach(async () => {
-    await bank.clients.change(shop.client.id, { tax_deducted_rate: 0.1 });
-  });
+  beforeEach(() => bank.clients.change(shop.client.id, { tax_deducted_rate: 0.1 }));
+
+  const givenTaxed = async () => {
+    const order = await shop.placeNew(99);
+    const total = (await bank.orders.get(order)).total!;
+    return { order, total, tax: Math.round(total / 10) / 100, reference: utr() };
+  };
 
   it('is suggested with the split, and becomes part of the receipt', async () => {
     const before = await ledgerSum('tax_receivable');
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
-    const total = (await bank.orders.get(order)).total!;
-    const tax = Math.round(total / 10) / 100;
-    const reference = utr();
+    const { order, total, tax, reference } = await givenTaxed();
     await claim({ utr: reference, amount: total, order_numbers: [order] });
-    await bank.importRows({ amount: total - tax, reference });
-    const { id, suggestion } = await bank.lines.find(reference);
+    const { id, suggestion } = await bank.givenLine(total - tax, 'NEFT', reference);
     const client_id = shop.client.id;
     expect(suggestion).toMatchObject({ reason: 'tax_deducted', client_id, tax_deducted: tax });
     await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
@@ -87,13 +84,9 @@ describe('tax that a client deducts', () => {
   });
 
   it('is also suggested if the client claims the amount without it', async () => {
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 99 });
-    const total = (await bank.orders.get(order)).total!;
-    const tax = Math.round(total / 10) / 100;
-    const reference = utr();
+    const { order, total, tax, reference } = await givenTaxed();
     await claim({ utr: reference, amount: total - tax, order_numbers: [order] });
-    await bank.importRows({ amount: total - tax, reference });
-    const { id, suggestion } = await bank.lines.find(reference);
+    const { id, suggestion } = await bank.givenLine(total - tax, 'NEFT', reference);
     expect(suggestion).toMatchObject({ reason: 'tax_deducted', tax_deducted: tax });
     await bank.lines.credit(id, shop.client.id, { tax_deducted: tax });
     expect((await bank.orders.get(order)).status).toBe('pending');
@@ -122,8 +115,7 @@ describe('a returned payment', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 500, reference });
-    await bank.importRows({ amount: -500, reference: 'RET', description: `RETURN ${reference}` });
-    const line = await bank.lines.find('RET');
+    const line = await bank.givenLine(-500, `RETURN ${reference}`);
     expect(line.suggestion).toMatchObject({ reason: 'returned_payment' });
     expect(await balance()).toBe(500);
     const returned = await bank.lines.return(line.id);
@@ -136,28 +128,26 @@ describe('a returned payment', () => {
   });
 
   it('of a receipt that was reversed before is matched with the reversal', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference });
+    const { reference } = await bank.givenLine(500);
     const { id } = await bank.receipts.record(shop.client.id, 500, { reference });
     await bank.receipts.reverse(id);
-    await bank.importRows({ amount: -500, reference: 'RET-2', description: `RETURN ${reference}` });
+    const returned = await bank.givenLine(-500, `RETURN ${reference}`);
     const matched = { is_reversal: true, receipt_id: id };
-    expect(await bank.lines.find('RET-2')).toMatchObject({ state: 'matched', matched });
+    expect(returned).toMatchObject({ state: 'matched', matched });
     expect(await balance()).toBe(0);
   });
 
   it('becomes a debt if the money was spent', async () => {
     const reference = utr();
-    const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await shop.placeNew();
     await claim({ utr: reference, amount: 110, order_numbers: [order] });
     await bank.importRows({ amount: 110, reference });
-    await bank.importRows({ amount: -110, reference: 'RET-3', description: `RETURN ${reference}` });
-    await bank.lines.return((await bank.lines.find('RET-3')).id);
+    await bank.lines.return((await bank.givenLine(-110, `RETURN ${reference}`)).id);
     expect(await bank.clients.get(shop.client.id)).toMatchObject({ wallet_balance: 0, debt: 110 });
   });
 
   it('is refused for a credit, and for a debit without a receipt', async () => {
-    for (const { id } of [await givenLine(500), await givenLine(-500)]) {
+    for (const { id } of [await bank.givenLine(500), await bank.givenLine(-500)]) {
       await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
     }
   });
@@ -166,7 +156,7 @@ describe('a returned payment', () => {
 describe('a line without a client', () => {
   it('is a charge of the bank', async () => {
     const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
-    const { id } = await givenLine(-23.6, 'CHARGES FOR NEFT');
+    const { id } = await bank.givenLine(-23.6, 'CHARGES FOR NEFT');
     const charged = await bank.lines.charge(id);
     expect(charged).toMatchObject({ state: 'matched', matched: { kind: 'bank_charge' } });
     expect((await bank.lines.charge(id)).matched).toEqual(charged.matched);
@@ -175,29 +165,29 @@ describe('a line without a client', () => {
     expect(moved).toEqual([-2360, 2360]);
     await bank.lines.ignore(id).expectRefusal(409, 'bank_line_matched');
     await bank.lines.return(id).expectRefusal(409, 'bank_line_matched');
-    const credit = await givenLine(5);
+    const credit = await bank.givenLine(5);
     await bank.lines.charge(credit.id).expectRefusal(409, 'bank_line_refused');
   });
 
   it('waits on the account suspense until it is credited', async () => {
     const before = await ledgerSum('bank');
-    const { id, reference } = await givenLine(500);
+    const { id, reference } = await bank.givenLine(500);
     expect(await bank.lines.suspend(id)).toMatchObject({ state: 'unmatched', in_suspense: true });
     await bank.lines.suspend(id);
     expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, -500]);
     await bank.lines.ignore(id).expectRefusal(409, 'bank_line_refused');
     await claim({ utr: reference, amount: 500 });
-    await bank.importRows({ amount: 1, reference: utr() });
+    await bank.givenLine(1);
     const credited = { state: 'matched', in_suspense: false };
     expect(await bank.lines.find(reference!)).toMatchObject(credited);
     expect([await ledgerSum('bank'), await ledgerSum('suspense')]).toEqual([before + 500, 0]);
     expect(await balance()).toBe(500);
-    const debit = await givenLine(-5);
+    const debit = await bank.givenLine(-5);
     await bank.lines.suspend(debit.id).expectRefusal(409, 'bank_line_refused');
   });
 
   it('is ignored for a reason, until a person decides otherwise', async () => {
-    const { id, reference } = await givenLine(500);
+    const { id, reference } = await bank.givenLine(500);
     const reason = 'From our savings account';
     const ignored = { state: 'ignored', ignored_reason: reason, decided_by: 'operator' };
     expect(await bank.lines.ignore(id, reason)).toMatchObject(ignored);

@@ -1,19 +1,14 @@
 import { dayPeriod } from '../../../src/platform/days/shop-days.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { givenProduct } from '../../support/shop/given.js';
-import { BankAdmin, type Movement, rrn, utr } from '../../support/money/bank.js';
+import { bank, type Movement, rrn, startBankSuite, utr } from '../../support/money/bank.js';
 import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { app, read, startSuite } from '../../support/money/suite.js';
+import { app, read, shop as anna } from '../../support/money/suite.js';
 
-let bank: BankAdmin;
-let [anna, bala] = [] as unknown as [Shop, Shop];
-startSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
-beforeAll(() => {
-  bank = new BankAdmin(app);
-});
+let bala: Shop;
+startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 beforeEach(async () => {
-  [anna, bala] = [await givenShop(app), await givenShop(app)];
+  bala = await givenShop(app);
 });
 
 const claimBy = async (shop: Shop, claim: object) => {
@@ -55,14 +50,10 @@ describe('a credit of a statement', () => {
     const description = `NEFT CR-SBIN0001234-BHARAT ENTERPRISES-${nameOf(bala)} HDFC0000001`;
     const claims = ['ENTERPRISES', 'SBIN0001234', 'HDFC0000001'];
     for (const word of claims) await claimBy(anna, { utr: word });
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference, description });
+    const line = await bank.givenLine(500, description);
     expect(await balances()).toEqual([0, 0]);
-    const { state, suggestion } = await bank.lines.find(reference);
-    expect({ state, suggestion }).toMatchObject({
-      state: 'suggested',
-      suggestion: { reason: 'names_client', client_id: bala.client.id },
-    });
+    const suggestion = { reason: 'names_client', client_id: bala.client.id };
+    expect(line).toMatchObject({ state: 'suggested', suggestion });
   });
 
   it('is only suggested if the line names another client than the one that claims it', async () => {
@@ -79,19 +70,16 @@ describe('a credit of a statement', () => {
 
   it('names a client by a name or account that finance credited before', async () => {
     const payer = 'BHARAT ENTERPRISES';
-    const [first, second] = [utr(), utr()];
-    const description = `NEFT CR-SBIN0001234-${payer}-bharat@upi`;
-    await bank.importRows({ amount: 300, reference: first, description });
-    expect(await bank.lines.find(first)).toMatchObject({ state: 'unmatched', suggestion: null });
-    await bank.lines.credit((await bank.lines.find(first)).id, bala.client.id);
-    await claimBy(anna, { utr: second });
+    const first = await bank.givenLine(300, `NEFT CR-SBIN0001234-${payer}-bharat@upi`);
+    expect(first).toMatchObject({ state: 'unmatched', suggestion: null });
+    await bank.lines.credit(first.id, bala.client.id);
+    const reference = utr();
+    await claimBy(anna, { utr: reference });
     const later = `IMPS-${payer}-SBIN`;
-    expect(await outcomes({ amount: 500, reference: second, description: later })).toEqual([
+    expect(await outcomes({ amount: 500, reference, description: later })).toEqual([
       ['ambiguous', 'other_client_named'],
     ]);
-    const third = utr();
-    await bank.importRows({ amount: 70, reference: third, description: 'UPI/bharat@upi/x' });
-    expect((await bank.lines.find(third)).suggestion).toMatchObject({
+    expect((await bank.givenLine(70, 'UPI/bharat@upi/x')).suggestion).toMatchObject({
       reason: 'names_client',
       client_id: bala.client.id,
       client_name: expect.any(String),
@@ -102,22 +90,20 @@ describe('a credit of a statement', () => {
   it('names no client by a name that two clients have', async () => {
     const description = 'NEFT-COMMON TRADERS-SBIN';
     for (const { client } of [anna, bala]) {
-      const reference = utr();
-      await bank.importRows({ amount: 5, reference, description });
-      await bank.lines.credit((await bank.lines.find(reference)).id, client.id);
+      await bank.lines.credit((await bank.givenLine(5, description)).id, client.id);
     }
-    const reference = utr();
-    await bank.importRows({ amount: 5, reference, description });
-    expect(await bank.lines.find(reference)).toMatchObject({ state: 'unmatched' });
+    expect(await bank.givenLine(5, description)).toMatchObject({ state: 'unmatched' });
   });
 
   it('is not credited if several clients claim it, or with another amount', async () => {
     const [both, other] = [utr(), utr()];
     for (const shop of [anna, bala]) await claimBy(shop, { utr: both });
     await claimBy(anna, { utr: other, amount: 70 });
-    expect(
-      await outcomes({ amount: 500, reference: both }, { amount: 69, reference: other }),
-    ).toEqual([
+    const rows = [
+      { amount: 500, reference: both },
+      { amount: 69, reference: other },
+    ];
+    expect(await outcomes(...rows)).toEqual([
       ['ambiguous', 'ambiguous'],
       ['amount_differs', 'amount_differs'],
     ]);
@@ -125,10 +111,9 @@ describe('a credit of a statement', () => {
   });
 
   it('is credited once its client claims it, by whichever statement comes next', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference });
+    const { reference } = await bank.givenLine(500);
     await claimBy(anna, { utr: reference });
-    await bank.importRows({ amount: 1, reference: utr() });
+    await bank.givenLine(1);
     expect(await balances()).toEqual([500, 0]);
   });
 
@@ -139,8 +124,7 @@ describe('a credit of a statement', () => {
     await claimBy(bala, { utr: reference });
     expect(await outcomes({ amount: 500, reference })).toEqual([['confirmed_before', null]]);
     const [{ id }] = await read<[{ id: number }]>(`transfers?client_id=${bala.client.id}`);
-    const confirmed = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
-    expect(confirmed.body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
+    expect(await bank.confirmTransfers(id)).toMatchObject([{ outcome: 'utr_taken' }]);
     expect(await balances()).toEqual([500, 0]);
   });
 });
@@ -162,7 +146,7 @@ describe('a line that cannot be credited', () => {
 
   it('is left for finance to decide, and the other lines are credited', async () => {
     const [bad, good] = [utr(), utr()];
-    const order = await bala.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await bala.placeNew();
     await claimBy(anna, { utr: bad });
     await claimBy(anna, { utr: good, amount: 20 });
     await app.sql`UPDATE bank_transfers SET order_numbers = ${[order]} WHERE utr = ${bad}`;
@@ -236,7 +220,7 @@ describe('money that an operator recorded', () => {
     await bank.importRows(row);
     expect(await balances()).toEqual([500, 0]);
     const [{ id }] = await read<[{ id: number }]>(`transfers?utr=${number}`);
-    await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    await bank.confirmTransfers(id);
     expect(await balances()).toEqual([500, 0]);
   });
 
@@ -250,18 +234,19 @@ describe('money that an operator recorded', () => {
     ]) {
       const { body } = await bank.receipts.record(anna.client.id, 500, again).expect(200);
       expect(body).toMatchObject({ data: { id } });
-      const refusal = await bank.receipts.record(bala.client.id, 500, again).refused(409);
-      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+      const other = bank.receipts.record(bala.client.id, 500, again);
+      await other.expectRefusal(409, 'payment_recorded', { receipt_id: id });
     }
-    const order = await anna.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await anna.placeNew();
     const cheque = { method: 'cheque', reference: reference.toLowerCase() };
-    expect(await bank.orders.pay(order, cheque).refused(409)).toMatchObject({ receipt_id: id });
+    const paid = bank.orders.pay(order, cheque);
+    await paid.expectRefusal(409, 'payment_recorded', { receipt_id: id });
     expect(await balances()).toEqual([500, 0]);
   });
 
   it('after its line was imported is matched with this line', async () => {
     const [reference, cheque] = [utr(), utr()];
-    const order = await anna.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await anna.placeNew();
     await bank.importRows({ amount: 500, reference }, { amount: 110, reference: cheque });
     await bank.receipts.record(anna.client.id, 500, { reference: reference.toLowerCase() });
     await bank.orders.pay(order, { method: 'cheque', reference: cheque });
@@ -274,19 +259,14 @@ describe('money that an operator recorded', () => {
   });
 
   it('frees its line when it is reversed, so that another client can be credited', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference });
+    const { reference } = await bank.givenLine(500);
     const { id } = await bank.receipts.record(anna.client.id, 500, { reference });
     await bank.receipts.reverse(id);
-    expect(await bank.lines.find(reference)).toMatchObject({
-      state: 'suggested',
-      suggestion: { reason: 'receipt_reversed', receipt_id: id },
-    });
+    const suggestion = { reason: 'receipt_reversed', receipt_id: id };
+    expect(await bank.lines.find(reference!)).toMatchObject({ state: 'suggested', suggestion });
     await bank.receipts.record(bala.client.id, 500, { reference });
-    expect(await bank.lines.find(reference)).toMatchObject({
-      state: 'matched',
-      matched: { client_id: bala.client.id },
-    });
+    const matched = { client_id: bala.client.id };
+    expect(await bank.lines.find(reference!)).toMatchObject({ state: 'matched', matched });
     expect(await balances()).toEqual([0, 500]);
   });
 });

@@ -1,13 +1,12 @@
 import { openTransaction } from '../../support/database/database.js';
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
 import {
-  bank,
-  claim,
-  givenLine,
-  startBankSuite,
-  statementOf,
-  utr,
-} from '../../support/money/bank.js';
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
+import { bank, claim, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, ledgerSum, shop } from '../../support/money/suite.js';
 
 startBankSuite();
@@ -15,14 +14,11 @@ startBankSuite();
 it('money out is suggested as a charge only by its words, up to the limit of the account', async () => {
   const { id } = await bank.accounts.default();
   const reasons = async (...movements: [string, number][]) => {
-    const references = movements.map(() => utr());
-    const rowOf = ([description, amount]: [string, number], index: number) => ({
-      description,
-      amount,
-      reference: references[index]!,
+    const rows = movements.map(([description, amount]) => {
+      return { description, amount, reference: utr() };
     });
-    await bank.importRows(...movements.map(rowOf));
-    const lines = await Promise.all(references.map(async (one) => bank.lines.find(one)));
+    await bank.importRows(...rows);
+    const lines = await Promise.all(rows.map(({ reference }) => bank.lines.find(reference)));
     return lines.map(({ suggestion }) => suggestion?.reason ?? null);
   };
   expect(
@@ -45,16 +41,14 @@ it('money out is suggested as a charge only by its words, up to the limit of the
 it('a returned payment is found by the client that it names, if one receipt of the client has its amount', async () => {
   const named = `CL${String(shop.client.id).padStart(6, '0')}`;
   const first = await bank.receipts.record(shop.client.id, 500, { source: 'bank' });
-  await bank.importRows({ amount: -500, reference: 'N-1', description: `NEFT RTN ${named}` });
-  const line = await bank.lines.find('N-1');
+  const line = await bank.givenLine(-500, `NEFT RTN ${named}`);
   expect(line.suggestion).toMatchObject({ reason: 'returned_payment', receipt_id: first.id });
   expect((await bank.lines.return(line.id)).matched).toMatchObject({ receipt_id: first.id });
   expect(await balance()).toBe(0);
 
   const second = await bank.receipts.record(shop.client.id, 70);
   const third = await bank.receipts.record(shop.client.id, 70);
-  await bank.importRows({ amount: -70, reference: 'N-2', description: `REV ${named}` });
-  const unclear = await bank.lines.find('N-2');
+  const unclear = await bank.givenLine(-70, `REV ${named}`);
   expect(unclear.suggestion).toMatchObject({ reason: 'return_unclear', client_id: shop.client.id });
   for (const body of [{}, { receipt_id: first.id }, { receipt_id: 999_999 }]) {
     await bank.lines.return(unclear.id, body).expectRefusal(409, 'bank_line_refused');
@@ -63,8 +57,8 @@ it('a returned payment is found by the client that it names, if one receipt of t
   expect(await balance()).toBe(70);
   const other = bank.lines.return(unclear.id, { receipt_id: third.id });
   await other.expectRefusal(409, 'bank_line_matched');
-  await bank.importRows({ amount: -70, reference: 'N-3', description: 'RETURN' });
-  const again = bank.lines.return((await bank.lines.find('N-3')).id, { receipt_id: second.id });
+  const { id } = await bank.givenLine(-70, 'RETURN');
+  const again = bank.lines.return(id, { receipt_id: second.id });
   expect((await again.refused(409)).message).toContain('has another line');
 });
 
@@ -75,10 +69,9 @@ describe('money of no client', () => {
       [-900, 'RENT NOVEMBER'],
       [-1_000.01, 'CONSOLIDATED CHARGES'],
     ] as const) {
-      const { id } = await givenLine(amount, description);
-      const { code, message } = await bank.lines.charge(id).refused(409);
-      expect(code).toBe('bank_line_refused');
-      expect(message).toContain('another account');
+      const { id } = await bank.givenLine(amount, description);
+      const message = expect.stringContaining('another account');
+      await bank.lines.charge(id).expectRefusal(409, 'bank_line_refused', { message });
       expect((await bank.lines.book(id, charges)).matched).toMatchObject({ kind: 'bank_charge' });
     }
   });
@@ -86,14 +79,14 @@ describe('money of no client', () => {
   it('goes to an account of the list that finance keeps, in either direction', async () => {
     const rent = await bank.others.add({ name: 'Rent', type: 'expense' });
     const before = [await ledgerSum('bank'), await ledgerSum('other_account')];
-    const { id } = await givenLine(-18_000, 'RENT NOVEMBER');
+    const { id } = await bank.givenLine(-18_000, 'RENT NOVEMBER');
     const booked = await bank.lines.book(id, rent.id);
     const matched = { kind: 'other', other_account: 'Rent' };
     expect(booked).toMatchObject({ state: 'matched', matched });
     expect((await bank.lines.book(id, rent.id)).matched).toEqual(booked.matched);
     const interest = await bank.others.idOf('Interest');
     await bank.lines.book(id, interest).expectRefusal(409, 'bank_line_matched');
-    const paid = await givenLine(80, 'INT.PD 01-07-2026');
+    const paid = await bank.givenLine(80, 'INT.PD 01-07-2026');
     await bank.lines.suspend(paid.id);
     await bank.lines.book(paid.id, interest);
     const after = [await ledgerSum('bank'), await ledgerSum('other_account')];
@@ -122,7 +115,7 @@ describe('money of no client', () => {
     expect(await bank.others.change(999_999, { name: 'X' }).status()).toBe(404);
     const changed = await bank.others.change(id, { name: 'Van', is_hidden: true });
     expect(changed).toEqual({ id, name: 'Van', type: 'loan', is_hidden: true });
-    const line = await givenLine(-5, 'EMI');
+    const line = await bank.givenLine(-5, 'EMI');
     for (const account of [id, 999_999]) {
       await bank.lines.book(line.id, account).expectProblems('other_account_id unknown_account');
     }
@@ -133,7 +126,7 @@ describe('money of no client', () => {
 describe('a decision that is undone', () => {
   it('is reversed by an entry, and the line is open for another one', async () => {
     const before = [await ledgerSum('bank'), await ledgerSum('bank_charges')];
-    const { id } = await givenLine(-17.7, 'SMS CHARGES');
+    const { id } = await bank.givenLine(-17.7, 'SMS CHARGES');
     await bank.lines.charge(id);
     const suggestion = { reason: 'bank_charge' };
     const undone = await bank.lines.undo(id);
@@ -147,7 +140,7 @@ describe('a decision that is undone', () => {
   });
 
   it('may have been made by an earlier release', async () => {
-    const { id } = await givenLine(-500, 'RENT');
+    const { id } = await bank.givenLine(-500, 'RENT');
     const earlier = await openTransaction(app.connection);
     // The entry gets its seal afterwards.
     await earlier.query('SELECT FROM ledger_seal_state FOR UPDATE');
@@ -164,7 +157,7 @@ describe('a decision that is undone', () => {
   });
 
   it('takes money out of suspense, and an ignored line back', async () => {
-    const { id } = await givenLine(500, 'NEFT');
+    const { id } = await bank.givenLine(500, 'NEFT');
     await bank.lines.suspend(id);
     expect(await bank.lines.undo(id)).toMatchObject({ state: 'unmatched', in_suspense: false });
     expect(await ledgerSum('suspense')).toBe(0);
@@ -174,7 +167,7 @@ describe('a decision that is undone', () => {
   });
 
   it('takes the money of a credit back from the client', async () => {
-    const { id } = await givenLine(500, 'NEFT');
+    const { id } = await bank.givenLine(500, 'NEFT');
     await bank.lines.credit(id, shop.client.id);
     const suggestion = { reason: 'receipt_reversed' };
     expect(await bank.lines.undo(id)).toMatchObject({ state: 'suggested', suggestion });
@@ -185,7 +178,7 @@ describe('a decision that is undone', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     await bank.importRows({ amount: 500, reference });
-    const { id } = await givenLine(-500, `RETURN ${reference}`);
+    const { id } = await bank.givenLine(-500, `RETURN ${reference}`);
     await bank.lines.return(id);
     const suggestion = { reason: 'returned_payment' };
     expect(await bank.lines.undo(id)).toMatchObject({ state: 'suggested', suggestion });
@@ -200,27 +193,23 @@ describe('a decision that is undone', () => {
     await bank.receipts.record(shop.client.id, 500);
     const reference = utr();
     await bank.wallets.payOut(shop.client.id, 100, { reference });
-    await bank.importRows({ amount: -100, reference });
-    const paid = await bank.lines.find(reference);
+    const paid = await bank.givenLine(-100, 'NEFT', reference);
     expect((await bank.lines.undo(paid.id).refused(409)).message).toContain('payout');
     const named = `CL${String(shop.client.id).padStart(6, '0')}`;
-    const { id } = await givenLine(-500, `REV ${named}`);
+    const { id } = await bank.givenLine(-500, `REV ${named}`);
     await bank.lines.return(id);
     expect((await bank.lines.undo(id).refused(409)).message).toContain('record the receipt again');
   });
 });
 
 describe('money of no client that a person books', () => {
-  let two: Approvers;
-  beforeEach(async () => {
-    two = await Approvers.given(app);
-  });
+  givenApproversForEachTest();
   const book = async (id: number, account: number) =>
     two.proposer.admin('post', `bank-lines/${id}/book`, { other_account_id: account });
 
   it('waits for another person above the limit of payouts', async () => {
     const [loans, taxes] = [await bank.others.idOf('Loans'), await bank.others.idOf('Taxes')];
-    const { id } = await givenLine(-LARGE, 'LOAN OF RAVI');
+    const { id } = await bank.givenLine(-LARGE, 'LOAN OF RAVI');
     const waiting = waitingFor(await book(id, loans));
     expect(waitingFor(await book(id, loans))).toEqual(waiting);
     expect(refusalOf(await book(id, taxes))).toEqual([409, 'bank_line_refused']);
@@ -238,7 +227,7 @@ describe('money of no client that a person books', () => {
   });
 
   it('is not booked twice if the line is decided while it waits', async () => {
-    const { id } = await givenLine(-LARGE, 'LOAN');
+    const { id } = await bank.givenLine(-LARGE, 'LOAN');
     const waiting = waitingFor(await book(id, await bank.others.idOf('Loans')));
     await bank.lines.book(id, await bank.others.idOf('Loans'));
     expect(refusalOf(await two.approve(waiting.id))).toEqual([409, 'approval_outdated']);
@@ -249,16 +238,16 @@ describe('money of no client that a person books', () => {
     const expenses = await bank.others.idOf('Expenses');
     const statuses: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const { id } = await givenLine(-20_000, 'NEFT DR');
+      const { id } = await bank.givenLine(-20_000, 'NEFT DR');
       statuses.push((await book(id, expenses)).status);
     }
     expect(statuses).toEqual([200, 200, 202]);
-    const { id } = await givenLine(-900, 'SMS CHARGES');
+    const { id } = await bank.givenLine(-900, 'SMS CHARGES');
     expect((await two.proposer.admin('post', `bank-lines/${id}/charge`, {})).status).toBe(200);
   });
 
   it('is the same money as a credit that is undone above the limit of reversals', async () => {
-    const { id } = await givenLine(LARGE, 'NEFT');
+    const { id } = await bank.givenLine(LARGE, 'NEFT');
     await bank.lines.credit(id, shop.client.id);
     const undo = await two.proposer.admin('post', `bank-lines/${id}/undo`, { reason: 'Wrong' });
     await two.approve(waitingFor(undo).id);

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../src/platform/config/limits.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
 import {
   bank,
   claim,
@@ -14,7 +14,6 @@ import { unique } from '../../support/shop/given.js';
 
 startBankSuite();
 
-const confirm = (...ids: number[]) => app.admin('post', 'transfers/confirm', { ids }).expect(200);
 const lock = (table: string) => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`;
 
 describe('a statement', () => {
@@ -39,25 +38,18 @@ describe('a statement', () => {
     const reference = utr();
     await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }], { opening: null });
-    const [one, two] = await whileQueued(app, lock('statement_lines'), [
-      async () => bank.import(csv),
-      async () => bank.import(csv),
-    ]);
+    const read = async () => bank.import(csv);
+    const [one, two] = await whileQueued(app, lock('statement_lines'), [read, read]);
     expect([one.new_rows, two.new_rows]).toEqual([1, 0]);
     expect(await balance()).toBe(500);
   });
 
   it('moves the money of a line once when two people decide about it concurrently', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference });
-    const { id } = await bank.lines.find(reference);
-    const row = `SELECT FROM statement_lines WHERE id = ${id} FOR UPDATE`;
-    const credits = await whileQueued(app, row, [
-      () => bank.lines.credit(id, shop.client.id).status(),
-      () => bank.lines.credit(id, shop.client.id).status(),
-      () => bank.lines.suspend(id).status(),
-    ]);
-    expect(credits).toEqual([200, 200, 409]);
+    const { id } = await bank.givenLine(500);
+    const credit = () => bank.lines.credit(id, shop.client.id).status();
+    const works = [credit, credit, () => bank.lines.suspend(id).status()];
+    const statuses = await whileQueued(app, rowLock('statement_lines', id), works);
+    expect(statuses).toEqual([200, 200, 409]);
     expect(await balance()).toBe(500);
   });
 
@@ -92,15 +84,11 @@ describe('money that is recorded while its line comes', () => {
     const [typed, claimed] = [utr(), rrn()];
     await claim({ utr: claimed, amount: 500 });
     const row = { amount: 500, reference: typed, description: `IMPS/${claimed}` };
-    const results = await whileQueued(
-      app,
-      // Both hold the number of the line before they write.
-      lock('receipts'),
-      [
-        () => bank.receipts.record(shop.client.id, 500, { reference: typed }).status(),
-        async () => (await bank.importRows(row)).confirmed,
-      ],
-    );
+    // Both hold the number of the line before they write.
+    const results = await whileQueued(app, lock('receipts'), [
+      () => bank.receipts.record(shop.client.id, 500, { reference: typed }).status(),
+      async () => (await bank.importRows(row)).confirmed,
+    ]);
     expect(results).toEqual([201, 0]);
     expect(await balance()).toBe(500);
     expect(await bank.lines.find(typed)).toMatchObject({ state: 'matched' });
@@ -111,10 +99,10 @@ describe('money that is recorded while its line comes', () => {
     const id = await claim({ utr: reference, amount: 500 });
     const csv = statementOf([{ amount: 500, reference }]);
     const [confirmed, imported] = await whileQueued(app, lock('receipts'), [
-      async () => confirm(id),
+      async () => bank.confirmTransfers(id),
       async () => bank.import(csv),
     ]);
-    expect(confirmed.body).toMatchObject({ data: [{ id, outcome: 'confirmed' }] });
+    expect(confirmed).toMatchObject([{ id, outcome: 'confirmed' }]);
     expect(imported).toMatchObject({ new_rows: 1, matches: [{ client_id: shop.client.id }] });
     expect(await balance()).toBe(500);
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
@@ -207,8 +195,8 @@ it('a row that is twice in a file is credited once', async () => {
     ['suggested', 'reference_used'],
     ['matched', undefined],
   ]);
-  const refusal = await bank.lines.credit(data[0]!.id, shop.client.id).refused(409);
-  expect(refusal.code).toBe('payment_recorded');
+  const credit = bank.lines.credit(data[0]!.id, shop.client.id);
+  await credit.expectRefusal(409, 'payment_recorded');
 });
 
 it('a statement with more rows than one call may have says where it was left', async () => {
@@ -230,13 +218,9 @@ describe('a statement of another account', () => {
     await add({ account_last4: '2222', name: 'Savings' });
     const query = { bank_account_id: one.id };
     for (const dry_run of ['true', 'false']) {
-      const refusal = await bank
-        .import(named('50100012342222'), { ...query, dry_run })
-        .refused(422);
-      expect([refusal.code, refusal.message]).toEqual([
-        'import_refused',
-        expect.stringContaining('Choose “Savings”'),
-      ]);
+      const refused = bank.import(named('50100012342222'), { ...query, dry_run });
+      const message = expect.stringContaining('Choose “Savings”');
+      await refused.expectRefusal(422, 'import_refused', { message });
     }
     const strange = bank.import(named('XXXXXXXX3333'), query);
     expect((await strange.refused(422)).message).toContain('ends in 1111');

@@ -1,18 +1,22 @@
 import { whileQueued } from '../../support/database/locks.js';
-import { Approvers, LARGE, refusalOf, waitingFor } from '../../support/money/approvers.js';
+import {
+  givenApproversForEachTest,
+  LARGE,
+  refusalOf,
+  two,
+  waitingFor,
+} from '../../support/money/approvers.js';
 import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { app, balance, read, shop } from '../../support/money/suite.js';
 
 startBankSuite();
 
-const statusOf = async (reference: string): Promise<unknown> =>
+const statusOf = async (reference: string | null): Promise<unknown> =>
   (await read<{ status: string }[]>(`transfers?utr=${reference}`)).map(({ status }) => status);
 
 it('a line that names no client leaves the claim of another client alone', async () => {
-  const reference = utr();
-  await bank.importRows({ amount: 500, reference, description: 'NEFT-CL999999' });
-  const { id } = await bank.lines.find(reference);
+  const { id, reference } = await bank.givenLine(500, 'NEFT-CL999999');
   await claim({ utr: reference, amount: 500 });
   const other = await givenShop(app);
   await bank.lines.credit(id, other.client.id);
@@ -24,8 +28,7 @@ it('a line that names no client leaves the claim of another client alone', async
 it('money in cash is not the money of a line with the same number', async () => {
   const reference = utr();
   await bank.receipts.record(shop.client.id, 500, { reference, source: 'cash' });
-  await bank.importRows({ amount: 500, reference });
-  const { id, state } = await bank.lines.find(reference);
+  const { id, state } = await bank.givenLine(500, 'NEFT', reference);
   expect(state).toBe('unmatched');
   await bank.lines.credit(id, shop.client.id);
   expect(await balance()).toBe(1_000);
@@ -36,8 +39,7 @@ it('a line with two numbers is the money of one claim, whichever numbers the cli
   await claim({ utr: reference, amount: 500 });
   await bank.importRows({ amount: 500, reference, description: `IMPS ${other}` });
   const id = await claim({ utr: other, amount: 500 });
-  const { body } = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
-  expect(body).toMatchObject({ data: [{ id, outcome: 'utr_taken' }] });
+  expect(await bank.confirmTransfers(id)).toMatchObject([{ id, outcome: 'utr_taken' }]);
   expect([await statusOf(reference), await statusOf(other)]).toEqual([['confirmed'], ['claimed']]);
   expect(await balance()).toBe(500);
 });
@@ -46,39 +48,33 @@ it('a debit with the reference of a receipt does not reverse it with another amo
   const reference = utr();
   const description = `RETURN ${reference}`;
   await bank.receipts.record(shop.client.id, 500, { reference });
-  await bank.importRows({ amount: -400, reference: 'RET-4', description });
+  const less = await bank.givenLine(-400, description);
   const { id: other } = await bank.accounts.add({ name: reference });
   const elsewhere = statementOf([{ amount: -500, reference: 'RET-5', description }]);
   await bank.import(elsewhere, { bank_account_id: other });
-  for (const name of ['RET-4', 'RET-5']) {
-    const { id } = await bank.lines.find(name);
+  for (const { id } of [less, await bank.lines.find('RET-5')]) {
     await bank.lines.return(id).expectRefusal(409, 'bank_line_refused');
   }
   expect(await balance()).toBe(500);
 });
 
 describe('a payout that waits for another person', () => {
-  let two: Approvers;
+  givenApproversForEachTest();
   let charges: number;
   beforeEach(async () => {
     charges = await bank.others.idOf('Bank charges');
-    two = await Approvers.given(app);
     await two.givenMoney(2 * LARGE);
   });
-  afterEach(async () => {
-    for (const { id } of await two.list('status=waiting')) await two.reject(id);
-  });
+  afterEach(() => two.rejectAll());
 
   it('is not paid out once its line was charged', async () => {
     const reference = utr();
     const { id } = waitingFor(await two.payout({ reference }));
     await bank.importRows({ amount: -LARGE, reference }, { amount: -5, reference });
     const [fee, line] = (await bank.lines.list({ limit: 2 })).data;
-    const refusal = await bank.lines.book(line!.id, charges).refused(409);
-    expect([refusal.code, refusal.message]).toEqual([
-      'bank_line_refused',
-      expect.stringContaining(`Approval ${id} waits`),
-    ]);
+    const message = expect.stringContaining(`Approval ${id} waits`);
+    const charge = bank.lines.book(line!.id, charges);
+    await charge.expectRefusal(409, 'bank_line_refused', { message });
     expect((await bank.lines.book(fee!.id, charges)).state).toBe('matched');
     await two.reject(id);
     await bank.lines.book(line!.id, charges);
@@ -89,28 +85,22 @@ describe('a payout that waits for another person', () => {
   });
 
   it('and the charge of its line wait for each other: the bank pays once', async () => {
-    const [first, second] = [utr(), utr()];
-    await bank.importRows(
-      { amount: -LARGE, reference: first },
-      { amount: -LARGE, reference: second },
-    );
+    const [first, second] = [await bank.givenLine(-LARGE), await bank.givenLine(-LARGE)];
     const before = await two.bankSum();
-    const chargeOf = async (reference: string): Promise<() => Promise<number>> => {
-      const { id } = await bank.lines.find(reference);
-      return async () => bank.lines.book(id, charges).status();
-    };
+    type Line = typeof first;
+    const charge = (line: Line) => async () => bank.lines.book(line.id, charges).status();
+    const payOut =
+      ({ reference }: Line) =>
+      async () =>
+        refusalOf(await two.payout({ reference }));
     // Held: the charge has locked the line and its number, and writes its journal.
-    const isCharged = await whileQueued(
-      app,
-      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      [await chargeOf(first), async () => refusalOf(await two.payout({ reference: first }))],
-    );
+    const lock = 'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE';
+    const isCharged = await whileQueued(app, lock, [charge(first), payOut(first)]);
     expect(isCharged).toEqual([200, [409, 'bank_line_matched']]);
-    const [proposed, charged] = await whileQueued(
-      app,
-      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      [() => two.payout({ reference: second }), await chargeOf(second)],
-    );
+    const [proposed, charged] = await whileQueued(app, lock, [
+      () => two.payout({ reference: second.reference }),
+      charge(second),
+    ]);
     expect([proposed.status, charged]).toEqual([202, 409]);
     await two.approve(waitingFor(proposed).id);
     expect((await two.bankSum()) - before).toBe(-2 * LARGE);
@@ -120,8 +110,7 @@ describe('a payout that waits for another person', () => {
     const reference = utr();
     const { id } = waitingFor(await two.payout({ reference }));
     await app.sql`UPDATE approvals SET key = key || '-HIDDEN' WHERE id = ${id}`;
-    await bank.importRows({ amount: -LARGE, reference });
-    await bank.lines.book((await bank.lines.find(reference)).id, charges);
+    await bank.lines.book((await bank.givenLine(-LARGE, 'NEFT', reference)).id, charges);
     expect(refusalOf(await two.approve(id))).toEqual([409, 'bank_line_matched']);
     expect([await two.balance(), await two.setAside()]).toEqual([LARGE, LARGE]);
   });

@@ -39,12 +39,9 @@ describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
         const { matches } = await bank.import(file, { dry_run });
         expect(matches).toMatchObject([{ outcome: 'utr_taken', reason: 'receipt_similar' }]);
       }
-      const { suggestion, state } = await bank.lines.find(number);
       const client_id = other.client.id;
-      expect([state, suggestion]).toMatchObject([
-        'suggested',
-        { reason: 'receipt_similar', receipt_id, client_id },
-      ]);
+      const suggestion = { reason: 'receipt_similar', receipt_id, client_id };
+      expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested', suggestion });
     }
     expect(await balances()).toEqual([2 * amount, 0]);
   });
@@ -53,9 +50,8 @@ describe.each(TYPED)('a receipt whose number was typed with %s', (_, typed) => {
     for (const number of [utr(), rrn()]) {
       await claim({ utr: number, amount: 500 });
       await bank.importRows({ amount: 500, reference: number });
-      const refusal = await record(typed(number)).refused(409);
-      expect(refusal.code).toBe('payment_recorded');
-      expect(refusal.message).toContain(`of client ${shop.client.id} `);
+      const message = expect.stringContaining(`of client ${shop.client.id} `);
+      await record(typed(number)).expectRefusal(409, 'payment_recorded', { message });
     }
     expect(await balances()).toEqual([0, 1_000]);
   });
@@ -65,10 +61,8 @@ describe('a receipt with the number of a transfer among other digits', () => {
   it('is the money of the line when it is credited to its client, and to no other', async () => {
     const number = utr();
     await record(`${number} INV 12`);
-    await bank.importRows({ amount: 500, reference: number });
-    const { id } = await bank.lines.find(number);
-    const refusal = await bank.lines.credit(id, shop.client.id).refused(409);
-    expect(refusal.code).toBe('payment_recorded');
+    const { id } = await bank.givenLine(500, 'NEFT', number);
+    await bank.lines.credit(id, shop.client.id).expectRefusal(409, 'payment_recorded');
     expect(await bank.lines.credit(id, other.client.id)).toMatchObject({ state: 'matched' });
     expect(await balances()).toEqual([500, 0]);
   });
@@ -77,8 +71,7 @@ describe('a receipt with the number of a transfer among other digits', () => {
     const number = rrn();
     await record(`${number} INV 12`);
     const id = await claim({ utr: number, amount: 500 });
-    const { body } = await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
-    expect(body).toMatchObject({ data: [{ id, outcome: 'utr_taken' }] });
+    expect(await bank.confirmTransfers(id)).toMatchObject([{ id, outcome: 'utr_taken' }]);
     expect(await balances()).toEqual([500, 0]);
   });
 
@@ -92,23 +85,23 @@ describe('a receipt with the number of a transfer among other digits', () => {
     const account = await bank.others.idOf('Interest');
     await bank.lines.book((await bank.lines.find(interest)).id, account);
     for (const one of [number, interest]) {
-      expect((await record(`${one} INV 12`).refused(409)).code).toBe('payment_recorded');
+      await record(`${one} INV 12`).expectRefusal(409, 'payment_recorded');
     }
     expect(await balances()).toEqual([0, 500]);
   });
 
   it('is no question once it has a line of its own, or was reversed', async () => {
     for (const end of ['line', 'reversal']) {
-      const [number, own] = [rrn(), utr()];
+      const number = rrn();
       const { id } = await record(`${number} INV 12`);
       if (end === 'reversal') await bank.receipts.reverse(id);
       else {
-        await bank.importRows({ amount: 500, reference: own, description: `${number} INV 12` });
-        await bank.lines.credit((await bank.lines.find(own)).id, other.client.id);
+        const { id: lineId } = await bank.givenLine(500, `${number} INV 12`);
+        await bank.lines.credit(lineId, other.client.id);
       }
       await claim({ utr: number, amount: 500 });
-      await bank.importRows({ amount: 500, reference: number });
-      expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
+      const line = await bank.givenLine(500, 'NEFT', number);
+      expect(line).toMatchObject({ state: 'matched' });
     }
     expect(await balances()).toEqual([500, 1_000]);
   });
@@ -122,17 +115,13 @@ describe('a receipt with the number of a transfer among other digits', () => {
   ])('%s, and the line of the number, at the same time, are one credit', async (_, others) => {
     const number = utr();
     await claim({ utr: number, amount: 500 });
-    let locks = 0;
     // Held: the receipt has locked the number, and writes its journal.
-    const [recorded] = await whileQueued(
-      app,
-      'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE',
-      [
-        () => record(`${number} ${others}`).status(),
-        async () => bank.importRows({ amount: 500, reference: number }),
-        async () => (locks = await countLocks()),
-      ],
-    );
+    const lock = 'LOCK TABLE ledger_journals IN SHARE ROW EXCLUSIVE MODE';
+    const [recorded, , locks] = await whileQueued(app, lock, [
+      () => record(`${number} ${others}`).status(),
+      async () => bank.importRows({ amount: 500, reference: number }),
+      countLocks,
+    ]);
     expect(recorded).toBe(201);
     expect(await bank.lines.find(number)).toMatchObject({ state: 'suggested' });
     expect(await balances()).toEqual([500, 0]);

@@ -1,15 +1,7 @@
-import {
-  bank,
-  claim,
-  givenLine,
-  rrn,
-  startBankSuite,
-  statementOf,
-  utr,
-} from '../../support/money/bank.js';
+import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { app, balance, place, shop } from '../../support/money/suite.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { whileLocked } from '../../support/database/locks.js';
+import { statusesWhileLocked } from '../../support/database/locks.js';
 
 startBankSuite();
 
@@ -22,21 +14,18 @@ describe('a receipt that was typed with a dash, and the line of its money withou
   it('are one credit, when an operator credits the line', async () => {
     const reference = ownNumber();
     const { id: receiptId } = await record(dashed(reference));
-    await bank.importRows({ amount: 500, reference });
-    const { id } = await bank.lines.find(reference);
+    const { id } = await bank.givenLine(500, 'NEFT', reference);
     await bank.lines.credit(id, shop.client.id);
     expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
-    expect(await bank.receipts.list({ client_id: shop.client.id })).toMatchObject({
-      data: [{ id: receiptId, amount: 500 }],
-    });
+    const { data } = await bank.receipts.list({ client_id: shop.client.id });
+    expect(data).toMatchObject([{ id: receiptId, amount: 500 }]);
     expect(await balance()).toBe(500);
   });
 
   it('are no credit of tax that the receipt does not have', async () => {
     const reference = ownNumber();
     await record(dashed(reference));
-    await bank.importRows({ amount: 500, reference });
-    const { id } = await bank.lines.find(reference);
+    const { id } = await bank.givenLine(500, 'NEFT', reference);
     const credit = bank.lines.credit(id, shop.client.id, { tax_deducted: 5 });
     await credit.expectRefusal(409, 'payment_recorded');
     expect(await balance()).toBe(500);
@@ -68,7 +57,7 @@ it.each([
   async (_, written) => {
     const number = rrn();
     await record(number);
-    const { id, state } = await givenLine(500, written(number));
+    const { id, state } = await bank.givenLine(500, written(number));
     expect(state).toBe('matched');
     await bank.lines.credit(id, shop.client.id);
     expect(await balance()).toBe(500);
@@ -91,19 +80,17 @@ describe("the bank's number of a transfer, typed with words around it", () => {
         expect((await record(again).expect(200)).body).toMatchObject({ data: { id } });
       }
       const { client: other } = await givenShop(app);
-      const refusal = await bank.receipts.record(other.id, 500, { reference: number }).refused(409);
-      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
-      await bank.importRows({ amount: 500, reference: number });
-      expect(await bank.lines.find(number)).toMatchObject({ state: 'matched' });
+      const theirs = bank.receipts.record(other.id, 500, { reference: number });
+      await theirs.expectRefusal(409, 'payment_recorded', { receipt_id: id });
+      expect(await bank.givenLine(500, 'NEFT', number)).toMatchObject({ state: 'matched' });
     }
     expect(await balance()).toBe(1_000);
   });
 
   it('is proved by its line, which came before it', async () => {
-    const reference = utr();
-    await bank.importRows({ amount: 500, reference });
+    const { reference } = await bank.givenLine(500);
     await record(`UTR ${reference}`);
-    expect(await bank.lines.find(reference)).toMatchObject({ state: 'matched' });
+    expect(await bank.lines.find(reference!)).toMatchObject({ state: 'matched' });
   });
 
   it('is the same for the payment of an order', async () => {
@@ -119,7 +106,7 @@ describe("the bank's number of a transfer, typed with words around it", () => {
     await bank.importRows({ amount: 500, reference });
     const id = await claim({ utr: other, amount: 500 });
     await record(`UPI/${other}`);
-    await app.admin('post', 'transfers/confirm', { ids: [id] }).expect(200);
+    await bank.confirmTransfers(id);
     expect(await balance()).toBe(1_000);
   });
 
@@ -197,9 +184,7 @@ describe('a cheque whose number is typed in another way', () => {
 
   it('is recorded once by two calls at the same time', async () => {
     const lock = "SELECT pg_advisory_xact_lock(hashtextextended('bank reference 034179', 0))";
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all(['34179', 'CHQ 034179'].map((typed) => cheque(typed).status())),
-    );
-    expect(statuses.sort()).toEqual([201, 409]);
+    const calls = ['34179', 'CHQ 034179'].map((typed) => cheque(typed));
+    expect((await statusesWhileLocked(app, lock, calls)).sort()).toEqual([201, 409]);
   });
 });

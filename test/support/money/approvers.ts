@@ -1,13 +1,12 @@
 import type { ApprovalDto } from '../../../src/money/approvals/approvals.dto.js';
 import type { OperatorRole } from '../../../src/people/roles.js';
 import type { TestApp } from '../app.js';
-import { Admin } from '../shop/admin.js';
 import { Payer } from '../shop/checkouts.js';
 import { unique } from '../shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer, type GivenUser } from '../shop/people.js';
-import { utr } from './bank.js';
+import { BankAdmin, utr } from './bank.js';
 import { givenShop, type Shop } from '../shop/shop.js';
-import { ledgerSum } from './suite.js';
+import { app as running, ledgerSum } from './suite.js';
 
 /** An amount above the limit of every kind. */
 export const LARGE = 60_000;
@@ -22,7 +21,7 @@ export function waitingFor({ status, text, body }: BrowserAnswer): { id: number 
 export class Approvers {
   private constructor(
     readonly app: TestApp,
-    readonly admin: Admin,
+    readonly admin: BankAdmin,
     readonly shop: Shop,
     readonly people: { proposer: GivenUser; approver: GivenUser },
     readonly proposer: TestBrowser,
@@ -33,11 +32,9 @@ export class Approvers {
     const proposer = await givenOperator(app, ['finance']);
     const approver = await givenOperator(app, ['finance']);
     return new Approvers(
-      ...[app, new Admin(app), await givenShop(app), { proposer, approver }],
-      ...([
-        await TestBrowser.signedIn(app, proposer),
-        await TestBrowser.signedIn(app, approver),
-      ] as const),
+      ...[app, new BankAdmin(app), await givenShop(app), { proposer, approver }],
+      await TestBrowser.signedIn(app, proposer),
+      await TestBrowser.signedIn(app, approver),
     );
   }
 
@@ -61,9 +58,9 @@ export class Approvers {
   }
 
   /** Lets the client claim a transfer; returns its number. */
-  async givenClaim(amount: number): Promise<number> {
+  async givenClaim(amount: number, reference = utr()): Promise<number> {
     const { browser } = await Payer.of(this.app, this.shop.client);
-    const claim = { utr: utr(), amount, date: '2026-11-21' };
+    const claim = { utr: reference, amount, date: '2026-11-21' };
     const { body } = await browser.call('post', 'wallet/transfers', claim);
     return (body.data as { id: number }).id;
   }
@@ -81,8 +78,18 @@ export class Approvers {
     return by.admin('post', `approvals/${id}/reject`, { reason: 'Wrong amount' });
   }
 
+  async rejectAll(): Promise<void> {
+    for (const { id } of await this.list('status=waiting')) await this.reject(id);
+  }
+
   async list(query: string, by = this.approver): Promise<ApprovalDto[]> {
     return (await by.admin('get', `approvals?${query}`)).body.data as ApprovalDto[];
+  }
+
+  /** Adds to the client's wallet, or takes from it. */
+  async adjustment(amount: number, by = this.proposer): Promise<BrowserAnswer> {
+    const path = `clients/${this.shop.client.id}/wallet/adjustments`;
+    return by.admin('post', path, { amount, reason: 'Typo' });
   }
 
   /** Fills the wallet without a person. Returns the receipt. */
@@ -103,6 +110,16 @@ export class Approvers {
   async bankSum(): Promise<number> {
     return ledgerSum('bank', this.app);
   }
+}
+
+/** The two people of the running test. */
+export let two: Approvers;
+
+/** Gives each test of the running suite two people of finance. */
+export function givenApproversForEachTest(): void {
+  beforeEach(async () => {
+    two = await Approvers.given(running);
+  });
 }
 
 export function refusalOf({ status, body }: BrowserAnswer): [number, string | undefined] {

@@ -46,13 +46,6 @@ export function statementOf(
   return [HEADER, ...rows, ''].join('\n');
 }
 
-/** Imports a movement of its own reference, and returns its line. */
-export async function givenLine(amount: number, description = 'NEFT') {
-  const reference = utr();
-  await bank.importRows({ amount, reference, description });
-  return bank.lines.find(reference);
-}
-
 /** An operator with the calls about bank accounts and their statements. */
 export class BankAdmin extends Admin {
   readonly accounts = {
@@ -102,6 +95,16 @@ export class BankAdmin extends Admin {
   /** Reads a statement of these movements; returns its report. */
   importRows(...movements: Movement[]): Call<AdminAnswer<'matchStatement'>> {
     return this.import(statementOf(movements, { opening: null }));
+  }
+
+  /** Imports a movement, of a reference of its own unless a test names one, and returns its line. */
+  async givenLine(amount: number, description = 'NEFT', reference = utr()) {
+    await this.importRows({ amount, reference, description });
+    return this.lines.find(reference);
+  }
+
+  confirmTransfers(...ids: number[]): Call<AdminAnswer<'confirmTransfers'>> {
+    return this.call('confirmTransfers', { ids });
   }
 }
 

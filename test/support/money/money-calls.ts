@@ -5,6 +5,7 @@ import { BankAdmin, utr } from './bank.js';
 import { givenGatewayReceipt, Payer } from '../shop/checkouts.js';
 import { givenProduct, SHIPMENT, unique } from '../shop/given.js';
 import { SAME_ORIGIN, TestBrowser, type BrowserAnswer } from '../shop/people.js';
+import { givenLines } from '../shop/order-actions.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
 /** A call that moves money: its path, with its body; a text is a CSV file. */
@@ -51,20 +52,15 @@ export class MoneyCallers {
 
   /** Places an order of units at 100.00 each, with 10.00 delivery; returns its number. */
   async place(quantity = 1): Promise<string> {
-    return this.shop.orders.place({ sku: (await givenProduct(this.app)).sku, quantity });
+    return this.shop.placeNew(quantity);
   }
 
   async givenPaidOrder(quantity = 1): Promise<string> {
-    const order = await this.place(quantity);
-    await this.admin.orders.pay(order);
-    return order;
+    return (await givenLines(this.shop, [quantity], 'pay')).order;
   }
 
   async givenReturnedOrder(): Promise<string> {
-    const order = await this.givenPaidOrder();
-    await this.admin.orders.ship(order);
-    await this.admin.orders.return(order);
-    return order;
+    return (await givenLines(this.shop, [1], 'pay', 'ship', 'return')).order;
   }
 
   /** Fills the wallet. Returns the id of the receipt. */
@@ -73,10 +69,9 @@ export class MoneyCallers {
   }
 
   /** Makes a line of a bank statement and returns its id. */
-  async givenLine(amount: number, reference = utr()): Promise<number> {
+  async givenLine(amount: number, reference?: string): Promise<number> {
     const description = amount < 0 ? 'SMS CHARGES' : 'NEFT';
-    await this.admin.importRows({ amount, reference, description });
-    return (await this.admin.lines.find(reference)).id;
+    return (await this.admin.givenLine(amount, description, reference)).id;
   }
 
   /** Makes an adjustment that another operator proposed, and returns its id. */

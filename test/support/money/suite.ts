@@ -2,7 +2,6 @@ import type { AuditEntryDto } from '../../../src/platform/audit/audit.dto.js';
 import { TestApp } from '../app.js';
 import { Call, dataOfBody } from '../call.js';
 import { Admin } from '../shop/admin.js';
-import { givenProduct } from '../shop/given.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
 /** The service that the running suite tests. */
@@ -54,7 +53,7 @@ export function read<T>(path: string): Call<T> {
 
 /** Places an order for units of a new product at 100.00, with 10.00 delivery; its number. */
 export async function place(quantity = 1, of = shop): Promise<string> {
-  return of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+  return of.placeNew(quantity);
 }
 
 /** Reads what the ledger has on the accounts of a kind, as the wholesaler sees it. */

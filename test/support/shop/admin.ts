@@ -55,6 +55,9 @@ export class Admin extends ApiCalls<Ops> {
       this.call('proposeAdjustment', clientId, { amount, reason: 'Typo', ...rest }),
     approve: this.of('approveAdjustment'),
     reject: this.of('rejectAdjustment'),
+    /** Proposes one, and approves it. */
+    make: async (clientId: Id, amount: number) =>
+      this.adjustments.approve((await this.adjustments.propose(clientId, amount)).id),
   };
 
   readonly reports = {

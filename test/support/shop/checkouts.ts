@@ -126,6 +126,15 @@ export class GatewayJobs {
     await app.service(RefundProgressService).sendDue();
   }
 
+  /** Sends the refunds that are due, and lets the gateway end the one that is pending. */
+  async endRefund(status: 'processed' | 'failed'): Promise<void> {
+    await this.sendRefunds();
+    const [pending] = await this.app.sql<{ id: string }>`
+      SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
+    await sandboxAccount(this.app).endRefund(pending!.id, status);
+    await this.deliverNotices();
+  }
+
   /** Lets the service ask for refunds: for those with some ids, then for the pending ones that are due; `isAll` for all pending. */
   async checkRefunds({ ids = [] as readonly string[], isAll = false } = {}): Promise<void> {
     const refunds = this.app.service(RefundProgressService);

@@ -1,6 +1,6 @@
 import { AutoPayJob } from '../../src/money/wallets/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.service.js';
-import { whileLocked, whileQueued } from '../support/database/locks.js';
+import { orderLock, rowLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenShop } from '../support/shop/shop.js';
 import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
@@ -14,6 +14,13 @@ describe('automatic payment', () => {
   const turnOn = (settings: object = {}) =>
     admin.wallets.putAutoPay(shop.client.id, { enabled: true, ...settings });
   const fill = (amount: number) => admin.receipts.record(shop.client.id, amount);
+  /** Places an order of another client that is paid automatically, from a wallet that covers it. */
+  const placeElsewhere = async (): Promise<string> => {
+    const other = await givenShop(app);
+    await admin.wallets.putAutoPay(other.client.id, { enabled: true });
+    await admin.receipts.record(other.client.id, 500);
+    return other.placeNew();
+  };
 
   it('is run by the service', async () => {
     await turnOn();
@@ -84,11 +91,9 @@ describe('automatic payment', () => {
     await turnOn({ max_order_total: null, keep_balance: 100 });
     await fill(500);
     const order = await place(1);
-    const lock = `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`;
-    const [status] = await whileQueued(app, lock, [
-      () => admin.wallets.payOut(shop.client.id, 300).status(),
-      payDue,
-    ]);
+    const lock = rowLock('ledger_accounts', shop.client.id, 'client_id');
+    const payOut = () => admin.wallets.payOut(shop.client.id, 300).status();
+    const [status] = await whileQueued(app, lock, [payOut, payDue]);
     expect([status, await statuses([order])]).toEqual([201, ['awaiting_payment']]);
     expect(await admin.walletBalance(shop.client)).toBe(200);
   });
@@ -97,18 +102,11 @@ describe('automatic payment', () => {
     await turnOn();
     await fill(500);
     const order = await place(1);
-    const other = await givenShop(app);
-    await admin.wallets.putAutoPay(other.client.id, { enabled: true });
-    await admin.receipts.record(other.client.id, 500);
-    const free = await place(1, other);
-    await whileLocked(
-      app,
-      { lock: `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`, waiting: 1 },
-      async () => {
-        await payDue().catch(() => undefined);
-        await eventually(async () => (await statuses([free]))[0] === 'pending');
-      },
-    );
+    const free = await placeElsewhere();
+    await whileLocked(app, { lock: orderLock(order), waiting: 1 }, async () => {
+      await payDue().catch(() => undefined);
+      await eventually(async () => (await statuses([free]))[0] === 'pending');
+    });
     await payDue();
     expect(await statuses([order, free])).toEqual(['pending', 'pending']);
   });
@@ -123,10 +121,7 @@ describe('automatic payment', () => {
         CREATE TRIGGER refuse_order BEFORE UPDATE ON orders
           FOR EACH ROW WHEN (OLD.order_number = '${order}') EXECUTE FUNCTION refuse_order()`,
     );
-    const other = await givenShop(app);
-    await admin.wallets.putAutoPay(other.client.id, { enabled: true });
-    await admin.receipts.record(other.client.id, 500);
-    const free = await place(1, other);
+    const free = await placeElsewhere();
     await expect(payDue()).rejects.toThrow('no space left');
     await app.sql`DROP FUNCTION refuse_order CASCADE`;
     expect(await statuses([order, free])).toEqual(['awaiting_payment', 'pending']);

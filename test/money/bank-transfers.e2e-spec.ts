@@ -1,8 +1,8 @@
 import type { TransferDto } from '../../src/money/bank-transfers/bank-transfers.dto.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { dayPeriod } from '../../src/platform/days/shop-days.js';
-import { givenProduct, unique } from '../support/shop/given.js';
-import { whileQueued } from '../support/database/locks.js';
+import { unique } from '../support/shop/given.js';
+import { rowLock, whileQueued } from '../support/database/locks.js';
 import { TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 import { BANK_WRITERS } from './statements/bank-writers.js';
@@ -52,21 +52,17 @@ describe('bank transfers', () => {
 
   it('are in the wallet once finance confirms them, and a UTR is credited once', async () => {
     const transfer = await claimed({ utr: 'hdfcn 5202611 21001', amount: 1_100.5 });
-    expect(transfer).toMatchObject({
-      utr: 'HDFCN520261121001',
-      status: 'claimed',
-      amount: 1_100.5,
-    });
+    const utr = 'HDFCN520261121001';
+    expect(transfer).toMatchObject({ utr, status: 'claimed', amount: 1_100.5 });
     expect(await balance()).toBe(0);
-    const again = await send({ utr: 'HDFCN520261121001', amount: 1_100.5 });
+    const again = await send({ utr, amount: 1_100.5 });
     expect([again.status, (again.body.data as TransferDto).id]).toEqual([200, transfer.id]);
-    const other = { utr: 'HDFCN520261121001', amount: 1_100 };
-    expect(await refusal(other)).toEqual([409, 'transfer_claimed']);
+    expect(await refusal({ utr, amount: 1_100 })).toEqual([409, 'transfer_claimed']);
 
     expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
     expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
     expect(await balance()).toBe(1_100.5);
-    const { data: receipts } = await admin.receipts.list({ reference: 'HDFCN520261121001' });
+    const { data: receipts } = await admin.receipts.list({ reference: utr });
     expect(receipts).toMatchObject([{ source: 'bank', method: 'bank_transfer', amount: 1_100.5 }]);
     const { body } = await browser.call('get', 'wallet/transfers');
     expect(body.data).toMatchObject([{ status: 'confirmed', receipt_id: receipts[0]!.id }]);
@@ -100,9 +96,7 @@ describe('bank transfers', () => {
   });
 
   it('name orders of their own client only, each once', async () => {
-    const foreign = await (
-      await givenShop(app)
-    ).orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const foreign = await (await givenShop(app)).placeNew();
     const order = await place(1);
     const order_numbers = [order, foreign];
     expect(await refusal({ order_numbers })).toEqual([422, 'order_numbers.1 unknown_order']);
@@ -142,8 +136,8 @@ describe('bank transfers', () => {
 
   it('are credited once by two people who confirm at the same time', async () => {
     const { id } = await claimed();
-    const lock = `SELECT FROM bank_transfers WHERE id = ${id} FOR UPDATE`;
-    await whileQueued(app, lock, [() => confirm(id), () => confirm(id)]);
+    const works = [() => confirm(id), () => confirm(id)];
+    await whileQueued(app, rowLock('bank_transfers', id), works);
     expect(await balance()).toBe(500);
   });
 });
@@ -170,11 +164,8 @@ describe('a bank statement', () => {
     expect(await balance()).toBe(1_100);
     expect((await match(csv)).matches).toMatchObject([{ outcome: 'confirmed_before' }, {}, {}]);
     expect(await balance()).toBe(1_100);
-    const refused = await sendFile('a,b\n1,2\n');
-    expect([refused.status, (refused.body as { code: string }).code]).toEqual([
-      422,
-      'import_refused',
-    ]);
+    const { body } = await sendFile('a,b\n1,2\n').expect(422);
+    expect(body).toMatchObject({ code: 'import_refused' });
   });
 
   it('matches no claim of a company name, a branch code or an account number', async () => {

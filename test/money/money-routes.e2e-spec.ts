@@ -4,8 +4,7 @@ import { unique } from '../support/shop/given.js';
 import { isReplayed, MONEY_ROUTES, moneyCall, MoneyCallers } from '../support/money/money-calls.js';
 import { app, startSuite } from '../support/money/suite.js';
 
-startSuite();
-beforeAll(() => stopGatewayJobs(app));
+startSuite({}, stopGatewayJobs);
 
 /** Permissions with which money can be moved. */
 const MONEY_PERMISSIONS = new Set([

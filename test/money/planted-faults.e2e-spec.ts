@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { BROKEN_PAYMENTS } from '../support/database/broken-payments.js';
 import { testRules } from '../support/database/broken-rules.js';
@@ -24,45 +23,38 @@ import {
   sandboxAccount,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { givenProduct } from '../support/shop/given.js';
-import { TestBrowser } from '../support/shop/people.js';
 import { givenShop } from '../support/shop/shop.js';
 
 const app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
-const admin = new Admin(app);
+const admin = new BankAdmin(app);
 stopGatewayJobs(app);
 // It would wait for the columns that are changed, and they for it.
 Object.assign(app.service(SealsJob), { run: () => Promise.resolve() });
 const [shop, other] = [await givenShop(app), await givenShop(app)];
 
-const place = async () => shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-
 /** Fills the books with money of every way in and out. */
 async function trade(): Promise<void> {
   const { id } = shop.client;
-  const paid = await place();
-  const canceled = await place();
-  const single = await place();
-  const online = await place();
+  const paid = await shop.placeNew();
+  const canceled = await shop.placeNew();
+  const single = await shop.placeNew();
+  const online = await shop.placeNew();
   await admin.receipts.record(other.client.id, 70);
   await admin.receipts.record(id, 1_000, { reference: 'PLANT-1', orders: [paid, canceled] });
   await admin.orders.cancel(canceled);
   await admin.orders.pay(single);
   await admin.wallets.payOut(id, 100, { reference: 'PLANT-OUT' });
-  const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
-  await admin.adjustments.approve(adjustment);
+  await admin.adjustments.make(id, -0.5);
 
   const payer = await Payer.of(app, shop.client);
   const checkout = await payer.open([online]);
   await payer.returnFrom(checkout, await payer.payAt(checkout));
   await jobs.checkIntents();
 
-  const browser = await TestBrowser.ofMember(app, shop.client, 'member');
   const claim = { utr: 'PLANTED0012345678', amount: 250, date: '2026-11-21' };
-  const { body } = await browser.call('post', 'wallet/transfers', claim);
-  const ids = [(body.data as { id: number }).id];
-  await app.admin('post', 'transfers/confirm', { ids }).expect(200);
-  await place();
+  const { body } = await payer.browser.call('post', 'wallet/transfers', claim);
+  await admin.confirmTransfers((body.data as { id: number }).id);
+  await shop.placeNew();
 }
 
 /** Lets money leave the gateway in every way. */
@@ -76,11 +68,7 @@ async function tradeAtGateway(): Promise<void> {
   ] as const) {
     const refund = { amount: 100, reference, reason: 'Mistake' };
     await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
-    await jobs.sendRefunds();
-    const made = await app.row<{ id: string }>`
-      SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
-    await account.endRefund(made.id, status);
-    await jobs.deliverNotices();
+    await jobs.endRefund(status);
   }
   await account.refundOutside(await paymentOf(app, receipt), 5_000);
   for (const status of ['won', 'lost'] as const) {
@@ -96,7 +84,7 @@ async function tradeAtGateway(): Promise<void> {
 
 await trade();
 await tradeAtGateway();
-await new BankAdmin(app).importRows(
+await admin.importRows(
   { amount: 250, reference: 'PLANTED0012345678' },
   { amount: 90, reference: 'NOBODY00123456789' },
 );

@@ -3,19 +3,11 @@ import { SealsService } from '../../src/money/ledger/seals/seals.service.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { FAULT_FUNCTIONS } from '../../src/schema/data-faults.js';
 import { TestApp } from '../support/app.js';
-import { Call, dataOfBody } from '../support/call.js';
 import { afterUnchecked } from '../support/database/database.js';
 import { PLANTED_KINDS, UNNAMED_KINDS } from '../support/database/mutations/planted-kinds.js';
 import { BankAdmin, utr } from '../support/money/bank.js';
-import { Admin } from '../support/shop/admin.js';
 import { tradeInEveryWay } from '../support/money/order-stories.js';
-import {
-  jobs,
-  givenGatewayReceipt,
-  Payer,
-  sandboxAccount,
-  stopGatewayJobs,
-} from '../support/shop/checkouts.js';
+import { jobs, givenGatewayReceipt, Payer, stopGatewayJobs } from '../support/shop/checkouts.js';
 import { TestBrowser } from '../support/shop/people.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
@@ -25,7 +17,7 @@ import { dateInShop } from '../../src/platform/time-zone.js';
 import { inDays } from '../support/time.js';
 
 const app = await TestApp.start({ BANK_DETAILS: 'Account 50100012345678' });
-const [admin, bank, tax] = [new Admin(app), new BankAdmin(app), new TaxAdmin(app)];
+const [admin, tax] = [new BankAdmin(app), new TaxAdmin(app)];
 stopGatewayJobs(app);
 await tradeInEveryWay(app);
 const shop = await givenShop(app);
@@ -90,17 +82,17 @@ async function tradeAtBank(of: Shop): Promise<void> {
   const claimed = utr();
   await browser.call('post', 'wallet/transfers', { utr: claimed, amount: 250, date: '2026-11-21' });
   const [one, two] = [utr(), utr()];
-  await bank.importRows(
+  await admin.importRows(
     { amount: 250, reference: claimed },
     { amount: 90, reference: one, description: 'NEFT-BHARAT ENTERPRISES-bharat@upi' },
     { amount: 90, reference: two, description: 'NEFT-KAVERI STORES-kaveri@upi' },
     { amount: 77, reference: utr() },
   );
   const other = await givenShop(app);
-  await bank.lines.credit((await bank.lines.find(one)).id, of.client.id);
-  await bank.lines.credit((await bank.lines.find(two)).id, other.client.id);
-  const { id } = await bank.accounts.default();
-  await bank.accounts.setOpening(id, dateInShop(inDays(0)), 1_000);
+  await admin.lines.credit((await admin.lines.find(one)).id, of.client.id);
+  await admin.lines.credit((await admin.lines.find(two)).id, other.client.id);
+  const { id } = await admin.accounts.default();
+  await admin.accounts.setOpening(id, dateInShop(inDays(0)), 1_000);
 }
 
 async function tradeAtGateway(of: Shop): Promise<void> {
@@ -108,11 +100,7 @@ async function tradeAtGateway(of: Shop): Promise<void> {
   const receipt = await givenGatewayReceipt(payer, admin, of, 1_000);
   const refund = { amount: 100, reference: 'BACK-1', reason: 'Mistake' };
   await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
-  await jobs.sendRefunds();
-  const made = await app.row<{ id: string }>`
-    SELECT id FROM sandbox_refunds WHERE status = 'pending'`;
-  await sandboxAccount(app).endRefund(made.id, 'processed');
-  await jobs.deliverNotices();
+  await jobs.endRefund('processed');
 }
 
 async function setEverything(of: Shop): Promise<void> {
@@ -128,9 +116,9 @@ async function setEverything(of: Shop): Promise<void> {
   await app.admin('put', 'approval-limits', limits).expect(200);
   const autoPay = { enabled: false, keep_balance: 5 };
   await app.admin('put', `clients/${of.client.id}/auto-pay`, autoPay).expect(200);
-  const [{ sku }] = await new Call(app.admin('get', 'products'), dataOfBody<[{ sku: string }]>());
-  const [{ code }] = await new Call(app.admin('get', 'plans'), dataOfBody<[{ code: string }]>());
-  await app.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: 80 }).expect(200);
+  const [product] = (await admin.products.list()).data;
+  const [plan] = (await admin.plans.list()).data;
+  await admin.plans.setPrice(plan!.code, product!.sku, 80);
   await app
     .admin('post', `clients/${of.client.id}/wallet/payouts`, { amount: 10, reference: 'OUT-K' })
     .set('Idempotency-Key', 'PAYOUT-1')

@@ -3,7 +3,7 @@ import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.servic
 import { Admin } from '../support/shop/admin.js';
 import { UNLIMITED, type TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/shop/given.js';
-import { whileLocked, whileQueued } from '../support/database/locks.js';
+import { orderLock, rowLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { rush } from '../support/rush.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
@@ -27,10 +27,7 @@ const stateOf = async (order: string): Promise<[status: string, payment: string]
   const { status, payment_status: payment } = await admin.orders.get(order);
   return [status, payment];
 };
-const orderLock = (order: string): string =>
-  `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-const walletLock = (): string =>
-  `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`;
+const walletLock = (): string => rowLock('ledger_accounts', shop.client.id, 'client_id');
 const count = (statuses: readonly number[], status: number): number =>
   statuses.filter((each) => each === status).length;
 
@@ -78,12 +75,10 @@ describe('a payment', () => {
   it('is refunded if it precedes a cancellation, and credited if it follows one', async () => {
     const [paidFirst, canceledFirst] = [await place(), await place()];
     const cancel = (order: string) => () => adminElsewhere.orders.cancel(order).status();
-    expect(
-      await whileQueued(one, orderLock(paidFirst), [pay(paidFirst), cancel(paidFirst)]),
-    ).toEqual([201, 200]);
-    expect(
-      await whileQueued(one, orderLock(canceledFirst), [cancel(canceledFirst), pay(canceledFirst)]),
-    ).toEqual([200, 201]);
+    const paying = [pay(paidFirst), cancel(paidFirst)];
+    expect(await whileQueued(one, orderLock(paidFirst), paying)).toEqual([201, 200]);
+    const canceling = [cancel(canceledFirst), pay(canceledFirst)];
+    expect(await whileQueued(one, orderLock(canceledFirst), canceling)).toEqual([200, 201]);
     expect(await stateOf(paidFirst)).toEqual(['cancelled', 'refunded']);
     expect(await stateOf(canceledFirst)).toEqual(['cancelled', 'unpaid']);
     expect(await balance()).toBe(220);
@@ -205,15 +200,15 @@ describe('two concurrent operators', () => {
   it('reverse a receipt once', async () => {
     await admin.receipts.record(shop.client.id, 10);
     const { id } = await admin.receipts.record(shop.client.id, 100);
-    const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
-    expect(await twice(lock, (by) => by.receipts.reverse(id).status())).toEqual([200, 200]);
+    const statuses = twice(rowLock('receipts', id), (by) => by.receipts.reverse(id).status());
+    expect(await statuses).toEqual([200, 200]);
     expect(await balance()).toBe(10);
   });
 
   it('approve an adjustment once', async () => {
     const { id } = await admin.adjustments.propose(shop.client.id, 25);
-    const lock = `SELECT FROM approvals WHERE id = ${id} FOR UPDATE`;
-    expect(await twice(lock, (by) => by.adjustments.approve(id).status())).toEqual([200, 200]);
+    const statuses = twice(rowLock('approvals', id), (by) => by.adjustments.approve(id).status());
+    expect(await statuses).toEqual([200, 200]);
     expect(await balance()).toBe(25);
   });
 });

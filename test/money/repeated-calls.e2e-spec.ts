@@ -1,19 +1,32 @@
 import { MoneyCallsService } from '../../src/platform/keyed-calls/money-calls.service.js';
-import { whileLocked } from '../support/database/locks.js';
+import { orderLock, rowLock, statusesWhileLocked, whileLocked } from '../support/database/locks.js';
 import { stopGatewayJobs } from '../support/shop/checkouts.js';
 import { unique } from '../support/shop/given.js';
-import { isReplayed, moneyCall, MoneyCallers } from '../support/money/money-calls.js';
+import {
+  isReplayed,
+  moneyCall,
+  MoneyCallers,
+  type MoneyCall,
+} from '../support/money/money-calls.js';
 import { app, startSuite } from '../support/money/suite.js';
 
 let callers: MoneyCallers;
-startSuite();
-beforeAll(() => stopGatewayJobs(app));
+startSuite({}, stopGatewayJobs);
 beforeEach(async () => {
   callers = await MoneyCallers.given(app);
 });
 
 const givenRefund = () => moneyCall('POST /admin/orders/:order_number/refunds', callers);
 const givenConfirmation = () => moneyCall('POST /admin/transfers/confirm', callers);
+/** Makes a call twice under one key while a lock is held, for which both wait; the statuses of the two answers, which say the same. */
+const sendTwice = async (call: MoneyCall, lock: string): Promise<number[]> => {
+  const key = unique('key');
+  const send = () => callers.sendAsAdmin(call, key);
+  const answers = await whileLocked(app, { lock, waiting: 2 }, () => Promise.all([send(), send()]));
+  expect(answers[0].text).toBe(answers[1].text);
+  expect(answers.map(isReplayed).sort()).toEqual([false, true]);
+  return answers.map(({ status }) => status);
+};
 
 describe('a partial refund', () => {
   it('that is sent twice is made twice without a key, and once with one', async () => {
@@ -29,14 +42,8 @@ describe('a partial refund', () => {
 
   it('waits for the same call, and gets its answer', async () => {
     const call = await givenRefund();
-    const key = unique('key');
-    const lock = `SELECT FROM orders WHERE order_number = '${call.path.split('/')[3]}' FOR UPDATE`;
-    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([callers.sendAsAdmin(call, key), callers.sendAsAdmin(call, key)]),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers[0].text).toBe(answers[1].text);
-    expect(answers.map(isReplayed).sort()).toEqual([false, true]);
+    const statuses = await sendTwice(call, orderLock(call.path.split('/')[3]!));
+    expect(statuses).toEqual([201, 201]);
     expect(await callers.balance()).toBe(20);
   });
 
@@ -49,9 +56,8 @@ describe('a partial refund', () => {
     await refund().expect(200);
     await refund(21).expectRefusal(409, 'reference_used');
     expect(await callers.balance()).toBe(20);
-    await callers.admin.orders
-      .refund(order, { reference: 'X', amount: 0, final: true })
-      .expectProblems('reference no_amount');
+    const nothing = { reference: 'X', amount: 0, final: true };
+    await callers.admin.orders.refund(order, nothing).expectProblems('reference no_amount');
   });
 });
 
@@ -98,10 +104,8 @@ describe('the proposal of an adjustment', () => {
   it('is made once by two concurrent calls with the same reference', async () => {
     const reference = unique('ADJ');
     const lock = 'LOCK TABLE approvals IN SHARE ROW EXCLUSIVE MODE';
-    const statuses = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([propose({ reference }).status(), propose({ reference }).status()]),
-    );
-    expect(statuses.sort()).toEqual([200, 201]);
+    const calls = [propose({ reference }), propose({ reference })];
+    expect((await statusesWhileLocked(app, lock, calls)).sort()).toEqual([200, 201]);
     expect(await count()).toBe(1);
   });
 });
@@ -109,13 +113,8 @@ describe('the proposal of an adjustment', () => {
 describe('a call in several transactions', () => {
   it('gets the answer of the same call that runs concurrently', async () => {
     const call = await givenConfirmation();
-    const key = unique('key');
-    const lock = `SELECT FROM bank_transfers WHERE id = ${(call.body as { ids: number[] }).ids[0]} FOR UPDATE`;
-    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([callers.sendAsAdmin(call, key), callers.sendAsAdmin(call, key)]),
-    );
-    expect(answers[0].text).toBe(answers[1].text);
-    expect(answers.map(isReplayed).sort()).toEqual([false, true]);
+    const [id] = (call.body as { ids: [number] }).ids;
+    expect(await sendTwice(call, rowLock('bank_transfers', id))).toEqual([200, 200]);
     expect(await callers.balance()).toBe(500);
   });
 
@@ -134,14 +133,9 @@ describe('a call in several transactions', () => {
     const path = '/dashboard/api/checkouts';
     const order = await callers.place();
     await callers.admin.orders.cancel(order);
-    const refused = await callers.sendIn(
-      callers.member,
-      { path, body: { order_numbers: [order] } },
-      key,
-    );
-    expect(refused.status).toBe(422);
-    const opened = await callers.sendIn(callers.member, { path, body: { amount: 5 } }, key);
-    expect(opened.status).toBe(201);
+    const open = (body: object) => callers.sendIn(callers.member, { path, body }, key);
+    expect((await open({ order_numbers: [order] })).status).toBe(422);
+    expect((await open({ amount: 5 })).status).toBe(201);
   });
 });
 
@@ -205,11 +199,8 @@ describe('an Idempotency-Key', () => {
 it('the payment of many orders pays what the wallet covers and leaves the others as they were', async () => {
   const orders = [await callers.place(), await callers.place(3), await callers.place()];
   await callers.givenMoney(250);
-  const answer = await callers.sendIn(
-    callers.member,
-    { path: '/dashboard/api/orders/pay', body: { order_numbers: orders } },
-    unique('key'),
-  );
+  const call = { path: '/dashboard/api/orders/pay', body: { order_numbers: orders } };
+  const answer = await callers.sendIn(callers.member, call, unique('key'));
   expect(answer.body.data).toEqual([
     { order_number: orders[0], outcome: 'paid' },
     { order_number: orders[1], outcome: 'insufficient_balance' },

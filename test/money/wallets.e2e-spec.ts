@@ -89,9 +89,9 @@ describe('a payout', () => {
   it('is refused beyond the balance, and with the reference of another payout', async () => {
     const { id } = shop.client;
     await admin.receipts.record(id, 100);
-    await admin.wallets
-      .payOut(id, 100.01)
-      .expectRefusal(409, 'insufficient_balance', { required: 100.01, available: 100 });
+    const tooMuch = admin.wallets.payOut(id, 100.01);
+    const short = { required: 100.01, available: 100 };
+    await tooMuch.expectRefusal(409, 'insufficient_balance', short);
     const reference = unique('OUT');
     await admin.wallets.payOut(id, 10, { reference });
     const other = await givenShop(app);
@@ -136,8 +136,7 @@ describe('an adjustment', () => {
     await admin.receipts.record(clientId, 50);
     const { id: tooMuch } = await admin.adjustments.propose(clientId, -50.01);
     await admin.adjustments.approve(tooMuch).expectRefusal(409, 'insufficient_balance');
-    const { id } = await admin.adjustments.propose(clientId, -20);
-    await admin.adjustments.approve(id);
+    await admin.adjustments.make(clientId, -20);
     expect(await balance()).toBe(30);
     const { data } = await admin.adjustments.list({ client_id: clientId, status: 'proposed' });
     expect(data.map((each) => each.id)).toEqual([tooMuch]);

@@ -94,7 +94,7 @@ describe('changes by a store to its placed order', () => {
       const order = await givenOrderAfter(shop);
       for (const nothing of [{}, { adress: '5, Park Street' }, { name: 'A' }, { city: ' ' }]) {
         const message = expect.stringContaining('country');
-        const refused = shop.orders.changeShipping(order, nothing as object);
+        const refused = shop.orders.changeShipping(order, nothing);
         await refused.expectRefusal(422, 'validation_failed', {
           errors: [{ field: 'address', code: 'required', message }],
         });

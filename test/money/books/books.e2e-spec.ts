@@ -6,41 +6,29 @@ import { commandHere, runCommand } from '../../support/processes/command-line.js
 import { accountOf, BROKEN_BOOKS, walletOf } from '../../support/database/broken-books.js';
 import { testRules } from '../../support/database/broken-rules.js';
 import { connectionUrl, execute, openTransaction } from '../../support/database/database.js';
-import { givenProduct } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
-import { givenShop, type Shop } from '../../support/shop/shop.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 const app = await TestApp.start();
 const admin = new Admin(app);
 
-let shop: Shop;
-let other: Shop;
+const [shop, other, buyer] = [await givenShop(app), await givenShop(app), await givenShop(app)];
+const orders = [await shop.placeNew(), await shop.placeNew()];
+const { id } = shop.client;
+await admin.receipts.record(other.client.id, 70);
+await admin.receipts.record(id, 500, { orders });
+await admin.orders.cancel(orders[0]!);
+await admin.receipts.reverse((await admin.receipts.record(id, 7)).id);
+await admin.adjustments.make(id, -0.5);
+await admin.wallets.payOut(id, 100);
+const { id: bounced } = await admin.receipts.record(id, 10_000);
+await admin.wallets.payOut(id, 10_000);
+await admin.receipts.reverse(bounced);
+await admin.credit.putTerms(buyer.client.id);
+await admin.orders.pay(await buyer.placeNew(), { method: 'credit' });
+await admin.receipts.record(buyer.client.id, 30);
 
 describe('the check of the books', () => {
-  beforeAll(async () => {
-    [shop, other] = [await givenShop(app), await givenShop(app)];
-    const place = async (): Promise<string> =>
-      shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    const orders = [await place(), await place()];
-    const { id } = shop.client;
-    await admin.receipts.record(other.client.id, 70);
-    await admin.receipts.record(id, 500, { orders });
-    await admin.orders.cancel(orders[0] ?? '');
-    const { id: mistake } = await admin.receipts.record(id, 7);
-    await admin.receipts.reverse(mistake);
-    const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
-    await admin.adjustments.approve(adjustment);
-    await admin.wallets.payOut(id, 100);
-    const { id: bounced } = await admin.receipts.record(id, 10_000);
-    await admin.wallets.payOut(id, 10_000);
-    await admin.receipts.reverse(bounced);
-    const buyer = await givenShop(app);
-    await admin.credit.putTerms(buyer.client.id);
-    const { sku } = await givenProduct(app);
-    await admin.orders.pay(await buyer.orders.place({ sku, quantity: 1 }), { method: 'credit' });
-    await admin.receipts.record(buyer.client.id, 30);
-  });
-
   testRules('money/ledger_faults', BROKEN_BOOKS, () => app.connection);
 
   it('is a command that reports each violation and then fails', async () => {

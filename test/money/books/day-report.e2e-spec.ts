@@ -1,30 +1,15 @@
 import { KARNATAKA } from '../../support/tax/tax-admin.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import type { ClientMonthDto } from '../../../src/money/reports/month/month-report.dto.js';
 import { Admin } from '../../support/shop/admin.js';
 import { TestApp } from '../../support/app.js';
-import { allPages, withQuery, type Page } from '../../support/call.js';
-import { givenProduct } from '../../support/shop/given.js';
+import { allPages } from '../../support/call.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { admin, app, startSuite } from '../../support/money/suite.js';
 import { inDays } from '../../support/time.js';
 
 /** Reads a CSV file of the Admin API as rows of cells; none of them is quoted. */
-async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
-  const text = await admin.csvText(path);
-  return text
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(','));
-}
-
-/** Lists the clients of a month, read one by one. */
-async function clientsByPages(app: TestApp, month: string): Promise<ClientMonthDto[]> {
-  const pages = await allPages<ClientMonthDto>(1, async (page) => {
-    const path = withQuery('reports/month/clients', { month, ...page });
-    return (await app.admin('get', path).expect(200)).body as Page<ClientMonthDto>;
-  });
-  return pages.flat();
+async function rowsOf(path: string): Promise<string[][]> {
+  return (await admin.file(path)).map((line) => line.split(','));
 }
 
 /** Adds amounts in hundredths. */
@@ -42,9 +27,7 @@ describe('the closing of a day', () => {
   it('sums the movements, and balances', async () => {
     const shop = await givenShop(app);
     const { id } = shop.client;
-    const place = async (): Promise<string> =>
-      shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-    const orders = [await place(), await place()];
+    const orders = [await shop.placeNew(), await shop.placeNew()];
     const [canceled = ''] = orders;
     await admin.receipts.record(id, 500, { orders });
     await admin.receipts.record(id, 20.5, { source: 'cash' });
@@ -52,8 +35,7 @@ describe('the closing of a day', () => {
     await admin.receipts.reverse(mistake.id);
     await admin.orders.cancel(canceled);
     await admin.wallets.payOut(id, 100);
-    const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
-    await admin.adjustments.approve(adjustment);
+    await admin.adjustments.make(id, -0.5);
 
     const report = await admin.reports.day({ date: day(0) });
     expect(report).toEqual({
@@ -82,9 +64,8 @@ describe('the closing of a day', () => {
     });
     const wallets = { opening: 310, closing: 310 };
     expect(await admin.reports.day({ date: day(1) })).toMatchObject({ wallets, settles: none });
-    expect(await admin.reports.day({ date: day(-1) })).toMatchObject({
-      wallets: { opening: 0, closing: 0 },
-    });
+    const empty = { wallets: { opening: 0, closing: 0 } };
+    expect(await admin.reports.day({ date: day(-1) })).toMatchObject(empty);
   });
 
   it.each([
@@ -100,7 +81,7 @@ describe('the closing of a day', () => {
   });
 
   it('has a CSV file whose lines add up to the closing balance', async () => {
-    const [header, ...lines] = await rowsOf(admin, `reports/day/export?date=${day(0)}`);
+    const [header, ...lines] = await rowsOf(`reports/day/export?date=${day(0)}`);
     expect(header).toEqual(['line', 'count', 'amount']);
     expect(lines[0]![0]).toBe('opening balance');
     expect(lines.at(-1)).toEqual(['closing balance', '', '310.00']);
@@ -109,25 +90,18 @@ describe('the closing of a day', () => {
   });
 
   it('has the same amounts as the closing of its month, the statements of clients and their files', async () => {
-    const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
+    const month = day(0).slice(0, 7);
     const shop = await givenShop(app);
     const { id } = shop.client;
-    const number = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const number = await shop.placeNew();
     await admin.receipts.record(id, 200, { orders: [number] });
     await admin.orders.cancel(number);
     await admin.wallets.payOut(id, 30);
-    const { gstin } = KARNATAKA;
-    await app.admin('patch', `clients/${id}`, { gstin }).expect(200);
+    const { gstin } = await admin.clients.change(id, { gstin: KARNATAKA.gstin });
 
     const statement = await admin.wallets.statement(id, month);
-    expect(statement).toEqual({
-      month,
-      opening: 0,
-      received: 310,
-      spent: 140,
-      closing: 170,
-      entries_count: 4,
-    });
+    const sums = { opening: 0, received: 310, spent: 140, closing: 170 };
+    expect(statement).toEqual({ month, ...sums, entries_count: 4 });
     const { data: clients } = await admin.reports.clients(month);
     expect(clients.find(({ client_id }) => client_id === id)).toMatchObject({
       gstin,
@@ -139,7 +113,8 @@ describe('the closing of a day', () => {
       adjustments: 0,
       closing: 170,
     });
-    expect(await clientsByPages(app, month)).toEqual(clients);
+    const list = (page: object) => admin.call('listMonthOfClients', { month, ...page });
+    expect((await allPages(1, list)).flat()).toEqual(clients);
     const report = await admin.reports.month(month);
     const from = new Date(`${month}-01T00:00:00+05:30`).toISOString();
     expect(report).toMatchObject({ month, from, balanced: true });
@@ -147,14 +122,14 @@ describe('the closing of a day', () => {
     expect((await admin.wallets.entries(id, { month })).data[0]!.balance_after).toBe(170);
     expect((await admin.wallets.entries(id, { month: '2026-01' })).data).toEqual([]);
 
-    const [header, ...rows] = await rowsOf(admin, `reports/month/export?month=${month}`);
+    const [header, ...rows] = await rowsOf(`reports/month/export?month=${month}`);
     expect(header!.at(-1)).toBe('closing');
     const own = rows.find(([client]) => client === String(id))!;
     const cells = Object.fromEntries(header!.map((name, index) => [name, own[index]]));
     expect(cells).toMatchObject({ orders_paid: '-110.00', payouts: '-30.00', adjustments: '0.00' });
     expect(sumOf(rows.map((row) => row.at(-1)!))).toBe(report.wallets.closing);
     for (const row of rows) expect(sumOf(row.slice(3, -1))).toBe(Number(row.at(-1)));
-    const lines = await rowsOf(admin, `clients/${id}/wallet/statement/export?month=${month}`);
+    const lines = await rowsOf(`clients/${id}/wallet/statement/export?month=${month}`);
     expect(lines.at(-1)!.slice(1)).toEqual(['closing balance', '', '', '', '', '170.00']);
   });
 });

@@ -9,7 +9,6 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { OPERATOR, TestApp } from '../../support/app.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';
-import { givenProduct } from '../../support/shop/given.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { admin, app, read, startSuite } from '../../support/money/suite.js';
 
@@ -46,20 +45,13 @@ beforeAll(async () => {
   shop = await givenShop(app);
   const { id } = shop.client;
   await admin.clients.change(id, { name: 'Śri & "Co" <x>' });
-  const { sku } = await givenProduct(app);
-  const orders = [
-    await shop.orders.place({ sku, quantity: 1 }),
-    await shop.orders.place({ sku, quantity: 1 }),
-  ];
+  const orders = [await shop.placeNew(), await shop.placeNew()];
   await admin.receipts.record(id, 500.05, { orders, reference: 'UTR-1' });
   await admin.orders.cancel(orders[0]!, { reason: '=HYPERLINK("x")' });
   await admin.receipts.record(id, 0.1, { source: 'cash', reference: '@cash' });
-  const mistake = await admin.receipts.record(id, 7);
-  await admin.receipts.reverse(mistake.id);
-  await admin.wallets.payOut(id, 20.2, {
-    reference: 'OUT-1',
-    note: 'line\u2028separator, "quoted"',
-  });
+  await admin.receipts.reverse((await admin.receipts.record(id, 7)).id);
+  const note = 'line\u2028separator, "quoted"';
+  await admin.wallets.payOut(id, 20.2, { reference: 'OUT-1', note });
   await app.service(SealsService).sealAll();
 });
 
@@ -68,9 +60,8 @@ const file = (format: string, of = month) =>
 const textOf = async (format: string, of = month) => String((await file(format, of)).body);
 const vouchers = async (): Promise<Voucher[]> => {
   const xml = await textOf('tally');
-  return JSON.parse(
-    execFileSync('python3', ['-c', READ_TALLY], { input: xml }).toString(),
-  ) as Voucher[];
+  const read = execFileSync('python3', ['-c', READ_TALLY], { input: xml });
+  return JSON.parse(read.toString()) as Voucher[];
 };
 const sums = (of = month) => read<ExportSumsDto>(`ledger/export/sums?month=${of}`);
 /** Adds amounts with two decimals in hundredths. */
@@ -89,16 +80,10 @@ describe('the export of journals', () => {
       debit: 507.05,
       credit: 27.2,
     });
-    expect(accounts.find(({ account }) => account === 'client_wallet')).toMatchObject({
-      credit: 617.15,
-    });
-    expect(await sums('2001-01')).toEqual({
-      month: '2001-01',
-      journals: 0,
-      debit: 0,
-      credit: 0,
-      accounts: [],
-    });
+    const wallets = accounts.find(({ account }) => account === 'client_wallet');
+    expect(wallets).toMatchObject({ credit: 617.15 });
+    const nothing = { journals: 0, debit: 0, credit: 0, accounts: [] };
+    expect(await sums('2001-01')).toEqual({ month: '2001-01', ...nothing });
   });
 
   it('is a CSV file with a line for each posting, with formulas escaped', async () => {
@@ -157,10 +142,8 @@ describe('the export of journals', () => {
       name: 'HDFC & Co',
       default_name: 'Bank',
     });
-    expect((await vouchers())[0]!.entries.map(([ledger]) => ledger)).toEqual([
-      'HDFC & Co',
-      'Śri & "Co" <x> A/c',
-    ]);
+    const ledgers = (await vouchers())[0]!.entries.map(([ledger]) => ledger);
+    expect(ledgers).toEqual(['HDFC & Co', 'Śri & "Co" <x> A/c']);
     expect((await sums()).accounts.map(({ name }) => name)).toContain('HDFC & Co');
     const { data: entries } = await admin.audit.list({ limit: 1 });
     expect(entries).toMatchObject([
@@ -170,22 +153,12 @@ describe('the export of journals', () => {
     expect((await vouchers())[0]!.entries[0]![0]).toBe('Bank');
   });
 
-  it.each<[object, string]>([
-    [{ names: [{ account: 'bank', name: '{client}' }] }, 'names.0.name invalid_template'],
-    [
-      {
-        names: [
-          { account: 'bank', name: 'A' },
-          { account: 'bank', name: 'B' },
-        ],
-      },
-      'names not_distinct',
-    ],
-    [{ names: [null] }, 'names.0.account required'],
-  ])('refuses names such as %j', async (body, problem) => {
-    const { body: answer } = await app.admin('put', 'ledger/names', body).expect(422);
-    const { errors } = answer as { errors: { field: string; code: string }[] };
-    expect(errors.map(({ field, code }) => `${field} ${code}`)).toContain(problem);
+  it.each<[unknown, string]>([
+    [[{ account: 'bank', name: '{client}' }], 'names.0.name invalid_template'],
+    [['A', 'B'].map((name) => ({ account: 'bank', name })), 'names not_distinct'],
+    [[null], 'names.0.account required'],
+  ])('refuses names such as %j', async (names, problem) => {
+    expect(await admin.call('replaceLedgerNames', { names }).problems()).toContain(problem);
   });
 });
 
@@ -198,9 +171,8 @@ describe('a month with its seals', () => {
     const last = (JSON.parse(text.trimEnd().split('\n').at(-1)!) as { sha256: string }).sha256;
     const run = (...args: string[]) => {
       try {
-        return execFileSync(process.execPath, [SCRIPT, path, ...args], {
-          stdio: 'pipe',
-        }).toString();
+        const command = [SCRIPT, path, ...args];
+        return execFileSync(process.execPath, command, { stdio: 'pipe' }).toString();
       } catch (error) {
         const { status, stderr } = error as { status: number; stderr: Buffer };
         return `${status}: ${stderr.toString()}`;
@@ -254,9 +226,7 @@ describe('a month with its seals', () => {
     expect(january).toHaveLength(2);
     for (const lines of [whole, january]) expect((await verifyLines(lines)).faults).toEqual([]);
     const { faults } = await verifyLines(whole.toSpliced(2, 1));
-    expect(faults).toEqual([
-      'line 3: leaves out a number',
-      'line 3: does not continue the seal before',
-    ]);
+    const broken = ['leaves out a number', 'does not continue the seal before'];
+    expect(faults).toEqual(broken.map((fault) => `line 3: ${fault}`));
   });
 });

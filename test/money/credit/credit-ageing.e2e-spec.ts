@@ -2,7 +2,7 @@ import { CreditRemindersService } from '../../../src/money/credit/credit-reminde
 import type { Mail } from '../../../src/platform/mail/mail.js';
 import { MailService } from '../../../src/platform/mail/mail.service.js';
 import { age, buy } from '../../support/money/credit-admin.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileQueued } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { admin, app, shop, startShopSuite } from '../../support/money/suite.js';
 import { countQueuedMails } from '../../support/shop/mails.js';
@@ -30,7 +30,7 @@ describe('orders of a client that owes for longer than its terms allow', () => {
     await admin.credit.putTerms(shop.client.id);
     const order = await buy();
     await age(order, 31);
-    const lock = `SELECT FROM ledger_accounts WHERE owner_id = ${shop.client.id} FOR UPDATE`;
+    const lock = rowLock('ledger_accounts', shop.client.id, 'owner_id');
     const statuses = await whileQueued(app, lock, [
       () => admin.credit.putTerms(shop.client.id, { overdue_days: 0 }).status(),
       () => admin.orders.ship(order).status(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Admin } from '../../support/shop/admin.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
-import { whileLocked, whileQueued } from '../../support/database/locks.js';
+import { orderLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import { rush } from '../../support/rush.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../../support/shop/shop.js';
 
@@ -38,8 +38,8 @@ describe('64 payers at once', () => {
     const payers = Array.from({ length: 64 }, (_, n) =>
       payOnAccount(n % 2 ? admin : adminElsewhere, order),
     );
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const statuses = await whileLocked(one, { lock, waiting: 8 }, () => rush(payers));
+    const lock = { lock: orderLock(order), waiting: 8 };
+    const statuses = await whileLocked(one, lock, () => rush(payers));
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(await admin.clients.get(shop.client.id)).toMatchObject({ credit_used: 110 });
   });
@@ -170,8 +170,7 @@ it('generated histories leave wallet, debt and credit as the model has them', as
           receipts.push({ id: receipt.id, minor: each.amount });
           if (isPaid) paid.push(...orders);
         } else if (each.kind === 'correct') {
-          const { id: adjustment } = await admin.adjustments.propose(id, each.amount / 100);
-          await admin.adjustments.approve(adjustment);
+          await admin.adjustments.make(id, each.amount / 100);
           model.receive(each.amount, null);
         } else if (each.kind === 'payOut') {
           const status = await admin.wallets.payOut(id, each.amount / 100).status();

@@ -1,6 +1,6 @@
 import { dateInShop } from '../../../src/platform/time-zone.js';
 import { age, buy, onAccount } from '../../support/money/credit-admin.js';
-import { whileQueued } from '../../support/database/locks.js';
+import { orderLock, whileQueued } from '../../support/database/locks.js';
 import { unique } from '../../support/shop/given.js';
 import { TestBrowser } from '../../support/shop/people.js';
 import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
@@ -19,11 +19,8 @@ const left = async (): Promise<Record<string, number>> => {
 describe('the terms of credit', () => {
   it('are off for a new client, set by finance, and in the audit log', async () => {
     const { id } = shop.client;
-    expect(await admin.credit.terms(id)).toEqual({
-      credit_limit: 0,
-      payment_days: 0,
-      overdue_days: 0,
-    });
+    const off = { credit_limit: 0, payment_days: 0, overdue_days: 0 };
+    expect(await admin.credit.terms(id)).toEqual(off);
     const terms = { credit_limit: 250.5, payment_days: 14, overdue_days: 7 };
     expect(await admin.credit.putTerms(id, terms)).toEqual(terms);
     expect(await admin.credit.terms(id)).toEqual(terms);
@@ -37,12 +34,12 @@ describe('the terms of credit', () => {
 
   it('are refused field by field', async () => {
     const problems = (terms: object) => admin.credit.putTerms(shop.client.id, terms).problems();
-    expect(
-      await problems({ credit_limit: -1, payment_days: 366, overdue_days: null }),
-    ).toHaveLength(3);
-    expect(
-      await problems({ credit_limit: '10', payment_days: 1.5, overdue_days: [] }),
-    ).toHaveLength(3);
+    for (const [credit_limit, payment_days, overdue_days] of [
+      [-1, 366, null],
+      ['10', 1.5, []],
+    ]) {
+      expect(await problems({ credit_limit, payment_days, overdue_days })).toHaveLength(3);
+    }
     await admin.credit.putTerms(999_999).expectRefusal(404, 'client_not_found');
     await admin.credit.terms(999_999).expectRefusal(404, 'client_not_found');
     await admin.credit.items(999_999).expectRefusal(404, 'client_not_found');
@@ -126,13 +123,12 @@ describe('an order bought on account', () => {
 
   it('is refused without terms, and above a limit that was lowered', async () => {
     const order = await place();
-    await admin.orders
-      .pay(order, onAccount)
-      .expectRefusal(409, 'credit_exceeded', { required: 110, available: 0 });
+    const pay = () => admin.orders.pay(order, onAccount);
+    await pay().expectRefusal(409, 'credit_exceeded', { required: 110, available: 0 });
     await admin.credit.putTerms(shop.client.id);
     await buy();
     await admin.credit.putTerms(shop.client.id, { credit_limit: 50 });
-    expect(await admin.orders.pay(order, onAccount).refused(409)).toMatchObject({ available: 0 });
+    await pay().expectRefusal(409, 'credit_exceeded', { available: 0 });
   });
 
   it('is refused while another one is overdue', async () => {
@@ -142,9 +138,8 @@ describe('an order bought on account', () => {
     await buy();
     await age(first, 1);
     const order = await place();
-    await admin.orders
-      .pay(order, onAccount)
-      .expectRefusal(409, 'credit_exceeded', { required: 110, available: 780, overdue: 110 });
+    const refusal = { required: 110, available: 780, overdue: 110 };
+    await admin.orders.pay(order, onAccount).expectRefusal(409, 'credit_exceeded', refusal);
     await admin.receipts.record(shop.client.id, 110);
     await admin.orders.pay(order, onAccount);
   });
@@ -240,8 +235,7 @@ describe('money of a client who buys on account', () => {
     await admin.credit.putTerms(shop.client.id);
     const bought = await buy();
     const order = await place();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [receipt] = await whileQueued(app, lock, [
+    const [receipt] = await whileQueued(app, orderLock(order), [
       async () => await admin.receipts.record(shop.client.id, 150, { orders: [order] }),
       () => age(bought, 31),
     ]);
@@ -252,12 +246,8 @@ describe('money of a client who buys on account', () => {
     await admin.credit.putTerms(shop.client.id);
     const [later, earlier] = [await buy(), await buy()];
     await age(earlier, 1);
-    if (kind === 'correction') {
-      const { id } = await admin.adjustments.propose(shop.client.id, 110, { reason: 'Write-off' });
-      await admin.adjustments.approve(id);
-    } else {
-      await admin.orders.cancel(later);
-    }
+    if (kind === 'correction') await admin.adjustments.make(shop.client.id, 110);
+    else await admin.orders.cancel(later);
     expect(await left()).toEqual({ [later]: 110 });
     expect(await standing()).toEqual([0, 0, 110]);
   });

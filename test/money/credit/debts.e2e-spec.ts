@@ -1,4 +1,4 @@
-import { whileQueued } from '../../support/database/locks.js';
+import { orderLock, rowLock, whileQueued } from '../../support/database/locks.js';
 import { admin, app, audited, place, shop, startShopSuite } from '../../support/money/suite.js';
 
 startShopSuite();
@@ -54,8 +54,7 @@ describe('a debt', () => {
     await givenDebtOf700();
     await admin.orders.cancel(order);
     expect(await standing()).toEqual([0, 590]);
-    const { id } = await admin.adjustments.propose(shop.client.id, 600);
-    await admin.adjustments.approve(id);
+    await admin.adjustments.make(shop.client.id, 600);
     expect(await standing()).toEqual([10, 0]);
   });
 
@@ -71,23 +70,18 @@ describe('a debt', () => {
   it('is named in the error when the wallet holds too little', async () => {
     await givenDebtOf700();
     const order = await place();
-    await admin.orders
-      .pay(order, { method: 'wallet' })
-      .expectRefusal(409, 'insufficient_balance', {
-        required: 110,
-        available: 0,
-        debt: 700,
-        message:
-          'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.',
-      });
+    const message =
+      'The wallet holds 0.00; 110.00 is required. The client owes 700.00, which is paid first.';
+    const refusal = { required: 110, available: 0, debt: 700, message };
+    const paid = admin.orders.pay(order, { method: 'wallet' });
+    await paid.expectRefusal(409, 'insufficient_balance', refusal);
   });
 
   it('that arises while a receipt waits for its orders leaves them unpaid if too little is left', async () => {
     const { id } = await admin.receipts.record(shop.client.id, 1_000);
     await admin.wallets.payOut(shop.client.id, 700);
     const order = await place();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const [receipt] = await whileQueued(app, lock, [
+    const [receipt] = await whileQueued(app, orderLock(order), [
       async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
       () => admin.receipts.reverse(id).status(),
     ]);
@@ -98,11 +92,8 @@ describe('a debt', () => {
   it('that another receipt pays while one waits for its orders leaves the money for them', async () => {
     await givenDebtOf700();
     const order = await place();
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const receipts = await whileQueued(app, lock, [
-      async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
-      async () => await admin.receipts.record(shop.client.id, 750, { orders: [order] }),
-    ]);
+    const record = async () => admin.receipts.record(shop.client.id, 750, { orders: [order] });
+    const receipts = await whileQueued(app, orderLock(order), [record, record]);
     expect(receipts).toMatchObject([
       { paid: [], debt_paid: 700 },
       { paid: [order], debt_paid: 0 },
@@ -148,7 +139,7 @@ describe('the orders of a client with a debt', () => {
     await admin.receipts.record(shop.client.id, 810, { orders: [order] });
     const { id } = await admin.receipts.record(shop.client.id, 5);
     await admin.wallets.payOut(shop.client.id, 5);
-    const lock = `SELECT FROM ledger_accounts WHERE owner_id = ${shop.client.id} FOR UPDATE`;
+    const lock = rowLock('ledger_accounts', shop.client.id, 'owner_id');
     const statuses = await whileQueued(app, lock, [
       () => admin.receipts.reverse(id).status(),
       () => admin.orders.ship(order).status(),

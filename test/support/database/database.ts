@@ -40,7 +40,11 @@ export async function openTransaction(connection: DatabaseConnection) {
   const end = (sql: string) => async (): Promise<void> => {
     if (!isOpen) return;
     isOpen = false;
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   await client.query('BEGIN');
   return {

@@ -1,16 +1,15 @@
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../../src/platform/live-cache/change-positions.js';
 import type { TestApp } from '../app.js';
-import { givenProduct, givenShirt, orderBody } from '../shop/given.js';
+import { givenProduct, givenShirt } from '../shop/given.js';
 import { givenShop, givenTestShop } from '../shop/shop.js';
 import { archiveOrders } from '../time.js';
 import { Approvers, LARGE, waitingFor } from './approvers.js';
-import { BankAdmin, utr } from './bank.js';
-import { Admin } from '../shop/admin.js';
+import { BankAdmin } from './bank.js';
 
 /** Leaves a row in every table of orders, stock and money: orders of each end, returns, credit, approvals, an archive. */
 export async function tradeInEveryWay(app: TestApp): Promise<void> {
-  const admin = new Admin(app);
+  const admin = new BankAdmin(app);
   const shop = await givenShop(app);
   const { sku } = await givenProduct(app);
   const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 100 });
@@ -24,14 +23,8 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   for (const key of ['STORY-1', 'STORY-2']) {
     // JSON of JavaScript and of PostgreSQL have to agree about it: the key's hash has it.
     const store_order_id = `${key} "\\/é😀`;
-    await app
-      .post(
-        '/api/orders',
-        shop.client.headers,
-        orderBody({ sku, quantity: 1 }, { notes: key, store_order_id }),
-      )
-      .set('Idempotency-Key', key)
-      .expect(201);
+    const order = shop.orders.place({ sku, quantity: 1 }, { notes: key, store_order_id });
+    await order.set('Idempotency-Key', key);
   }
   const returned = await place('RETURNED');
   await admin.orders.pay(returned);
@@ -58,7 +51,7 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await admin.credit.putTerms(shop.client.id);
   await admin.orders.pay(await place('ON-ACCOUNT'), { method: 'credit' });
   await admin.adjustments.reject((await admin.adjustments.propose(shop.client.id, 5)).id);
-  await admin.adjustments.approve((await admin.adjustments.propose(shop.client.id, 6)).id);
+  await admin.adjustments.make(shop.client.id, 6);
   const bounced = await admin.receipts.record(shop.client.id, 40);
   await admin.receipts.reverse(bounced.id);
 
@@ -68,10 +61,7 @@ export async function tradeInEveryWay(app: TestApp): Promise<void> {
   await approvers.reject(waitingFor(await approvers.payout()).id);
   await approvers.payout();
 
-  const bank = new BankAdmin(app);
-  const waiting = utr();
-  await bank.importRows({ amount: 70, reference: waiting });
-  await bank.lines.suspend((await bank.lines.find(waiting)).id);
+  await admin.lines.suspend((await admin.givenLine(70)).id);
   await pruneChanges(app.dataSource, await app.service(ChangePositions).number());
   await admin.products.change(sku, { name: 'Renamed' });
   await app.service(ChangePositions).number();

@@ -124,7 +124,6 @@ async function confirmAndCancel(): Promise<void> {
   await finance.press('Cancel 3 orders', 'dialog');
   await finance.page.getByText('Canceled 3 orders.').waitFor();
   expect(await finance.accessibilityFindings()).toEqual([]);
-  await finance.end();
 }
 
 async function pick(): Promise<void> {
@@ -220,11 +219,9 @@ async function settleReturns(): Promise<void> {
   await owner.goTo('returns?tab=settled');
   await owner.page.getByRole('row', { name: whole }).getByText('Refunded').waitFor();
   await owner.page.getByRole('row', { name: part }).getByText('Closed, part kept').waitFor();
-  await owner.end();
 }
 
 async function checkTheDay(): Promise<void> {
-  await warehouse.end();
   expect(actions.length).toBeLessThanOrEqual(ACTIONS_MAX);
   await app.expectInvariants();
   expect(await admin.walletBalance(shop.client)).toBe(3 * 420 + 420 + 100.5);

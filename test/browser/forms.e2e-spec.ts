@@ -230,5 +230,6 @@ describeInBrowser('a form', () => {
     await failing.goTo('/dashboard/office/losses');
     const alert = failing.page.getByRole('alert');
     expect(await alert.innerText()).toMatch(/Reload the page\..* tell us .*TypeError/);
+    expect(String(failing.complaints.splice(0))).toMatch(/^TypeError: .*client_id/);
   });
 });

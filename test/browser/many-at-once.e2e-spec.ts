@@ -87,8 +87,6 @@ async function worksThroughTheList(): Promise<void> {
   await page.getByLabel('Select all orders on this page').check();
   await page.getByRole('button', { name: 'Select all 202' }).click();
   await page.getByRole('button', { name: 'Cancel 202 orders' }).waitFor();
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }
 
 /** Filters catalog, stock and audit log by names, and takes the filters back by their chips. */
@@ -137,8 +135,6 @@ async function filtersByName(): Promise<void> {
   expect(things).toHaveLength(await rows.count());
   await remove(name).click();
   await page.waitForURL('**/office/audit');
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }
 
 describeInBrowser('bulk operations', () => {
@@ -180,7 +176,6 @@ describeInBrowser('bulk operations', () => {
     const file = await readFile(await (await downloads).path(), 'utf8');
     expect(file).toBe(`order_number,outcome\r\n${newest},insufficient_balance\r\n`);
     expect((await shop.orders.status(newest)).payment_status).toBe('unpaid');
-    expect(visit.complaints).toEqual([]);
   });
 
   it('leads operators through a list by keys, filters and columns', worksThroughTheList);
@@ -211,7 +206,6 @@ describeInBrowser('bulk operations', () => {
     await eventually(async () => (await priceNow()) === 105);
     await visit.page.reload();
     await visit.page.getByText('Applied').waitFor();
-    expect(visit.complaints).toEqual([]);
   });
 
   it('downloads a count sheet and uploads it', async () => {
@@ -234,7 +228,6 @@ describeInBrowser('bulk operations', () => {
     expect(level?.on_hand).toBe(9);
     await visit.goTo(`/dashboard/office/stock/${sku}`);
     await visit.page.getByRole('row', { name: '−1 10 9 counted' }).waitFor();
-    expect(visit.complaints).toEqual([]);
   });
 
   it('filters catalog, stock and audit log by names', filtersByName);

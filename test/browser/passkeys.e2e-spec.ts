@@ -30,7 +30,6 @@ describeInBrowser('passkeys', () => {
     visit = await browser.open();
     await givenDevice(visit);
   });
-  afterAll(() => visit.end());
 
   const press = (name: string, within: 'page' | 'dialog' = 'page') => {
     const scope = within === 'dialog' ? visit.page.getByRole('dialog') : visit.page;

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { givenClient } from '../support/shop/given.js';
 import { givenMember, givenOperator } from '../support/shop/people.js';
+import { eventually } from '../support/eventually.js';
 import type { Visit } from './support/chromium.js';
 import { app, browser, describeInBrowser, openAs } from './support/suite.js';
 import { expectNoRefusalKept } from './support/first-calls.js';
@@ -44,8 +45,6 @@ async function goesOn(): Promise<void> {
   await visit.page.getByText('A damaged box').first().waitFor();
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   expect(await proposed(client.id)).toBe(1);
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }
 
 async function proposed(clientId: number): Promise<number> {
@@ -84,7 +83,6 @@ async function forgets(): Promise<void> {
   await page.getByLabel('Company', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Fill in what you typed' }).count()).toBe(0);
   expect(await stored(visit)).not.toContain('Lotus Home');
-  await visit.end();
 }
 
 /** Fills in a form of a page while another person signs in in another window of the same browser. */
@@ -102,8 +100,6 @@ async function leavesToAnother(): Promise<void> {
   await page.waitForURL((url) => !url.pathname.includes('office'));
   await page.getByRole('link', { name: 'Wallet' }).first().waitFor();
   expect(await stored(visit)).not.toContain('A damaged box');
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }
 
 const stored = (visit: Visit) => visit.page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -152,8 +148,6 @@ async function keepsDrafts(): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(await stored(visit)).not.toContain('Lotus Home');
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }
 
 /** Types into a form of a page, leaves it, and finds what was typed again. */
@@ -195,7 +189,6 @@ async function keepsConnectionTest(): Promise<void> {
   await page.getByRole('button', { name: 'Test my connection' }).click();
   await page.getByText('Failed').first().waitFor();
   expect(await stored(visit)).not.toContain('lamps.example');
-  await visit.end();
 }
 
 async function createsClient(): Promise<void> {
@@ -217,7 +210,6 @@ async function createsClient(): Promise<void> {
   await password.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('The API token for two-halves.example.').waitFor();
   expect(await made()).toHaveLength(1);
-  await visit.end();
 }
 
 describeInBrowser('the dashboard and its sessions', () => {
@@ -288,6 +280,8 @@ describeInBrowser('the dashboard and its sessions', () => {
       trustedTypes.createPolicy('another', { createHTML: (text: string) => text });
     });
     await expect(created).rejects.toThrow('TypeError');
+    const refused = 'trusted-types refused trusted-types-policy another';
+    await eventually(() => visit.complaints.splice(0).includes(refused));
     await visit.load('/dashboard/pay/1');
     expect(await write('<b>x</b>')).toBe('<b>x</b>');
   });

@@ -96,7 +96,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const [slip, page] = await pagesOf(await pdf.body());
     expect(slip).toContain('Packing slip');
     expect(page).toContain(data[0]!.number);
-    await warehouse.end();
 
     const owner = await Operator.signIn(browser, operator, []);
     await owner.goTo(`invoices?q=${taxed}`);
@@ -104,7 +103,6 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
     const print = owner.page.getByRole('link', { name: 'Print 1 document' });
     const again = await owner.page.request.get((await print.getAttribute('href'))!);
     expect((await pagesOf(await again.body()))[0]).toContain('Duplicate (printed before)');
-    await owner.end();
 
     const visit = await openAs(await givenMember(app, shop.client));
     await expectPagesToBeRight(visit, {
@@ -162,7 +160,6 @@ async function keepsUnits(operator: GivenUser): Promise<void> {
   expect(await units.inputValue()).toBe('0');
   await warehouse.press('Ship order', 'dialog');
   await warehouse.page.getByText('Ship at least one unit').waitFor();
-  await warehouse.end();
 }
 
 async function shipFromSearch(operator: GivenUser): Promise<void> {
@@ -205,7 +202,6 @@ async function shipFromSearch(operator: GivenUser): Promise<void> {
   await page.getByText('Nothing found.').waitFor();
   await page.keyboard.press('Escape');
   expect(await page.getByText('Nothing found.').isVisible()).toBe(false);
-  await desk.end();
 }
 
 async function searchOnSlowLine(operator: GivenUser): Promise<void> {
@@ -225,7 +221,6 @@ async function searchOnSlowLine(operator: GivenUser): Promise<void> {
   await page.keyboard.press('Enter');
   arrive();
   await page.getByRole('heading', { name: `Order ${order}` }).waitFor();
-  await visit.end();
 }
 
 async function suggestOnPhone(): Promise<void> {
@@ -245,7 +240,6 @@ async function suggestOnPhone(): Promise<void> {
   expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await options.first().click();
   await visit.page.getByRole('heading', { name: own }).waitFor();
-  await visit.end();
 }
 
 async function changeMany(): Promise<void> {
@@ -270,5 +264,4 @@ async function changeMany(): Promise<void> {
   ]);
   expect((await admin.orders.get(first)).status).toBe('delivered');
   expect((await admin.orders.get(third)).status).toBe('pending');
-  await warehouse.end();
 }

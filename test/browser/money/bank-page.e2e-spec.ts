@@ -101,7 +101,6 @@ async function settleInFour(): Promise<void> {
       [...Array(6).fill('matched'), 'unmatched'],
     ]);
   }
-  await finance.end();
   expect(BANKS).toHaveLength(10);
   expect(await admin.walletBalance(shop.client)).toBe(before + 750 * BANKS.length);
   expect(await admin.walletBalance(other.client)).toBe(70 * BANKS.length);

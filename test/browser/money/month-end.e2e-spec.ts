@@ -139,7 +139,6 @@ describeInBrowser("the work of the wholesaler's office", () => {
       expect(await person.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
       await expectNothingToComplainAbout(person);
     }
-    await client.end();
     await visit.resize({ width: 1280, scheme: 'light' });
     await visit.page.getByRole('table', { name: 'Changes of the order' }).waitFor();
     await visit.page.getByRole('cell', { name: 'Cancelled', exact: true }).waitFor();

@@ -23,5 +23,4 @@ export async function showCreditNote(operator: GivenUser): Promise<void> {
   await owner.page.getByRole('dialog').waitFor({ state: 'detached' });
   const { data } = await new TaxAdmin(app).documents({ order_number: order });
   expect(data[0]).toMatchObject({ kind: 'credit_note', total: 10_100 });
-  await owner.end();
 }

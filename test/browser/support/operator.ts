@@ -79,11 +79,4 @@ export class Operator {
     await this.page.getByRole('link', { name }).click();
     return readFile(await (await download).path(), 'utf8');
   }
-
-  /** Closes the browser; fails where the pages complained. */
-  async end(): Promise<void> {
-    const { complaints } = this.visit;
-    await this.visit.end();
-    if (complaints.length > 0) throw new Error(`the pages complained: ${complaints.join('; ')}`);
-  }
 }

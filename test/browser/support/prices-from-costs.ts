@@ -37,5 +37,4 @@ export async function pricesFromCosts(person: GivenUser): Promise<void> {
   await expectNoFault();
   await page.getByRole('button', { name: 'Save cost' }).click();
   await page.getByText('The base price adds 20.9 %').waitFor();
-  await visit.end();
 }

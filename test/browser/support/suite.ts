@@ -32,14 +32,19 @@ export function describeInBrowser(
       admin = new Admin(app);
       browser = await Chromium.launch(app);
     });
+    /** Ends all visits but the first ones, and expects that the pages complained of nothing. */
+    const endAfter = async (count: number): Promise<void> => {
+      const ended = browser.visits.splice(count);
+      for (const each of ended) await each.end();
+      expect(ended.flatMap(({ complaints }) => complaints)).toEqual([]);
+    };
     let before = 0;
     beforeEach(() => {
       before = browser.visits.length;
     });
-    afterEach(async () => {
-      for (const each of browser.visits.splice(before)) await each.end();
-    });
+    afterEach(() => endAfter(before));
     tests();
+    afterAll(() => endAfter(0));
   });
 }
 
@@ -55,13 +60,9 @@ export async function openAs(
   return opened;
 }
 
-/** Signs an operator in for the suite, and expects at its end that the pages complained of nothing. */
+/** Signs an operator in for the suite. */
 export function signInAs(roles?: readonly OperatorRole[], screen?: Screen): void {
   beforeAll(async () => {
     visit = await openAs(await givenOperator(app, roles), undefined, screen);
-  });
-  afterAll(async () => {
-    expect(visit.complaints).toEqual([]);
-    await visit.end();
   });
 }

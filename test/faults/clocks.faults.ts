@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { execute } from '../support/database/database.js';
 import { headersOf, orderBody } from '../support/shop/given.js';
-import { BUSY_TABLES, expectInvariants, query } from './support/books.js';
+import { BUSY_TABLES, expectInvariants, query, sqlOn } from './support/books.js';
 import { Figures } from './support/figures.js';
 import { send } from './support/http.js';
 import { size } from './support/run.js';
@@ -46,12 +46,8 @@ const NOT_COMPARED = [
 const WITNESSED = 'chain.witnessed';
 
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
-  const tables = await query<{ name: string }>(
-    connection,
-    `SELECT tablename AS name FROM pg_tables
-      WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
-    [NOT_COMPARED],
-  );
+  const tables = await sqlOn(connection)<{ name: string }>`SELECT tablename AS name FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> ALL (${NOT_COMPARED}) ORDER BY 1`;
   const rows: string[] = [];
   for (const { name } of tables) {
     const found = await query<{ row: string }>(
@@ -94,8 +90,10 @@ async function dayOf(connection: DatabaseConnection, env: Record<string, string>
     const tokens = `clients/${Number(id)}/tokens`;
     const { id: tokenId, token: text } = await operate(baseUrl, 'POST', tokens, { domain });
     // By SQL: the service issues no token that has expired.
-    const expiry = 'UPDATE api_tokens SET expires_at = $2 WHERE id = $1';
-    if (expiresAt !== null) await query(connection, expiry, [tokenId, expiresAt]);
+    if (expiresAt !== null)
+      await sqlOn(
+        connection,
+      )`UPDATE api_tokens SET expires_at = ${expiresAt} WHERE id = ${tokenId}`;
     return headersOf(String(text), domain);
   };
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { unique } from '../support/shop/given.js';
-import { expectInvariants, query } from './support/books.js';
+import { expectInvariants, sqlOn } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { expectOnly, statuses, type Answer } from './support/http.js';
@@ -101,18 +101,14 @@ it('the service, killed while money moves, has every payment once', async () => 
   for (const payment of unsure) answers.push(await pay(payment));
 
   expectOnly(answers, 0, 200, 201, 503);
-  const unpaid = await query(
-    connection,
-    `SELECT order_number FROM orders WHERE order_number = ANY ($1) AND payment_status <> 'paid'`,
-    [payments.map(({ orderNumber }) => orderNumber)],
-  );
+  const sql = sqlOn(connection);
+  const paid = payments.map(({ orderNumber }) => orderNumber);
+  const unpaid = await sql`SELECT order_number FROM orders
+    WHERE order_number = ANY (${paid}) AND payment_status <> 'paid'`;
   expect(unpaid).toEqual([]);
-  const [books] = await query<{ receipts: string; balance: string }>(
-    connection,
-    `SELECT (SELECT count(*) FROM receipts) AS receipts, balance_minor AS balance
-      FROM ledger_accounts WHERE client_id = $1`,
-    [clientId],
-  );
+  const [books] = await sql<{ receipts: string; balance: string }>`
+    SELECT (SELECT count(*) FROM receipts) AS receipts, balance_minor AS balance
+      FROM ledger_accounts WHERE client_id = ${clientId}`;
   const ofKind = (kind: Payment['kind']) => payments.filter((payment) => payment.kind === kind);
   const spent = ofKind('wallet').reduce((sum, { total }) => sum + total, 0);
   expect({ receipts: Number(books?.receipts), balance: Number(books?.balance) }).toEqual({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI } from '../support/processes/command-line.js';
 import { connectionUrl } from '../support/database/database.js';
-import { expectInvariants, query } from './support/books.js';
+import { expectInvariants, sqlOn } from './support/books.js';
 import { Figures } from './support/figures.js';
 import { size } from './support/run.js';
 import { stagedDatabase, stagedFolder } from './support/stage.js';
@@ -63,12 +63,10 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   figures.keep('imported within', (performance.now() - startedAt) / 1000, { unit: 's' });
   figures.within('memory of the process at most', peak, LIMIT_MB, 'MB');
   expect(output).toContain(`${ROWS} rows: ${ROWS} created, 0 updated, 0 unchanged`);
-  const [stored] = await query(
-    connection,
-    `SELECT count(*)::integer AS count, sum(level.on_hand)::text AS units
+  const [stored] = await sqlOn(connection)`
+    SELECT count(*)::integer AS count, sum(level.on_hand)::text AS units
       FROM stock_levels level JOIN products product ON product.id = level.product_id
-      WHERE product.sku LIKE 'IMPORT-%'`,
-  );
+      WHERE product.sku LIKE 'IMPORT-%'`;
   expect(stored).toEqual({ count: ROWS, units: String((ROWS * (ROWS - 1)) / 2) });
   expect(peak).toBeLessThanOrEqual(LIMIT_MB);
   await expectInvariants(connection);

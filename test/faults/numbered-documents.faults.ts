@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { KARNATAKA, TAX_PROFILE } from '../support/tax/tax-admin.js';
-import { expectInvariants, query } from './support/books.js';
+import { expectInvariants, sqlOn } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { expectOnly, statuses } from './support/http.js';
@@ -36,11 +36,9 @@ it('two services, killed in turn while they ship, give every shipment an invoice
     await services[turn % services.length]!.killAndRespawn(writers);
   }
   const shipped = async () => {
-    const [row] = await query<{ shipments: number; documents: number; last: number }>(
-      connection,
-      `SELECT (SELECT count(*) FROM shipments)::integer AS shipments, (SELECT count(*) FROM tax_documents)::integer AS documents,
-          (SELECT sum(last_number) FROM document_series)::integer AS last`,
-    );
+    const [row] = await sqlOn(connection)<{ shipments: number; documents: number; last: number }>`
+      SELECT (SELECT count(*) FROM shipments)::integer AS shipments, (SELECT count(*) FROM tax_documents)::integer AS documents,
+        (SELECT sum(last_number) FROM document_series)::integer AS last`;
     return row!;
   };
   while ((await shipped()).documents < DOCUMENTS) await sleep(200);

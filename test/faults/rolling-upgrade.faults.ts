@@ -6,7 +6,7 @@ import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { expectInvariants, query } from './support/books.js';
+import { expectInvariants, query, sqlOn } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { duration, statuses, type Answer } from './support/http.js';
@@ -125,11 +125,8 @@ it('a correction of a wallet that is proposed during an upgrade is neither lost 
   await holder.query(`SELECT FROM clients WHERE id = ${buyer.id} FOR UPDATE`);
   const underway = propose(old, 3);
   const lockedBy = async (mode: string, isGranted: boolean): Promise<boolean> => {
-    const locks = await query(
-      connection,
-      `SELECT FROM pg_locks WHERE relation = 'wallet_adjustments'::regclass AND mode = $1 AND granted = $2`,
-      [mode, isGranted],
-    );
+    const locks = await sqlOn(connection)`SELECT FROM pg_locks
+      WHERE relation = 'wallet_adjustments'::regclass AND mode = ${mode} AND granted = ${isGranted}`;
     return locks.length > 0;
   };
   await eventually(() => lockedBy('RowExclusiveLock', true));

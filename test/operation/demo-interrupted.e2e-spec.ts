@@ -9,7 +9,7 @@ import {
   givenDatabase,
   openTransaction,
 } from '../support/database/database.js';
-import { query } from '../faults/support/books.js';
+import { sqlOn } from '../faults/support/books.js';
 import { whileLocked } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenDemo } from '../support/shop/demo.js';
@@ -46,11 +46,8 @@ describe('a start that is killed while it fills the database with the demo', () 
     await holder.query(`SELECT pg_advisory_xact_lock(${HOLD})`);
     const service = ServiceProcess.spawn(folder, env);
     await eventually(async () => {
-      const { rows } = (await holder.query(
-        `SELECT count(*)::integer AS waiting FROM pg_locks
-          WHERE locktype = 'advisory' AND objid = ${HOLD} AND NOT granted`,
-      )) as { rows: { waiting: number }[] };
-      return rows[0]?.waiting === 1;
+      const waits = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${HOLD} AND NOT granted`;
+      return (await holder.query(waits)).rowCount === 1;
     });
     await service.end('SIGKILL');
     await holder.rollback();
@@ -59,13 +56,11 @@ describe('a start that is killed while it fills the database with the demo', () 
 
   /** Counts how many clients, events of the past that people are mailed about, orders, receipts and documents there are. */
   const counts = async (): Promise<number[]> => {
-    const [row] = await query<Record<string, number>>(
-      connection,
-      `SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
-          (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_paid', 'order_shipped', 'invoice')) AS events,
-          (SELECT count(*)::integer FROM orders) AS orders,
-          (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`,
-    );
+    const [row] = await sqlOn(connection)<Record<string, number>>`
+      SELECT (SELECT count(*)::integer FROM clients WHERE test_of IS NULL) AS clients,
+        (SELECT count(*)::integer FROM message_events WHERE kind IN ('order_paid', 'order_shipped', 'invoice')) AS events,
+        (SELECT count(*)::integer FROM orders) AS orders,
+        (SELECT count(*)::integer FROM receipts) AS receipts, (SELECT count(*)::integer FROM tax_documents) AS documents`;
     return Object.values(row!);
   };
 

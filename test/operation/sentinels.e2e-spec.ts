@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { newToken } from '../../src/auth/tokens/token-format.js';
-import { query } from '../faults/support/books.js';
+import { query, sqlOn } from '../faults/support/books.js';
 import { ADMIN_TOKEN } from '../support/app.js';
 import { runCommand } from '../support/processes/command-line.js';
 import { connectionUrl, execute, givenDatabase, testServer } from '../support/database/database.js';
@@ -197,8 +197,8 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     await execute(connection, 'ALTER TABLE elsewhere RENAME TO orders');
 
     const server = testServer();
-    const current = 'SELECT current_database() AS name';
-    const [{ name } = { name: '' }] = await query<{ name: string }>(connection, current);
+    const [{ name } = { name: '' }] = await sqlOn(connection)<{ name: string }>`
+      SELECT current_database() AS name`;
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
     await execute(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, cut);
     expect((await ask('POST', '/api/orders', headers, order(1))).status).toBe(503);
@@ -249,10 +249,8 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
   });
 
   it('are stored where they belong: customers’ data with the orders, tokens nowhere', async () => {
-    const tables = await query<{ name: string }>(
-      connection,
-      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
-    );
+    const tables = await sqlOn(connection)<{ name: string }>`
+      SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`;
     const holders: string[] = [];
     for (const { name } of tables) {
       const all = `SELECT t::text AS text FROM ${name} t`;

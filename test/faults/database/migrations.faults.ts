@@ -10,7 +10,7 @@ import {
   SchemaRelease,
   type ReleaseContent,
 } from '../../support/database/schema-release.js';
-import { BUSY_TABLES, expectInvariants, query } from '../support/books.js';
+import { BUSY_TABLES, expectInvariants, query, sqlOn } from '../support/books.js';
 import { Crowd } from '../support/crowd.js';
 import { Figures } from '../support/figures.js';
 import { duration, type Answer } from '../support/http.js';
@@ -26,13 +26,11 @@ const figures = new Figures('migrations');
 
 /** Lists the columns of each table that the service keeps. */
 async function tablesOf(connection: DatabaseConnection): Promise<Map<string, string[]>> {
-  const columns = await query<{ table: string; names: string[] }>(
-    connection,
-    `SELECT table_name AS table, array_agg(quote_ident(column_name) ORDER BY column_name) AS names
+  const columns = await sqlOn(connection)<{ table: string; names: string[] }>`
+    SELECT table_name AS table, array_agg(quote_ident(column_name) ORDER BY column_name) AS names
       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('schema_migrations', 'schema_functions')
-      GROUP BY 1`,
-  );
+      GROUP BY 1`;
   return new Map(columns.map(({ table, names }) => [table, names]));
 }
 
@@ -170,20 +168,15 @@ it('a newer release migrates up and down while this one takes orders, and no req
   await service.process.end('SIGINT');
   await service.restart();
   const newer = await SchemaRelease.open(connection, await newerRelease());
-  const functions = async (): Promise<unknown> =>
-    query(
-      connection,
-      `SELECT pg_get_functiondef(oid) AS source FROM pg_proc
-        WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY proname`,
-    );
+  const sql = sqlOn(connection);
+  const functions = () => sql`SELECT pg_get_functiondef(oid) AS source FROM pg_proc
+    WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY proname`;
   /** Lists the channels of the orders that were accepted from now on. */
   const channels = async (): Promise<unknown> => {
-    const newest = 'SELECT max(id)::integer AS last FROM orders';
-    const [{ last } = { last: 0 }] = await query<{ last: number }>(connection, newest);
+    const [newest] = await sql<{ last: number }>`SELECT max(id)::integer AS last FROM orders`;
     // An answer that arrives now may be that of the last one.
     expect((await shop.order(service.baseUrl, shop.items(0))).status).toBe(201);
-    const later = 'SELECT DISTINCT channel, channel_upper FROM orders WHERE id > $1';
-    return query(connection, later, [last]);
+    return sql`SELECT DISTINCT channel, channel_upper FROM orders WHERE id > ${newest!.last}`;
   };
 
   const before = await functions();

@@ -17,6 +17,16 @@ export const BUSY_TABLES = [
   ...['client_levels', 'feed_state', 'feed_incarnations', 'feed_ticks'],
 ];
 
+/** Asks the database itself, past the service; the values of the statement are its parameters. */
+export function sqlOn(connection: DatabaseConnection) {
+  return <T>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
+    query(
+      connection,
+      texts.reduce((text, next, index) => `${text}$${index}${next}`),
+      values,
+    );
+}
+
 /** Asks the database itself, past the service. */
 export async function query<T>(
   connection: DatabaseConnection,
@@ -60,11 +70,8 @@ export async function expectBooksBalance(
       .filter(({ status }) => status === 201)
       .map(({ body }) => [body.order_number as string, Math.round(Number(body.total) * 100)]),
   );
-  const stored = await query<{ number: string; total: string }>(
-    connection,
-    'SELECT order_number AS number, total_minor AS total FROM orders WHERE order_number = ANY ($1)',
-    [[...told.keys()]],
-  );
+  const stored = await sqlOn(connection)<{ number: string; total: string }>`
+    SELECT order_number AS number, total_minor AS total FROM orders WHERE order_number = ANY (${[...told.keys()]})`;
   const totals = new Map(stored.map(({ number, total }) => [number, Number(total)]));
   expect([...told].filter(([number, total]) => totals.get(number) !== total)).toEqual([]);
   await expectInvariants(connection);

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { execute } from '../../support/database/database.js';
-import { query } from './books.js';
+import { sqlOn } from './books.js';
 
 /**
  * Copies every order, with its lines and its timeline, so many times, and reserves the stock of the copies. It copies
@@ -8,12 +8,9 @@ import { query } from './books.js';
  */
 export async function copyOrders(connection: DatabaseConnection, times: number): Promise<void> {
   const columns = async (table: string, ...own: string[]): Promise<string> => {
-    const found = await query<{ name: string }>(
-      connection,
-      `SELECT quote_ident(column_name) AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND table_name = $1 AND column_name <> ALL ($2)`,
-      [table, own],
-    );
+    const found = await sqlOn(connection)<{ name: string }>`
+      SELECT quote_ident(column_name) AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = ${table} AND column_name <> ALL (${own})`;
     return found.map(({ name }) => name).join(', ');
   };
   const ofOrder = await columns('orders', 'id', 'order_number', 'store_order_id');

@@ -4,7 +4,7 @@ import {
   type CounterOperation,
 } from '../../support/database/counter-history.js';
 import { History } from '../../support/database/history.js';
-import { query } from './books.js';
+import { sqlOn } from './books.js';
 import type { Shop } from './shop.js';
 
 /** Delivery fee of each product of a {@link Shop}. */
@@ -103,12 +103,9 @@ export class RecordedHistory {
 
   /** Checks everything, once all callers have left and the service answers. */
   async check(): Promise<void> {
-    const stored = await query<StoredOrder>(
-      this.connection,
-      `SELECT notes AS key, order_number AS number, total_minor::integer AS total
-        FROM orders WHERE client_id = $1 ORDER BY id`,
-      [this.shop.buyer.id],
-    );
+    const stored = await sqlOn(this.connection)<StoredOrder>`
+      SELECT notes AS key, order_number AS number, total_minor::integer AS total
+        FROM orders WHERE client_id = ${this.shop.buyer.id} ORDER BY id`;
     await this.settleUnsure(stored);
     for (const [sku, operations] of this.stock) {
       const contradiction = findContradiction(operations);
@@ -153,11 +150,9 @@ export class RecordedHistory {
 
   /** Finds out what took effect of all whose answer is not known. */
   private async settleUnsure(orders: readonly StoredOrder[]): Promise<void> {
-    const stored = await query<{ reason: string }>(
-      this.connection,
-      'SELECT reason FROM stock_movements WHERE reason = ANY ($1)',
-      [[...this.unsureAdjustments.keys()]],
-    );
+    const reasons = [...this.unsureAdjustments.keys()];
+    const stored = await sqlOn(this.connection)<{ reason: string }>`
+      SELECT reason FROM stock_movements WHERE reason = ANY (${reasons})`;
     for (const { reason } of stored) {
       const { sku, begin, delta } = this.unsureAdjustments.get(reason)!;
       this.change(sku, { what: `${reason} of ${delta}`, begin, end: Infinity, delta });

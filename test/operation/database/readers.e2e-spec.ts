@@ -55,12 +55,11 @@ async function bytesOf(app: TestApp, { path, headers }: DocumentedGet): Promise<
 
 /** Renames a product at the writer; tells its name at the other instance, and who answered with it. */
 async function afterRenaming(name: string): Promise<[name: string, outcomes: string[]]> {
-  const first = 'SELECT sku FROM products ORDER BY id LIMIT 1';
-  const [product] = await query<{ sku: string }>(connection, first);
-  await writer.admin('patch', `products/${product!.sku}`, { name }).expect(200);
+  const { sku } = await writer.row<{ sku: string }>`SELECT sku FROM products ORDER BY id LIMIT 1`;
+  await writer.admin('patch', `products/${sku}`, { name }).expect(200);
   let body: unknown;
   const outcomes = await outcomesOf(async () => {
-    ({ body } = await reading.admin('get', `products/${product!.sku}`).expect(200));
+    ({ body } = await reading.admin('get', `products/${sku}`).expect(200));
   });
   return [(body as { data: { name: string } }).data.name, outcomes];
 }
@@ -141,8 +140,7 @@ it('a read that the standby cannot end is answered by the primary', async () => 
 });
 
 it('what a GET writes is stored by the primary', async () => {
-  const first = 'SELECT min(id) AS id FROM tax_documents';
-  const [{ id } = { id: '' }] = await query<{ id: string }>(connection, first);
+  const { id } = await writer.row<{ id: string }>`SELECT min(id) AS id FROM tax_documents`;
   const prints = `SELECT FROM document_events WHERE document_id = ${id}`;
   const { length } = await query(connection, prints);
   const answer = await fetch(`${reading.baseUrl}/admin/documents/${id}/pdf`, { headers: OPERATOR });

@@ -13,7 +13,6 @@ import {
   typeErrors,
   type Container,
   type Manifest,
-  type Component,
 } from './support/documents/manifests.js';
 import { withoutFiles } from './support/documents/deployed-environment.js';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -29,10 +28,13 @@ interface Kustomization {
   images: [{ digest: string }];
 }
 
+const baseText = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
+const kustomization = parse(baseText) as Kustomization;
+const all = await Promise.all(kustomization.resources.map(readManifest));
+const manifests = new Map(all.map((manifest) => [manifest.kind, manifest]));
+
 /** No cluster runs here: the manifests are checked against the types of Kubernetes and against the service. */
 describe('deploy/kubernetes', () => {
-  const manifests = new Map<string, Manifest>();
-  const all: Manifest[] = [];
   const kind = (name: string): Manifest => {
     const found = manifests.get(name);
     if (found === undefined) throw new Error(`no ${name}`);
@@ -43,24 +45,11 @@ describe('deploy/kubernetes', () => {
     return (spec.jobTemplate?.spec ?? spec).template;
   };
   const containerOf = (name: string): Container => podOf(name).spec.containers[0];
-  let kustomization: Kustomization;
-  const parameters = new Map<string, string>();
+  const { literals } = kustomization.configMapGenerator[0];
+  const parameters = new Map(literals.map((literal) => literal.split('=') as [string, string]));
   const envOf = (name: string): Record<string, string> => ({
     ...(containerOf(name).envFrom !== undefined && Object.fromEntries(parameters)),
     ...Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value])),
-  });
-
-  beforeAll(async () => {
-    const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    kustomization = parse(text) as Kustomization;
-    for (const literal of kustomization.configMapGenerator[0].literals) {
-      parameters.set(...(literal.split('=') as [string, string]));
-    }
-    for (const file of kustomization.resources) {
-      const manifest = await readManifest(file);
-      manifests.set(manifest.kind, manifest);
-      all.push(manifest);
-    }
   });
 
   it('has manifests that Kubernetes knows, with no field too many', async () => {
@@ -173,17 +162,13 @@ describe('deploy/kubernetes', () => {
 const metricsOf = ({ spec }: Manifest) =>
   (spec as unknown as { metrics: { pods?: { metric: { name: string } } }[] }).metrics;
 
+const redis = await readComponent('redis');
 const deployment = await readManifest('deployment.yaml');
 const autoscaler = await readManifest('autoscaler.yaml');
 
 /** Checks what an installation may add. The types are checked with those of the base. */
 describe('a component of deploy/kubernetes', () => {
   describe('for shared rate limits', () => {
-    let redis: Component;
-    beforeAll(async () => {
-      redis = await readComponent('redis');
-    });
-
     it('runs a Redis with TLS and a password, which only the service reaches', () => {
       const [pod, service, policy] = redis.resources as [Manifest, Manifest, Manifest];
       const { metadata, spec } = pod.spec.template;
@@ -245,17 +230,17 @@ describe('deploy/wholesalers/kubernetes', () => {
       labels: [{ pairs: object; includeTemplates: boolean }];
       configMapGenerator: [{ name: string; behavior: string; literals: string[] }];
     };
-    const baseText = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
-    const base = parse(baseText) as typeof overlay & { resources: string[] };
-    const known = await Promise.all(base.resources.map(readManifest));
     const { patches } = await readComponent(folder);
     for (const { kind, metadata } of patches) {
-      expect(known).toContainEqual(
+      expect(all).toContainEqual(
         expect.objectContaining({ kind, metadata: expect.objectContaining(metadata) }),
       );
     }
     const [own] = overlay.configMapGenerator;
-    expect(own).toMatchObject({ name: base.configMapGenerator[0].name, behavior: 'merge' });
+    expect(own).toMatchObject({
+      name: kustomization.configMapGenerator[0].name,
+      behavior: 'merge',
+    });
     const named = (key: string) => own.literals.find((line) => line.startsWith(`${key}=`));
     const hosts = patches.flatMap(
       ({ spec }) =>

@@ -24,6 +24,10 @@ const blockOf = (language: string): string => {
   return block?.text ?? '';
 };
 
+// Not to wait for its pauses.
+const program = blockOf('js').replace('0.1 * 2 ** tries', '0.001 * 2 ** tries');
+await writeFile(join(folder, 'store.mjs'), program);
+
 describe('llms-full.txt', () => {
   it('is small enough to be read whole, with every operation and error code', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(40 * KILOBYTE);
@@ -77,11 +81,6 @@ describe('the store of llms-full.txt', () => {
   };
   const loseAnswers = (): void => proxy.nextOrders(...Array<'lost'>(5).fill('lost'));
 
-  beforeAll(async () => {
-    // Not to wait for its pauses.
-    const program = blockOf('js').replace('0.1 * 2 ** tries', '0.001 * 2 ** tries');
-    await writeFile(join(folder, 'store.mjs'), program);
-  });
   afterAll(() => app.expectInvariants());
 
   it('copies the catalog', async () => {

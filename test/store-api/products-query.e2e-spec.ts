@@ -4,17 +4,17 @@ import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
-import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
+import { givenShop, type StoreAnswer } from '../support/shop/shop.js';
 
 type ListBody = StoreAnswer<'listProducts'>;
 
+const app = await TestApp.start();
+const shop = await givenShop(app);
+const ask = (query: string) => app.get(`/api/products${query}`, shop.client.headers);
+
 describe('GET /api/products with parameters', () => {
-  let app: TestApp;
-  let shop: Shop;
   const skus: string[] = [];
   beforeAll(async () => {
-    app = await TestApp.start();
-    shop = await givenShop(app);
     // 100 units each, but 0 of the third; the last is not listed.
     for (const category of ['Kitchen', 'Käse & Co', 'Kitchen', 'Kitchenware', 'kitchen']) {
       skus.push((await givenProduct(app, { category, stock: skus.length === 2 ? 0 : 100 })).sku);
@@ -22,7 +22,6 @@ describe('GET /api/products with parameters', () => {
     await givenProduct(app, { category: 'Kitchen', active: false });
   });
 
-  const ask = (query: string) => app.get(`/api/products${query}`, shop.client.headers);
   const found = async (query: string): Promise<[total: number, skus: string[]]> => {
     const { total, data } = (await ask(query).expect(200)).body as ListBody;
     return [total, data.map(({ sku }) => sku)];
@@ -98,16 +97,11 @@ describe('GET /api/products with parameters', () => {
 });
 
 describe('GET /api/products?include=', () => {
-  let app: TestApp;
-  let shop: Shop;
   const skus: string[] = [];
   beforeAll(async () => {
-    app = await TestApp.start();
-    shop = await givenShop(app);
+    await app.sql`UPDATE products SET active = false`;
     for (let count = 0; count < 3; count += 1) skus.push((await givenProduct(app)).sku);
   });
-
-  const ask = (query: string) => app.get(`/api/products${query}`, shop.client.headers);
 
   it('adds all data that a copy of the catalog needs, in whole lists and in pages', async () => {
     const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });

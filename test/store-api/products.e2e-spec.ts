@@ -95,10 +95,10 @@ describe('GET /api/products', () => {
     void kept.inTurn(() => new Promise<void>((resolve) => (openGate = resolve)));
     const asked = jest.spyOn(BlockListRepresenter.prototype, 'represent');
     const early = list(shop);
-    await eventually(() => Promise.resolve(asked.mock.calls.length === 1));
+    await eventually(() => asked.mock.calls.length === 1);
     await app.service(StockService).count(sku, stockInput(3));
     const late = list(shop);
-    await eventually(() => Promise.resolve(asked.mock.calls.length === 2));
+    await eventually(() => asked.mock.calls.length === 2);
     openGate();
     const stocks = [await early, await late].map(({ total, data }) => {
       expect(data).toHaveLength(total);
@@ -132,12 +132,8 @@ describe('GET /api/products', () => {
 });
 
 describe('GET /api/products/{sku} and its stock', () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await givenShop(app);
-  });
-
   it('answers 404 for a product that is inactive or has no price on the plan', async () => {
+    const shop = await givenShop(app);
     const inactive = await givenProduct(app, { active: false });
     const unpriced = await givenProduct(app, { basePriceMinor: null });
     for (const { sku } of [inactive, unpriced]) {

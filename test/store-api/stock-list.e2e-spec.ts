@@ -6,12 +6,9 @@ import { givenProduct, givenShirt, stockInput } from '../support/shop/given.js';
 import { givenShop, type Shop, type StoreAnswer } from '../support/shop/shop.js';
 
 const app = await TestApp.start();
+const shop = await givenShop(app);
 
 describe('GET /api/stock', () => {
-  let shop: Shop;
-  beforeEach(async () => {
-    shop = await givenShop(app);
-  });
   // Each test begins with nothing for sale.
   afterEach(() => app.dataSource.query('UPDATE products SET active = false'));
 

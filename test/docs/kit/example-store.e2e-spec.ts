@@ -1,57 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
-import type { DatabaseConnection } from '../../../ormconfig.js';
-import { TestApp } from '../../support/app.js';
+import { TestApp, UNLIMITED } from '../../support/app.js';
 import { connectionUrl, givenDatabase } from '../../support/database/database.js';
 import { ExampleStore } from '../../support/documents/example-store.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
-import {
-  givenClient,
-  givenProduct,
-  orderBody,
-  type GivenClient,
-  storeEnv,
-} from '../../support/shop/given.js';
+import { givenClient, givenProduct, orderBody, storeEnv } from '../../support/shop/given.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
 const PLACED = ['awaiting_payment'];
 
+const folder = await scratchFolder();
+const { connection } = await givenDatabase();
+/** A second instance on the same database, through which the wholesaler changes data. */
+const wholesaler = await TestApp.startOn(connection);
+const client = await givenClient(wholesaler);
+for (const sku of ['CUP', 'BOWL', 'PLATE', 'TW-GLS-06']) {
+  await givenProduct(wholesaler, { sku, stock: 1_000 });
+}
+const startService = () =>
+  ServiceProcess.start(folder, { DATABASE_URL: connectionUrl(connection), ...UNLIMITED });
+let service = await startService();
+const proxy = await FlakyProxy.before(service.baseUrl);
+const store = await ExampleStore.install(folder, storeEnv(proxy.baseUrl, client));
+await store.start();
+afterAll(async () => {
+  await store.kill();
+  await ServiceProcess.killAll();
+});
+
 describe('the example store', () => {
-  let folder: string;
-  let connection: DatabaseConnection;
-  /** A second instance on the same database, through which the wholesaler changes data. */
-  let wholesaler: TestApp;
-  let client: GivenClient;
-  let service: ServiceProcess;
-  let proxy: FlakyProxy;
-  let store: ExampleStore;
-  beforeAll(async () => {
-    folder = await scratchFolder();
-    ({ connection } = await givenDatabase());
-    wholesaler = await TestApp.startOn(connection);
-    client = await givenClient(wholesaler);
-    for (const sku of ['CUP', 'BOWL', 'PLATE', 'TW-GLS-06']) {
-      await givenProduct(wholesaler, { sku, stock: 1_000 });
-    }
-    service = await startService();
-    proxy = await FlakyProxy.before(service.baseUrl);
-    store = await ExampleStore.install(folder, storeEnv(proxy.baseUrl, client));
-    await store.start();
-  });
-  afterAll(async () => {
-    await store.kill();
-    await ServiceProcess.killAll();
-    await wholesaler.stop();
-  });
-
-  const startService = () =>
-    ServiceProcess.start(folder, {
-      DATABASE_URL: connectionUrl(connection),
-      RATE_LIMIT_PER_MINUTE: '0',
-      ORDER_RATE_LIMIT_PER_MINUTE: '0',
-    });
-
   const orderIds = async (): Promise<string[]> => {
     const rows = await wholesaler.sql<{ id: string }>`SELECT store_order_id AS id FROM orders`;
     return rows.map(({ id }) => id).sort();

@@ -10,7 +10,8 @@ import {
   givenEmptyDatabase,
   givenDataSource,
 } from '../../support/database/database.js';
-import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenShop } from '../../support/shop/shop.js';
 
 /** Removes comments and literals from a function's body. */
 const withoutTexts = (body: string): string => body.replaceAll(/--.*|'(?:[^']|'')*'/g, '');
@@ -71,9 +72,8 @@ describe('the schema', () => {
     );
     await withSetupLock(dataSourceOptions(other), migrateSchema);
     const app = await TestApp.startOn(other);
-    const client = await givenClient(app);
     const { sku } = await givenProduct(app, { stock: 5 });
-    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 2 })).expect(201);
+    await (await givenShop(app)).orders.place({ sku, quantity: 2 });
     await app.expectInvariants();
   });
 
@@ -126,15 +126,11 @@ describe('the schema', () => {
   });
 });
 
-describe('constraints of the database refuse', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    const client = await givenClient(app);
-    const { sku } = await givenProduct(app, { stock: 5 });
-    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 2 })).expect(201);
-  });
+const app = await TestApp.start();
+const { sku } = await givenProduct(app, { stock: 5 });
+await (await givenShop(app)).orders.place({ sku, quantity: 2 });
 
+describe('constraints of the database refuse', () => {
   it.each([
     ['stock_levels_quantities_ck', 'UPDATE stock_levels SET on_hand = 1'],
     ['stock_levels_quantities_ck', 'UPDATE stock_levels SET on_hand = -1, reserved = -1'],

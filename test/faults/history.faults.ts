@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { findContradiction } from '../support/database/counter-history.js';
-import { execute } from '../support/database/database.js';
+import { cutConnections } from '../support/database/database.js';
 import { expectInvariants } from './support/books.js';
 import { blackHole, clear, type DatabaseProxy } from './support/servers/database-proxy.js';
 import { Figures } from './support/figures.js';
@@ -49,12 +49,7 @@ const FAULTS: Record<string, Fault> = {
     await sleep(ms / 2);
     await postgres.start();
   },
-  'server processes of PostgreSQL end': (_, postgres) =>
-    execute(
-      postgres.connection,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-    ),
+  'server processes of PostgreSQL end': (_, postgres) => cutConnections(postgres.connection),
   'connections to PostgreSQL are cut': async ({ line }, _, ms) => {
     line.reset({ refuse: true });
     await sleep(ms / 4);

@@ -10,7 +10,7 @@ import { stagedProxy, stagedServer, started } from '../faults/support/servers/st
 import { stagedService } from '../faults/support/servers/staged-service.js';
 import { Shop } from '../faults/support/shop.js';
 import { Instance, SERVICE_ENV, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
-import { execute, openTransaction } from '../support/database/database.js';
+import { cutConnections, execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 
@@ -143,11 +143,8 @@ describe('readiness reflects what stores experience', () => {
 
     const second = await openTransaction(connection);
     await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-    await execute(
-      connection,
-      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'wholesale-store-orders _%'`,
-    );
+    const which = "application_name LIKE 'wholesale-store-orders _%'";
+    await cutConnections(connection, { which, waitMs: 10_000 });
     await eventually(async () => (await send(`${service.baseUrl}/health/ready`)).status === 503);
     expect((await send(`${service.baseUrl}/health/live`)).status).toBe(200);
     await second.rollback();
@@ -157,11 +154,7 @@ describe('readiness reflects what stores experience', () => {
   it.concurrent('and ignores closed connections and a busy pool while the service works', async () => {
     const connection = await stagedDatabase();
     const { service, shop } = await working(connection, { DATABASE_POOL_SIZE: '2' });
-    await execute(
-      connection,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-    );
+    await cutConnections(connection);
     expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
 
     const { query, rollback } = await openTransaction(connection);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { ProductListItemDto } from '../../src/catalog/catalog.dto.js';
-import { pgOptions } from '../support/database/database.js';
+import { cutConnections, openClient } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -117,18 +117,9 @@ describe('an answer is never older than its request and', () => {
   });
 });
 
+const [early, late] = [await openClient(connection), await openClient(connection)];
+
 describe('an answer is never older than its request, while other programs use the database', () => {
-  let early: pg.Client;
-  let late: pg.Client;
-  beforeAll(async () => {
-    [early, late] = [new pg.Client(pgOptions(connection)), new pg.Client(pgOptions(connection))];
-    await early.connect();
-    await late.connect();
-  });
-  afterAll(async () => {
-    await early.end();
-    await late.end();
-  });
   const setStock = (session: pg.Client, id: number, onHand: number): Promise<unknown> =>
     session.query('UPDATE stock_levels SET on_hand = $2 WHERE product_id = $1', [id, onHand]);
 
@@ -183,10 +174,8 @@ describe('an answer is never older than its request, while other programs use th
   it('reloads everything after its connections were cut', async () => {
     const { id, sku } = await givenProduct(one, { stock: 3 });
     expect(await shop.available(sku)).toBe(3);
-    await late.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid NOT IN ($1, $2)',
-      [await pid(early), await pid(late)],
-    );
+    const which = "application_name LIKE 'wholesale-store-orders%'";
+    await cutConnections(connection, { which });
     await setStock(late, id, 4);
     for (;;) {
       const answer = await shop.products.stock(sku).response();
@@ -229,9 +218,4 @@ describe('an answer is never older than its request, while other programs use th
     await late.query('TRUNCATE plan_prices');
     expect((await listed(shop, sku))?.pricing.wholesale_price).toBe(5);
   });
-
-  async function pid(session: pg.Client): Promise<number> {
-    const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return rows[0]?.pid ?? 0;
-  }
 });

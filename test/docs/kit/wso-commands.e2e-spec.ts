@@ -92,7 +92,7 @@ describe('wso listen', () => {
     const first = await readFile(positionFile, 'utf8');
     receiver.answers.push(404);
     await app.admin('patch', `products/${sku}`, { base_price: 50 }).expect(200);
-    await eventually(() => Promise.resolve(receiver.events.length === 1));
+    await eventually(() => receiver.events.length === 1);
     expect(receiver.events).toMatchObject([
       { type: 'product.changed', data: { sku, pricing: { wholesale_price: 50 } } },
     ]);
@@ -105,14 +105,14 @@ describe('wso listen', () => {
     const next = await givenProduct(app);
     receiver.answers.push(204, 204, 'none');
     child = listen();
-    await eventually(() => Promise.resolve(receiver.answers.length === 0));
+    await eventually(() => receiver.answers.length === 0);
     await WsoProgram.kill(child);
     await app.admin('patch', `products/${next.sku}`, { active: false }).expect(200);
     // A cursor of another database.
     const position = await readFile(positionFile, 'utf8');
     await writeFile(positionFile, position.replace(/(?<="orders":")\w+/, 'MDEyMzQ1Njc4OWFiLjEuNw'));
     child = listen();
-    await eventually(() => Promise.resolve(receiver.names.length === 7));
+    await eventually(() => receiver.names.length === 7);
     await WsoProgram.kill(child);
     receiver.stop();
     // The feed says that only the stock changed where it knows, which it may not under load.

@@ -75,9 +75,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
     stage.proxy.nextOrders('silent');
     await insert(kind, id, requestTo(1));
     const child = mirroring(kind);
-    await eventually(() =>
-      Promise.resolve(stage.proxy.seen.some(({ method }) => method === 'POST')),
-    );
+    await eventually(() => stage.proxy.seen.some(({ method }) => method === 'POST'));
     await WsoProgram.kill(child);
     await update(kind, id, `request = ${requestTo(2)}`);
     await mirror(kind);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import type { TestApp } from '../../support/app.js';
-import { execute } from '../../support/database/database.js';
+import { cutConnections } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { unique } from '../../support/shop/given.js';
 import type { TestBrowser } from '../../support/shop/people.js';
@@ -77,7 +77,9 @@ export class MoneyDesk {
 
   /** Makes a call whose connection ends at some moment, and repeats it where its answer is lost. */
   private async cutDuring(ms: number, call: () => PromiseLike<Response>): Promise<Response> {
-    const cutting = sleep(ms).then(() => execute(this.apps[0].connection, CUT));
+    const cutting = sleep(ms).then(() =>
+      cutConnections(this.apps[0].connection, { waitMs: 10_000 }),
+    );
     const [response] = await Promise.all([call(), cutting]);
     // The pools notice the end of idle connections a moment later.
     for (const { dataSource } of this.apps) {
@@ -105,10 +107,6 @@ export class MoneyDesk {
 
 const INTERNAL = 500;
 const UNAVAILABLE = 503;
-
-const CUT = `
-  SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** Repeats a call until the service has time for it. */
 export async function answered<T extends { status: number }>(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import pg from 'pg';
-import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import type pg from 'pg';
+import { givenDatabase, openClient } from '../../support/database/database.js';
 
 const SESSIONS = 4;
 const LENGTHS = { minLength: 60, maxLength: 120, size: 'max' } as const;
@@ -70,27 +70,15 @@ class Session {
     }
     return null;
   }
-
-  async end(): Promise<void> {
-    await this.run('ROLLBACK');
-    await this.client.end();
-  }
 }
 
-const given = await givenDatabase();
-const connect = async (): Promise<pg.Client> => {
-  const client = new pg.Client(pgOptions(given.connection));
-  await client.connect();
-  return client;
-};
-const observer = await connect();
+const { connection } = await givenDatabase();
+const observer = await openClient(connection);
 for (let index = 0; index < SESSIONS; index += 1) {
-  sessions.push(new Session(await connect(), `wso_${randomInt(2 ** 31)}_${index}`));
+  sessions.push(new Session(await openClient(connection), `wso_${randomInt(2 ** 31)}_${index}`));
 }
-afterAll(async () => {
-  for (const session of sessions) await session.end();
-  await observer.end();
-});
+// A database with a prepared transaction cannot be dropped.
+afterAll(() => Promise.all(sessions.map((session) => session.run('ROLLBACK'))));
 
 it(`changes_after returns what a snapshot does not see (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, async () => {
   const turn = fc.tuple(fc.nat(SESSIONS - 1), fc.constantFrom(...STEPS));

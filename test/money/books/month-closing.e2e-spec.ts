@@ -87,10 +87,9 @@ describe('closing a month', () => {
   it('waits for transactions that began before its end', async () => {
     const open = await openTransaction(app.connection);
     // As if the month had ended a millisecond after the beginning of the transaction.
-    const { rows } = (await open.query("SELECT now() + interval '1 ms' AS ended")) as {
-      rows: [{ ended: Date }];
-    };
-    const to = new Date(rows[0].ended.getTime() + 1);
+    const now = "SELECT now() + interval '1 ms' AS ended";
+    const { rows } = await open.query<{ ended: Date }>(now);
+    const to = new Date(rows[0]!.ended.getTime() + 1);
     await eventually(() => Date.now() > to.getTime() + 1);
     const period = { from: new Date(to.getTime() - 60_000), to };
     const closing = () => app.service(ClosedMonthsService).close('2001-01', period);

@@ -205,9 +205,9 @@ function addedJournals(): string {
 async function planOf(body: string): Promise<PlanNode> {
   const transaction = await openTransaction(app.connection);
   try {
-    const { rows } = (await transaction.query(`EXPLAIN (FORMAT JSON) ${body}`)) as {
-      rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[];
-    };
+    const { rows } = await transaction.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `EXPLAIN (FORMAT JSON) ${body}`,
+    );
     return rows[0]!['QUERY PLAN'][0].Plan;
   } finally {
     await transaction.rollback();

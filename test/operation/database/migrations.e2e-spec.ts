@@ -53,10 +53,7 @@ describe('migrations while others use their tables', () => {
     const migrating = release.migrateUnderLoad();
     const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
       AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
-    await eventually(async () => {
-      const { rows } = (await placing.query(waits)) as { rows: unknown[] };
-      return rows.length === 1;
-    });
+    await eventually(async () => (await placing.query(waits)).rowCount === 1);
     await placing.query('SELECT FROM clients');
     await placing.commit();
     await migrating;
@@ -68,12 +65,8 @@ describe('migrations while others use their tables', () => {
     const older = await openTransaction(connection);
     await older.query('SELECT FROM api_tokens FOR UPDATE');
     const migrating = release.migrate();
-    await eventually(async () => {
-      const { rows } = (await older.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'api_tokens'::regclass`,
-      )) as { rows: unknown[] };
-      return rows.length === 1;
-    });
+    const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'api_tokens'::regclass`;
+    await eventually(async () => (await older.query(waits)).rowCount === 1);
     await older.query('SELECT note FROM clients');
     await older.commit();
     await migrating;
@@ -113,9 +106,7 @@ describe('migrations while others use their tables', () => {
     const attempts = new Map<string, boolean>();
     // Every second attempt locks orders before the newest migration.
     await eventually(async () => {
-      const { rows } = (await other.query(waiting)) as {
-        rows: { attempt: string; locksOrders: boolean }[];
-      };
+      const { rows } = await other.query<{ attempt: string; locksOrders: boolean }>(waiting);
       for (const { attempt, locksOrders } of rows) attempts.set(attempt, locksOrders);
       return attempts.size === 2;
     });

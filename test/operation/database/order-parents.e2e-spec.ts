@@ -78,12 +78,12 @@ describe('what an order refers to', () => {
   it('is not locked by new orders, which would wait for each other, or share their locks', async () => {
     const transaction = await openTransaction(app.connection);
     await transaction.query(copyWith());
-    const { rows } = (await transaction.query(
+    const { rows } = await transaction.query(
       `SELECT 'client' AS locked FROM clients WHERE xmax = pg_current_xact_id()::xid
         UNION ALL SELECT 'plan' FROM plans WHERE xmax = pg_current_xact_id()::xid
         UNION ALL SELECT 'product' FROM products WHERE xmax = pg_current_xact_id()::xid
         UNION ALL SELECT 'order' FROM orders WHERE id = 900 AND xmax = pg_current_xact_id()::xid`,
-    )) as { rows: unknown[] };
+    );
     await transaction.rollback();
     expect(rows).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { Response } from 'supertest';
 import { allowTime } from '../../../src/platform/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from '../../faults/support/servers/database-proxy.js';
 import { TestApp, UNLIMITED } from '../../support/app.js';
-import { givenDatabase, execute } from '../../support/database/database.js';
+import { cutConnections, givenDatabase } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
@@ -28,11 +28,7 @@ it('when connections to the database are closed under load callers receive 503 w
     const { length } = answers;
     await sleep(100);
     await eventually(() => has(201, length));
-    await execute(
-      connection,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-    );
+    await cutConnections(connection);
   }
   isOver = true;
   await Promise.all(buyers);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { query } from '../../faults/support/books.js';
+import { sqlOn } from '../../faults/support/books.js';
 import { send, statuses, type Answer } from '../../faults/support/http.js';
 import { ask, Shop } from '../../faults/support/shop.js';
 import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
@@ -61,10 +61,8 @@ describe('behind a pooler', () => {
     expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
     await expectLimits(connection, service, shop);
     // Nothing is left in the sessions that other programs get from the pooler.
-    const [left] = await query(
-      pooler,
-      `SELECT current_setting('statement_timeout') AS limit, current_setting('lock_timeout') AS lock`,
-    );
+    const [left] = await sqlOn(pooler)`
+      SELECT current_setting('statement_timeout') AS limit, current_setting('lock_timeout') AS lock`;
     expect(left).toEqual({ limit: '0', lock: '0' });
 
     // Stores do not need the pool, so a load balancer must not take the instance away from them.
@@ -129,15 +127,13 @@ describe('a start that waits for another process to migrate', () => {
       ),
     );
     await eventually(() =>
-      Promise.resolve(
-        patient.output.includes(
-          `waiting for the setup of the database by server process ${pid} (a long migration`,
-        ),
+      patient.output.includes(
+        `waiting for the setup of the database by server process ${pid} (a long migration`,
       ),
     );
     expect(patient.baseUrl).toBe('');
 
     await holder.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
-    await eventually(() => Promise.resolve(patient.baseUrl !== ''));
+    await eventually(() => patient.baseUrl !== '');
   });
 });

@@ -42,7 +42,7 @@ describe('while tables are published, as for Debezium or an upgrade of a managed
       const open = await openTransaction(app.connection);
       await open.query(`ALTER TABLE ${change}`);
       await open.query(`CREATE PUBLICATION published FOR ${all}`);
-      const { rows } = (await open.query(UNPUBLISHABLE)) as { rows: unknown[] };
+      const { rows } = await open.query(UNPUBLISHABLE);
       expect(rows).toEqual([{ publication: 'published', table, hasKey: table !== 'change_queue' }]);
       await expect(open.query(`DELETE FROM ${table}`)).rejects.toThrow(
         `cannot delete from table "${table}"`,

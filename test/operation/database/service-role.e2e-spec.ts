@@ -1,10 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { FAULT_FUNCTIONS } from '../../../src/schema/data-faults.js';
-import { givenDatabase, givenServiceRole, pgOptions } from '../../support/database/database.js';
+import { givenDatabase, givenServiceRole, openClient } from '../../support/database/database.js';
 import { PlacingSql } from '../../support/database/placing-sql.js';
 import { tradeInEveryWay } from '../../support/money/order-stories.js';
-import { atEndOfSuite } from '../../support/native/end-of-suite.js';
 import { TestApp } from '../../support/app.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -15,9 +14,7 @@ const { connection, drop } = await givenDatabase();
 const role = await givenServiceRole(connection, drop);
 const app = await TestApp.startOn(role.connection);
 /** A session that has the password of the role. */
-const session = new pg.Client({ connectionString: role.connection.url });
-await session.connect();
-afterAll(() => session.end());
+const session = await openClient(role.connection);
 
 /** Shadows tables and types of the schema by temporary tables of the session, with the same columns. */
 const shadow = async (on: pg.Client): Promise<void> => {
@@ -120,9 +117,7 @@ describe('the role of the service', () => {
   it('places orders and finds faults in the tables of the service alone', async () => {
     const placing = await PlacingSql.open();
     await placing.givenProduct('lamp', 5);
-    const other = new pg.Client(pgOptions(placing.connection));
-    await other.connect();
-    atEndOfSuite(() => other.end());
+    const other = await openClient(placing.connection);
     await shadow(other);
     const [outcome] = await placing.place([placing.request(1, { lamp: 2 })], {}, other);
     expect(outcome).toEqual({ n: 1, outcome: 'placed' });

@@ -6,7 +6,7 @@ import { stagedServer, started } from '../../faults/support/servers/staged-serve
 import { refusedStart, stagedService } from '../../faults/support/servers/staged-service.js';
 import { Shop } from '../../faults/support/shop.js';
 import { afterwards, stagedFolder } from '../../faults/support/stage.js';
-import { execute } from '../../support/database/database.js';
+import { cutConnections, execute } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/processes/run.js';
 
@@ -29,10 +29,7 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
 
   // The former primary is back, and does not know that it was replaced: the later one is right.
   await primary.start();
-  await execute(
-    standby.connection,
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
-  );
+  await cutConnections(standby.connection);
   await eventually(isOrdering);
   expect(await query(primary.connection, 'SELECT FROM orders')).toHaveLength(1);
 
@@ -63,9 +60,6 @@ it('a rotated password of the database is read from its secret file at the next 
   const shop = await Shop.open(baseUrl);
 
   await rotate('second/@:');
-  await execute(
-    server.connection,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`,
-  );
+  await cutConnections(server.connection);
   await eventually(async () => (await shop.order(baseUrl, shop.items(1))).status === 201);
 });

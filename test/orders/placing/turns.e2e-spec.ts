@@ -74,12 +74,8 @@ describe('batches of several orders', () => {
     const holder = await openTransaction(connection);
     await holder.query(INSIDE_A_CALL);
     const placing = placeTogether(two, count);
-    await eventually(async () => {
-      const { rows } = (await holder.query(
-        `SELECT FROM pg_locks WHERE relation = 'order_items'::regclass AND NOT granted`,
-      )) as { rows: unknown[] };
-      return rows.length === 1;
-    });
+    const waits = `SELECT FROM pg_locks WHERE relation = 'order_items'::regclass AND NOT granted`;
+    await eventually(async () => (await holder.query(waits)).rowCount === 1);
     expect(await turns(holder, 'granted')).toBe(taken);
     await holder.commit();
     expect(await placing).toHaveLength(count);
@@ -97,10 +93,10 @@ async function whileTurnIsTaken<T>(work: (holder: Transaction) => Promise<T>): P
 
 /** Counts the sessions of this database that have the turn, or wait for it. */
 async function turns({ query }: Transaction, state: 'granted' | 'waiting'): Promise<number> {
-  const { rows } = (await query(
+  const { rows } = await query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM pg_locks JOIN pg_database d ON d.oid = database
       WHERE locktype = 'advisory' AND objid = $1 AND objsubid = 1 AND granted = $2 AND datname = current_database()`,
     [TURN, state === 'granted'],
-  )) as { rows: [{ count: number }] };
-  return rows[0].count;
+  );
+  return rows[0]!.count;
 }

@@ -32,6 +32,25 @@ export async function execute(
   }
 }
 
+/** Ends the connections of others to a database, or those that a condition names, and may wait until they have ended. */
+export function cutConnections(
+  connection: DatabaseConnection,
+  { which = 'true', waitMs = 0 } = {},
+): Promise<void> {
+  const all = 'datname = current_database() AND pid <> pg_backend_pid()';
+  const cut = `SELECT pg_terminate_backend(pid, ${waitMs}) FROM pg_stat_activity WHERE ${all}`;
+  return execute(connection, `${cut} AND ${which}`);
+}
+
+/** Opens a session of its own, until the suite ends or its database is dropped. */
+export async function openClient(connection: DatabaseConnection): Promise<pg.Client> {
+  const client = new pg.Client(pgOptions(connection));
+  client.on('error', () => undefined);
+  await client.connect();
+  atEndOfSuite(() => client.end());
+  return client;
+}
+
 /** Opens a transaction on a connection of its own, that stays open until it is committed or rolled back; after that, both do nothing. */
 export async function openTransaction(connection: DatabaseConnection) {
   const client = new pg.Client(pgOptions(connection));
@@ -48,7 +67,8 @@ export async function openTransaction(connection: DatabaseConnection) {
   };
   await client.query('BEGIN');
   return {
-    query: (sql: string, values?: unknown[]): Promise<unknown> => client.query(sql, values),
+    query: <Row extends object = object>(sql: string, values?: unknown[]) =>
+      client.query<Row>(sql, values),
     commit: end('COMMIT'),
     rollback: end('ROLLBACK'),
   };
@@ -128,11 +148,7 @@ export function connectionUrl(connection: DatabaseConnection): string {
 const uncheckedSessions = new WeakMap<DatabaseConnection, Promise<pg.Client>>();
 
 async function openUnchecked(connection: DatabaseConnection): Promise<pg.Client> {
-  const client = new pg.Client(pgOptions(connection));
-  // The database may be dropped before the suite ends.
-  client.on('error', () => undefined);
-  await client.connect();
-  atEndOfSuite(() => client.end());
+  const client = await openClient(connection);
   // Not in each transaction: a change of this setting discards all plans.
   await client.query('SET session_replication_role = replica');
   return client;

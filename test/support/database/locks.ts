@@ -22,8 +22,6 @@ interface Lock {
   before?: string;
 }
 
-type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>;
-
 /**
  * Starts `work` while another transaction holds a lock, and commits that transaction as soon as
  * so many sessions of the app's database wait for a lock.
@@ -61,13 +59,15 @@ export async function statusesWhileLocked(
 }
 
 /** Counts the sessions that wait for a transaction. A session that waits for a row lock waits for a transaction, which belongs to no database. */
-export async function waitingSessions(holder: Pick<OpenTransaction, 'query'>): Promise<number> {
-  const { rows } = (await holder.query(
+export async function waitingSessions(holder: {
+  query: (sql: string) => Promise<{ rows: unknown }>;
+}): Promise<number> {
+  const { rows } = await holder.query(
     `SELECT count(DISTINCT pid)::integer AS waiting FROM pg_locks
       WHERE NOT granted AND pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d
         ON d.oid = l.database WHERE d.datname = current_database())`,
-  )) as { rows: [{ waiting: number }] };
-  return rows[0].waiting;
+  );
+  return (rows as [{ waiting: number }])[0].waiting;
 }
 
 type Results<T extends readonly (() => Promise<unknown>)[]> = {

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { userInfo } from 'node:os';
 import { createConnection, type Connection } from 'mysql2/promise';
-import pg from 'pg';
 import { atEndOfSuite } from '../native/end-of-suite.js';
 import { freePort, run } from '../processes/run.js';
-import { connectionUrl, givenEmptyDatabase, pgOptions } from './database.js';
+import { connectionUrl, givenEmptyDatabase, openClient } from './database.js';
 
 const START_LIMIT_MS = 30_000;
 
@@ -28,9 +27,7 @@ export interface MerchantDatabase {
 /** Makes an empty PostgreSQL database. */
 export async function givenPostgres(): Promise<MerchantDatabase> {
   const { connection } = await givenEmptyDatabase();
-  const client = new pg.Client(pgOptions(connection));
-  await client.connect();
-  atEndOfSuite(() => client.end());
+  const client = await openClient(connection);
   return {
     url: connectionUrl(connection),
     query: async (sql) => (await client.query<MerchantRow>(sql)).rows,

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
-import { givenDatabase, openTransaction, pgOptions } from './database.js';
+import { givenDatabase, openClient, openTransaction } from './database.js';
 import { waitingSessions } from './locks.js';
 import { eventually } from '../eventually.js';
-import { atEndOfSuite } from '../native/end-of-suite.js';
 import { unique } from '../shop/given.js';
 
 /** A row of the SQL type order_request; what a test leaves out is filled in. */
@@ -64,10 +63,7 @@ export class PlacingSql {
 
   static async open(): Promise<PlacingSql> {
     const { connection } = await givenDatabase();
-    const client = new pg.Client(pgOptions(connection));
-    await client.connect();
-    atEndOfSuite(() => client.end());
-    const sql = new PlacingSql(connection, client);
+    const sql = new PlacingSql(connection, await openClient(connection));
     await sql.renew();
     return sql;
   }
@@ -108,14 +104,10 @@ export class PlacingSql {
     on: Pick<OpenTransaction, 'query'> = this.client,
   ): Promise<Outcome[]> {
     const [rows, lines] = this.parameters(requests);
-    const { rows: found } = (await on.query('SELECT place_orders($1, $2, $3, $4, $5) AS outcomes', [
-      rows,
-      lines,
-      snapshot,
-      wait,
-      KEPT_HOURS,
-    ])) as { rows: [{ outcomes: Outcome[] }] };
-    return found[0].outcomes.sort((a, b) => a.n - b.n);
+    const values = [rows, lines, snapshot, wait, KEPT_HOURS];
+    const call = 'SELECT place_orders($1, $2, $3, $4, $5) AS outcomes';
+    const { rows: found } = await on.query<{ outcomes: Outcome[] }>(call, values);
+    return found[0]!.outcomes.sort((a, b) => a.n - b.n);
   }
 
   /** Calls a step that returns outcomes, as {@link step} does; outcomes by n. */

@@ -226,14 +226,11 @@ it('needs no migration for a new kind', async () => {
       VALUES ('pi_later', ${client.id}, 'a_kind_of_a_later_release', 100, 'INR', 'test')`;
 });
 
+const company = await FakeRazorpay.open();
+
 describe('the adapter of Razorpay', () => {
   const keys = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' };
-  let company: FakeRazorpay;
-  let gateway: RazorpayGateway;
-  beforeAll(async () => {
-    company = await FakeRazorpay.open();
-    gateway = new RazorpayGateway({ kind: 'razorpay', ...keys }, company.url);
-  });
+  const gateway = new RazorpayGateway({ kind: 'razorpay', ...keys }, company.url);
   afterAll(() => company.close());
 
   it('reads all pages of settlements', async () => {

@@ -2,11 +2,18 @@ import { jest } from '@jest/globals';
 import request from 'supertest';
 import { CheckoutsService } from '../../src/money/gateway/checkouts/checkouts.service.js';
 import { GatewayRefused, GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
-import { gateway, jobs, Payer, payer, startGatewaySuite } from '../support/shop/checkouts.js';
+import {
+  answerOtherwise,
+  gateway,
+  jobs,
+  Payer,
+  payer,
+  startGatewaySuite,
+} from '../support/shop/checkouts.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
-import { admin, app, balance, read, shop } from '../support/money/suite.js';
+import { admin, app, balance, shop } from '../support/money/suite.js';
 
 startGatewaySuite({ UNPAID_ORDER_TTL_HOURS: '0' });
 
@@ -122,10 +129,10 @@ describe('the outcome of a payment', () => {
     expect(await payer.state(checkout)).toBe('confirming');
     const wanted = await payer.open([await place()]);
     await payer.returnFrom(wanted, await payer.payAt(wanted, 'authorized'));
-    const capture = gateway.capture.bind(gateway);
-    gateway.capture = () => Promise.reject(new GatewayRefused('Not now'));
+    const refuse = () => Promise.reject(new GatewayRefused('Not now'));
+    const captureAgain = answerOtherwise({ capture: refuse });
     await jobs.checkIntents();
-    gateway.capture = capture;
+    captureAgain();
     expect(await payer.state(checkout)).toBe('ended');
     expect(await payer.state(wanted)).toBe('confirming');
     await jobs.deliverNotices();
@@ -201,7 +208,7 @@ describe('the outcome of a payment', () => {
     expect(await statusOf(order)).toBe('pending');
     expect(await lastPayment()).toMatchObject({ foundBy: 'schedule', outcome: 'applied' });
     expect((await missed()) - before).toBe(1);
-    expect(await read('gateway/payments?missed=true')).toHaveLength(1);
+    expect((await admin.call('listGatewayPayments', { missed: true })).data).toHaveLength(1);
   });
 
   it('is found by the reconciler if its order was first opened days before', async () => {
@@ -215,12 +222,11 @@ describe('the outcome of a payment', () => {
 
   it('is asked for soon again if the gateway did not answer, and for four days if it refuses', async () => {
     const { id } = await payer.open(100);
-    const listPayments = gateway.listPayments.bind(gateway);
     const isAskedAfter = async (error: Error) => {
       await app.sql`UPDATE payment_intents SET created_at = now() - interval '5 days', check_at = now() WHERE receipt = ${id}`;
-      gateway.listPayments = () => Promise.reject(error);
+      const answerAgain = answerOtherwise({ listPayments: () => Promise.reject(error) });
       await jobs.checkIntents().catch((thrown) => expect(thrown).toBe(error));
-      gateway.listPayments = listPayments;
+      answerAgain();
       return app.row`SELECT check_at > now() AS again FROM payment_intents WHERE receipt = ${id}`;
     };
     expect(await isAskedAfter(new GatewayUnknown('no answer'))).toEqual({ again: true });
@@ -229,16 +235,16 @@ describe('the outcome of a payment', () => {
 });
 
 it('the intents that finance sees are those of a client, or of a status', async () => {
-  const intents = (query: string) =>
-    read<{ id: string; client_id: number; status: string }[]>(`gateway/intents?limit=500&${query}`);
+  const intents = async (query: object) =>
+    (await admin.call('listPaymentIntents', { limit: 500, ...query })).data;
   const other = await Payer.of(app, (await givenShop(app)).client);
   const [own, foreign] = [await payer.open(60), await other.open(60)];
-  const ofClient = await intents(`client_id=${shop.client.id}`);
+  const ofClient = await intents({ client_id: shop.client.id });
   expect(ofClient).toMatchObject([{ id: own.id, client_id: shop.client.id, status: 'open' }]);
-  const open = (await intents('status=open')).map(({ id }) => id);
+  const open = (await intents({ status: 'open' })).map(({ id }) => id);
   expect(open).toEqual(expect.arrayContaining([own.id, foreign.id]));
   await payer.payAt(own);
   await jobs.deliverNotices();
-  expect((await intents('status=paid')).map(({ id }) => id)).toContain(own.id);
-  expect((await intents('status=open')).map(({ id }) => id)).not.toContain(own.id);
+  expect((await intents({ status: 'paid' })).map(({ id }) => id)).toContain(own.id);
+  expect((await intents({ status: 'open' })).map(({ id }) => id)).not.toContain(own.id);
 });

@@ -23,19 +23,12 @@ interface History {
   hasStock: boolean;
 }
 
+const SCENARIOS: Scenario[] = [
+  ...(['success', 'authorized', 'wrong_amount', 'thrice', 'lost', 'failure'] as const),
+];
 const history: fc.Arbitrary<History> = fc
   .record({
-    payments: fc.array(
-      fc.constantFrom<Scenario>(
-        'success',
-        'authorized',
-        'wrong_amount',
-        'thrice',
-        'lost',
-        'failure',
-      ),
-      { minLength: 1, maxLength: 3 },
-    ),
+    payments: fc.array(fc.constantFrom(...SCENARIOS), { minLength: 1, maxLength: 3 }),
     others: fc.subarray<Event>(['expire', 'cancel', 'wallet', 'operator']),
     hasStock: fc.boolean(),
     crashes: fc.array(fc.integer({ min: 1, max: STEPS }), { minLength: 13, maxLength: 13 }),

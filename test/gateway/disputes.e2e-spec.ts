@@ -2,13 +2,14 @@ import { jest } from '@jest/globals';
 import { GatewayUnknown } from '../../src/money/gateway/gateway-errors.js';
 import { GatewayDisputesService } from '../../src/money/gateway/disputes/gateway-disputes.service.js';
 import { dateInShop } from '../../src/platform/time-zone.js';
-import { whileQueued } from '../support/database/locks.js';
+import { rowLock, whileQueued } from '../support/database/locks.js';
 import {
   answerOtherwise,
   jobs,
   paidReceipt,
   payer,
   paymentOf,
+  refund,
   sandboxAccount,
   spend,
   startGatewaySuite,
@@ -128,23 +129,16 @@ describe('a dispute', () => {
     answerAgain();
   });
 
-  it.each([
-    {
-      lock: 'the receipt',
-      sql: (receipt: number) => `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`,
-    },
-    {
-      lock: 'the wallet',
-      sql: () => `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`,
-    },
-  ])('is booked once by three concurrent checks, queued at $lock', async ({ sql }) => {
+  it.each(['receipt', 'wallet'])('is booked once by three checks, queued at the %s', async (at) => {
     const receipt = await paidReceipt();
     const id = await open(receipt, true);
     const ask = () => check(id);
-    await whileQueued(app, sql(receipt), [ask, ask, ask]);
+    const walletLock = rowLock('ledger_accounts', shop.client.id, 'client_id');
+    const lock = at === 'receipt' ? rowLock('receipts', receipt) : walletLock;
+    await whileQueued(app, lock, [ask, ask, ask]);
     expect(await journals()).toEqual([-500]);
     await end(id, 'won');
-    await whileQueued(app, sql(receipt), [ask, ask, ask]);
+    await whileQueued(app, lock, [ask, ask, ask]);
     expect(await journals()).toEqual([500, -500]);
     expect(await standing()).toEqual({ wallet: 500, debt: 0 });
   });
@@ -166,9 +160,8 @@ describe('a dispute next to other entries', () => {
     await admin.receipts.record(shop.client.id, 1_000);
     const id = await open(receipt, true);
     await jobs.deliverNotices();
-    const refund = { amount: 1, reference: 'RF', reason: 'Mistake' };
-    await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(409);
-    await app.admin('post', `receipts/${receipt}/reverse`, { reason: 'Twice' }).expect(409);
+    await refund(receipt, 1).expect(409);
+    await admin.receipts.reverse(receipt).refused(409);
     const refundable = (await admin.receipts.list()).data.map((each) => each.refundable);
     expect(refundable.slice(0, 2)).toEqual([0, 0]);
     await end(id, 'won');

@@ -2,13 +2,13 @@ import request from 'supertest';
 import { DayChecksService } from '../../src/money/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/start/sandbox/sandbox-messages.js';
 import { GatewayJobs, jobs, payer, Payer, startGatewaySuite } from '../support/shop/checkouts.js';
-import { admin, app, balance, place, read, shop } from '../support/money/suite.js';
+import { admin, app, balance, place, shop } from '../support/money/suite.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, unique } from '../support/shop/given.js';
+import { unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { GatewayNoticesService } from '../../src/money/gateway/notices/gateway-notices.service.js';
 import { rush } from '../support/rush.js';
-import { whileQueued } from '../support/database/locks.js';
+import { orderLock, whileQueued } from '../support/database/locks.js';
 
 startGatewaySuite();
 
@@ -16,7 +16,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
   request(app.server).post('/gateway/notices').set(noticeHeaders(body)).set(headers).send(body);
 const captured = (orderId: string) =>
   JSON.stringify({ event: 'payment.captured', order_id: orderId, payment_id: 'pay_x' });
-const listed = (query = '') => read<object[]>(`gateway/notices${query}`);
+const listed = async (query = {}) => (await admin.call('listGatewayNotices', query)).data;
 
 describe('a notice of the gateway', () => {
   it('is stored once if it is sent repeatedly', async () => {
@@ -31,9 +31,9 @@ describe('a notice of the gateway', () => {
     expect(await listed()).toHaveLength(before + 1);
     await jobs.handleNotices();
     const checked = [{ body, event: 'payment.captured' }];
-    expect(await listed('?outcome=checked')).toMatchObject(checked);
+    expect(await listed({ outcome: 'checked' })).toMatchObject(checked);
     expect((await send(body)).status).toBe(200);
-    expect(await listed('?outcome=checked')).toMatchObject(checked);
+    expect(await listed({ outcome: 'checked' })).toMatchObject(checked);
     // It is a hint only: the gateway has no such payment.
     expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
   });
@@ -46,9 +46,7 @@ describe('a notice of the gateway', () => {
       await send(body, { 'X-Sandbox-Signature': '' }),
       await request(app.server).post('/gateway/notices').send(body),
     ]) {
-      expect([answer.status, (answer.body as { code: string }).code]).toEqual([
-        ...[401, 'signature_invalid'],
-      ]);
+      expect(answer).toMatchObject({ status: 401, body: { code: 'signature_invalid' } });
     }
     expect(await listed()).toEqual(before);
   });
@@ -58,10 +56,10 @@ describe('a notice of the gateway', () => {
     await send(captured('order_unknown'));
     await send('not JSON \u0000');
     await expect(jobs.handleNotices()).rejects.toThrow('does not exist');
-    expect(await listed('?outcome=waiting')).toMatchObject([{ about_id: 'rfnd_unknown' }]);
+    expect(await listed({ outcome: 'waiting' })).toMatchObject([{ about_id: 'rfnd_unknown' }]);
     await app.sql`UPDATE gateway_notices SET received_at = now() - interval '1 day', due_at = now() WHERE about_id = 'rfnd_unknown'`;
     await jobs.handleNotices();
-    expect(await listed('?limit=3')).toMatchObject([
+    expect(await listed({ limit: 3 })).toMatchObject([
       { outcome: 'ignored', event: 'unknown' },
       { outcome: 'unknown_order', gateway_order_id: 'order_unknown' },
       { outcome: 'unknown_order', about_id: 'rfnd_unknown' },
@@ -90,7 +88,7 @@ describe('a notice of the gateway', () => {
     await app.service(DayChecksService).checkYesterday();
     await app.service(DayChecksService).checkYesterday();
     expect(await balance()).toBe(110);
-    expect(await read('gateway/days')).toMatchObject([
+    expect((await admin.call('listGatewayDays')).data).toMatchObject([
       { failed: 0, found: 1, found_amount: 110, finished_at: expect.any(String) },
     ]);
   });
@@ -100,15 +98,13 @@ describe('a call about a checkout', () => {
   it('is refused for orders that are not payable, and for invalid amounts', async () => {
     const paid = await place();
     await admin.orders.pay(paid);
-    const [other, { sku }] = [await givenShop(app), await givenProduct(app)];
-    const foreign = await other.orders.place({ sku, quantity: 1 });
-    const refused = async (body: object) =>
-      (await payer.browser.call('post', 'checkouts', body)).body.errors!.map(
-        ({ field, code }) => `${field} ${code}`,
-      );
+    const foreign = await (await givenShop(app)).placeNew();
+    const refused = async (sent: object) => {
+      const { body } = await payer.browser.call('post', 'checkouts', sent);
+      return body.errors!.map(({ field, code }) => `${field} ${code}`);
+    };
     expect(await refused({ order_numbers: [paid, foreign] })).toEqual([
-      'order_numbers.0 not_payable',
-      'order_numbers.1 unknown_order',
+      ...['order_numbers.0 not_payable', 'order_numbers.1 unknown_order'],
     ]);
     expect(await refused({})).toEqual(['order_numbers required']);
     expect(await refused({ amount: 5, order_numbers: [paid] })).toEqual(['amount ambiguous']);
@@ -181,8 +177,7 @@ describe('simultaneous payments of one order', () => {
     const { order, client, ...ways } = await givenOrderToPay();
     const payers = Object.values(ways);
     const queue = [...payers.slice(first), ...payers.slice(0, first)];
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    await whileQueued(app, lock, queue);
+    await whileQueued(app, orderLock(order), queue);
     await expectPaidOnce(order);
     // Two payments of the gateway, one of an operator and one receipt came; one order was paid.
     expect(await admin.walletBalance(client)).toBe(1_000 + 4 * 110 - 110);
@@ -191,11 +186,8 @@ describe('simultaneous payments of one order', () => {
   it('pay it once with 31 of them', async () => {
     const { order, client, byNotices, byReconciler, ...ways } = await givenOrderToPay();
     const { fromWallet, byOperator, byReceipt } = ways;
-    const payers: (() => Promise<unknown>)[] = Array.from({ length: 9 }, () => [
-      fromWallet,
-      byOperator,
-      byReceipt,
-    ]).flat();
+    const nine = <T>(way: T): T[] => Array<T>(9).fill(way);
+    const payers: (() => Promise<unknown>)[] = nine([fromWallet, byOperator, byReceipt]).flat();
     payers.splice(5, 0, byNotices, byReconciler);
     payers.splice(20, 0, byReconciler, byNotices);
     expect(payers).toHaveLength(31);

@@ -25,11 +25,8 @@ startGatewaySuite({
   RAZORPAY_KEY_SECRET: KEYS.keySecret,
   RAZORPAY_WEBHOOK_SECRET: WEBHOOK_SECRET,
 });
-let company: FakeRazorpay;
-beforeAll(async () => {
-  company = await FakeRazorpay.open();
-  Object.assign(gateway, { api: new RazorpayApi(KEYS, company.url) });
-});
+const company = await FakeRazorpay.open();
+beforeAll(() => void Object.assign(gateway, { api: new RazorpayApi(KEYS, company.url) }));
 afterEach(() => company.recover());
 afterAll(() => company.close());
 
@@ -59,10 +56,8 @@ it.each([
 it('wrong keys open no checkout, end neither a notice nor an intent, and are logged once', async () => {
   const { id, gateway: at } = await payer.open(100);
   company.pay(at.order_id, 'captured');
-  const body = JSON.stringify({
-    event: 'order.paid',
-    payload: { order: { entity: { id: at.order_id } } },
-  });
+  const payload = { order: { entity: { id: at.order_id } } };
+  const body = JSON.stringify({ event: 'order.paid', payload });
   const headers = { 'x-razorpay-signature': signatureOf(WEBHOOK_SECRET, body) };
   await app.service(GatewayNoticesService).store(headers, Buffer.from(body));
   const warn = jest.spyOn(app.nest.get<Logger>(LOGGER), 'warn');

@@ -1,7 +1,7 @@
 import { GatewayRefused } from '../../src/money/gateway/gateway-errors.js';
 import { RefundProgressService } from '../../src/money/gateway/refunds/refund-progress.service.js';
 import { GatewaySettlementsService } from '../../src/money/gateway/settlements/gateway-settlements.service.js';
-import { whileQueued } from '../support/database/locks.js';
+import { rowLock, whileQueued } from '../support/database/locks.js';
 import {
   answerOtherwise,
   gateway,
@@ -10,13 +10,12 @@ import {
   payer,
   paymentOf,
   refund,
-  type Refund,
   refundsOf,
   sandboxAccount,
   spend,
   startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, balance, place, read, shop } from '../support/money/suite.js';
+import { admin, app, balance, place, shop } from '../support/money/suite.js';
 
 startGatewaySuite();
 
@@ -34,8 +33,8 @@ describe("a refund that was made in the gateway's own pages", () => {
     await jobs.deliverNotices();
     expect((await figure()) - before).toBe(1);
     const listed = async (isOutside: boolean) => {
-      const refunds = await read<Refund[]>(`gateway/refunds?outside=${isOutside}`);
-      return refunds.map(({ gateway_refund_id: of }) => of);
+      const { data } = await admin.call('listGatewayRefunds', { outside: isOutside });
+      return data.map(({ gateway_refund_id: of }) => of);
     };
     expect(await listed(true)).toContain(id);
     expect(await listed(false)).not.toContain(id);
@@ -87,10 +86,8 @@ describe("a refund that was made in the gateway's own pages", () => {
     const before = await sandboxAccount(app).refundOutside(id, 2_000);
     await jobs.deliverNotices();
     await jobs.deliverNotices();
-    expect([await balance(), (await admin.orders.get(order)).status]).toEqual([
-      90,
-      'awaiting_payment',
-    ]);
+    expect(await balance()).toBe(90);
+    expect((await admin.orders.get(order)).status).toBe('awaiting_payment');
     await sandboxAccount(app).refundOutside(id, 1_000);
     await jobs.deliverNotices();
     await jobs.checkIntents({ isAll: true });
@@ -103,9 +100,8 @@ describe("a refund that was made in the gateway's own pages", () => {
   it('is taken once when two checks find it at the same time', async () => {
     const receipt = await paidReceipt();
     const id = await outside(receipt, 200);
-    const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
     const find = () => jobs.checkRefunds({ ids: [id] });
-    await whileQueued(app, lock, [find, find]);
+    await whileQueued(app, rowLock('receipts', receipt), [find, find]);
     expect(await balance()).toBe(300);
     expect(await refundsOf(receipt)).toHaveLength(1);
   });
@@ -130,11 +126,8 @@ describe('a refund of which the gateway said that it failed, and that it made', 
       if (finder === 'its notice') await jobs.checkRefunds({ ids: [id] });
       if (finder === 'the payment') await jobs.checkIntents({ isAll: true });
       if (finder === 'the night') await app.service(RefundProgressService).checkPeriod(period);
-      const all = [
-        { outside: true, status: 'pending', gateway_refund_id: id },
-        { status: 'failed' },
-      ];
-      expect(await refundsOf(receipt)).toMatchObject(all);
+      const made = { outside: true, status: 'pending', gateway_refund_id: id };
+      expect(await refundsOf(receipt)).toMatchObject([made, { status: 'failed' }]);
       expect(await balance()).toBe(300);
       await refund(receipt, 300.01).expect(409);
     },
@@ -192,8 +185,8 @@ describe('a receipt that was refunded to its source', () => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
     await refund(receipt, amount).expect(201);
-    const refused = await admin.receipts.reverse(receipt).refused(409);
-    expect(refused).toMatchObject({ code: 'not_refundable', left: 500 - amount });
+    const reverse = admin.receipts.reverse(receipt);
+    await reverse.expectRefusal(409, 'not_refundable', { left: 500 - amount });
     expect(await balance()).toBe(1_500 - amount);
   });
 
@@ -203,13 +196,10 @@ describe('a receipt that was refunded to its source', () => {
   ])('is returned once if refund and reversal are concurrent, first the $first', async (order) => {
     const receipt = await paidReceipt();
     await admin.receipts.record(shop.client.id, 1_000);
-    const lock = `SELECT FROM receipts WHERE id = ${receipt} FOR UPDATE`;
-    const works = [
-      () => refund(receipt, 500).then(({ status }) => status),
-      () => admin.receipts.reverse(receipt).status(),
-    ] as const;
-    const queue = order.first === 'refund' ? works : ([works[1], works[0]] as const);
-    expect(await whileQueued(app, lock, queue)).toEqual(order.statuses);
+    const refundAll = () => refund(receipt, 500).then(({ status }) => status);
+    const reverse = () => admin.receipts.reverse(receipt).status();
+    const works = order.first === 'refund' ? [refundAll, reverse] : [reverse, refundAll];
+    expect(await whileQueued(app, rowLock('receipts', receipt), works)).toEqual(order.statuses);
     expect(await balance()).toBe(1_000);
   });
 });

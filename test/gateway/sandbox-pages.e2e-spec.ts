@@ -1,20 +1,19 @@
 import request from 'supertest';
 import {
   jobs,
-  givenGatewayReceipt,
-  Payer,
+  paidReceipt,
   paymentOf,
-  stopGatewayJobs,
+  refund,
+  startGatewaySuite,
 } from '../support/shop/checkouts.js';
-import { admin, app, read, shop, startShopSuite } from '../support/money/suite.js';
+import { admin, app, balance as wallet } from '../support/money/suite.js';
 
 let page: string;
-startShopSuite();
-beforeAll(() => stopGatewayJobs(app));
+startGatewaySuite();
 
 /** Pays 500 at the gateway, and opens the payment's page. */
 async function givenPayment(): Promise<number> {
-  const receipt = await givenGatewayReceipt(await Payer.of(app, shop.client), admin, shop, 500);
+  const receipt = await paidReceipt();
   page = `/sandbox/payments/${await paymentOf(app, receipt)}`;
   return receipt;
 }
@@ -27,16 +26,13 @@ const play = async (action: string, fields: Record<string, string> = {}) => {
 };
 /** Finds the id of the only entity on the page that can be ended. */
 const openId = async () => /name="id" value="(\w+)"/.exec(await pageText())![1]!;
-const wallet = () => admin.walletBalance(shop.client);
 
 describe("the sandbox's page of a payment", () => {
   it.each([
     { end: 'processed', balance: 300 },
     { end: 'failed', balance: 500 },
   ])('ends a refund that is pending: $end', async ({ end, balance }) => {
-    const receipt = await givenPayment();
-    const refund = { amount: 200, reference: 'RF-1', reason: 'Mistake' };
-    await app.admin('post', `receipts/${receipt}/refunds`, refund).expect(201);
+    await refund(await givenPayment(), 200).expect(201);
     await jobs.sendRefunds();
     await play(`refund_${end}`, { id: await openId() });
     expect(await pageText()).toContain(`Refund of ₹200.00: ${end}`);
@@ -70,7 +66,7 @@ describe("the sandbox's page of a payment", () => {
   it('settles less fees and tax', async () => {
     await givenPayment();
     await play('settle');
-    const [settlement] = await read<{ booked: boolean; fees: number }[]>('gateway/settlements');
+    const [settlement] = (await admin.call('listGatewaySettlements')).data;
     expect(settlement).toMatchObject({ booked: true });
     expect(settlement!.fees).toBeGreaterThan(0);
   });

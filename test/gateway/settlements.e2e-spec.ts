@@ -15,10 +15,11 @@ import {
   paidReceipt,
   payer,
   paymentOf,
+  refund,
   sandboxAccount,
   stopGatewayJobs,
 } from '../support/shop/checkouts.js';
-import { admin, app, balance, read, shop, startForEachTest } from '../support/money/suite.js';
+import { admin, app, balance, shop, startForEachTest } from '../support/money/suite.js';
 import { inDays } from '../support/time.js';
 
 let listPayments: PaymentGateway['listPayments'];
@@ -52,10 +53,10 @@ const accounts = async () => {
 const compare = async () => {
   await app.sql`DELETE FROM gateway_day_checks`;
   await app.service(DayChecksService).checkYesterday();
-  const [day] = await read<{ books: number; held: number; failed: number }[]>('gateway/days');
-  const { gateway: figures } = await read<{ gateway: Record<string, number> }>('overview');
-  expect(figures.difference).toBeCloseTo(day!.books - day!.held);
-  return { ...day!, figures };
+  const day = (await days())[0]!;
+  const { gateway: figures } = await admin.overview();
+  expect(figures!.difference).toBeCloseTo(day.books! - day.held!);
+  return { ...day, figures };
 };
 
 /** Makes the gateway answer nothing about an order of its own. */
@@ -63,7 +64,7 @@ const silence = (orderId: string): void => {
   gateway.listPayments = (id) => (id === orderId ? noAnswer() : listPayments(id));
 };
 const check = (now: Date) => app.service(DayChecksService).checkYesterday(now);
-const days = () => read<{ day: string }[]>('gateway/days');
+const days = async () => (await admin.call('listGatewayDays')).data;
 
 describe('a settlement', () => {
   it('is booked once as bank, fees and tax, with the UTR that the bank shows', async () => {
@@ -93,9 +94,8 @@ describe('a settlement', () => {
     const utr = settlement!.utr!;
     const service = app.nest.get(GatewaySettlementsService);
     const find = (text: string) => service.listPaidOut(app.dataSource.manager, ['NEFT', text]);
-    expect(await find(utr.toLowerCase())).toMatchObject([
-      { settlementId: id, amountMinor: 146_460 },
-    ]);
+    const paidOut = { settlementId: id, amountMinor: 146_460 };
+    expect(await find(utr.toLowerCase())).toMatchObject([paidOut]);
     expect(await find('OTHER')).toEqual([]);
     expect(await compare()).toMatchObject({ books: 0, held: 0, failed: 0 });
   });
@@ -108,17 +108,13 @@ describe('a settlement', () => {
     const claim = { utr, amount, date: '2026-11-21' };
     const claimed = await payer.browser.call('post', 'wallet/transfers', claim);
     const bank = new BankAdmin(app);
-    await bank.importRows({ amount, reference: utr });
-    expect((await bank.lines.find(utr)).matched).toMatchObject({ kind: 'settlement' });
-    const byHand = await admin.receipts
-      .record(shop.client.id, amount, { reference: utr })
-      .refused(409);
-    expect([byHand.code, byHand.message]).toEqual([
-      ...['payment_recorded', expect.stringContaining('is booked as money of no client')],
-    ]);
-    const ids = [(claimed.body.data as { id: number }).id];
-    const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
-    expect(body).toMatchObject({ data: [{ outcome: 'utr_taken' }] });
+    const line = await bank.givenLine(amount, 'NEFT', utr);
+    expect(line.matched).toMatchObject({ kind: 'settlement' });
+    const byHand = admin.receipts.record(shop.client.id, amount, { reference: utr });
+    const message = expect.stringContaining('is booked as money of no client');
+    await byHand.expectRefusal(409, 'payment_recorded', { message });
+    const { id } = claimed.body.data as { id: number };
+    expect(await bank.confirmTransfers(id)).toMatchObject([{ outcome: 'utr_taken' }]);
     expect(await admin.walletBalance(shop.client)).toBe(1_000);
   });
 
@@ -133,8 +129,7 @@ describe('a settlement', () => {
 
   it('includes refunds and disputes since the last one, exact to the paisa', async () => {
     const [one, two] = [await paidReceipt(1_000), await paidReceipt(333.33)];
-    const refund = { amount: 200, reference: 'RF', reason: 'Mistake' };
-    await app.admin('post', `receipts/${one}/refunds`, refund).expect(201);
+    await refund(one, 200).expect(201);
     expect(await compare()).toMatchObject({ books: 1_333.33, held: 1_333.33 });
     await jobs.sendRefunds();
     const disputeId = await sandboxAccount(app).openDispute(await paymentOf(app, two), true);
@@ -186,12 +181,8 @@ describe('a settlement that is not that of the books', () => {
   it('asks the gateway for 200 of its unknown lines at most', async () => {
     const asked = jest.fn(gateway.getPayment.bind(gateway));
     gateway.getPayment = asked;
-    const amounts = { amountMinor: 1, feeMinor: 0, taxMinor: 0 };
-    const lines = Array.from({ length: 201 }, (_, index) => ({
-      kind: 'payment' as const,
-      id: `pay_none_${index}`,
-      ...amounts,
-    }));
+    const line = { kind: 'payment', amountMinor: 1, feeMinor: 0, taxMinor: 0 } as const;
+    const lines = Array.from({ length: 201 }, (_, index) => ({ ...line, id: `pay_none_${index}` }));
     expect(await app.service(LineChecksService).listUnknown(lines)).toEqual(lines);
     expect(asked).toHaveBeenCalledTimes(200);
   });
@@ -199,11 +190,8 @@ describe('a settlement that is not that of the books', () => {
   it('shows a receipt that was reversed by hand as a difference', async () => {
     const receipt = await paidReceipt(1_000);
     await admin.receipts.reverse(receipt);
-    expect(await compare()).toMatchObject({
-      books: 0,
-      held: 1_000,
-      figures: { difference: -1_000 },
-    });
+    const figures = { difference: -1_000 };
+    expect(await compare()).toMatchObject({ books: 0, held: 1_000, figures });
   });
 
   it('waits for lines that the gateway does not answer for, or has not written', async () => {

@@ -81,9 +81,8 @@ describe('prints of documents', () => {
   it('at the same time are one original and one duplicate', async () => {
     const { id } = await givenInvoice();
     const lock = `SELECT pg_advisory_xact_lock(hashtextextended('tax document ${id}', 0))`;
-    const answers = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([print(`${id}/pdf`), print(`${id}/pdf`)]),
-    );
+    const twice = () => Promise.all([print(`${id}/pdf`), print(`${id}/pdf`)]);
+    const answers = await whileLocked(app, { lock, waiting: 2 }, twice);
     const pages = await Promise.all(answers.map(pagesIn));
     expect(pages.filter(([page]) => page!.includes('printed before'))).toHaveLength(1);
   });
@@ -129,12 +128,8 @@ describe('prints of documents', () => {
     expect((await warehouse.admin('get', `documents/${id}/pdf`)).status).toBe(200);
     expect((await warehouse.admin('get', `shipments/${shipment!.id}/pdf`)).status).toBe(200);
     expect((await warehouse.admin('get', 'shipments/999999999/pdf')).status).toBe(404);
-    const [slip, invoice, ...more] = await pagesIn(
-      await app
-        .admin('get', `shipments/${shipment!.id}/pdf?slip=true`)
-        .responseType('blob')
-        .expect(200),
-    );
+    const withSlip = app.admin('get', `shipments/${shipment!.id}/pdf?slip=true`);
+    const [slip, invoice, ...more] = await pagesIn(await withSlip.responseType('blob').expect(200));
     expect(slip).toContain('Packing slip');
     expect(slip).toContain(order);
     expect(slip).toContain('Asha Verma');
@@ -167,10 +162,8 @@ it('the series of numbers have no gaps, and name each number that was lost', asy
 });
 
 it('the page of a document runs and loads nothing, with any texts', async () => {
-  const order = await shop.orders.place(
-    { sku, quantity: 1 },
-    { customer: { name: '<script>alert(1)</script>', phone: '+919876543210' } },
-  );
+  const customer = { name: '<script>alert(1)</script>', phone: '+919876543210' };
+  const order = await shop.orders.place({ sku, quantity: 1 }, { customer });
   await admin.sell(order);
   const { id } = (await tax.documents({ order_number: order })).data[0]!;
   const { text, headers } = await app.admin('get', `documents/${id}/html`).expect(200);
@@ -198,9 +191,8 @@ describe("a client's own documents", () => {
     const zip = await member.file(`documents/export?month=${MONTH}&format=zip`);
     expect(zip.type).toBe('application/zip');
     const files = unzipSync(zip.body);
-    expect(Object.keys(files).toSorted()).toEqual(
-      numbers.map((number) => `${number}.pdf`).toSorted(),
-    );
+    const names = numbers.map((number) => `${number}.pdf`);
+    expect(Object.keys(files).toSorted()).toEqual(names.toSorted());
     expect((await pagesOf(files[`${own.number}.pdf`]!))[0]).toContain(own.order);
     expect(files[`${other.number}.pdf`]).toBeUndefined();
     const csv = await member.call('get', `documents/export?month=${MONTH}&format=csv`);
@@ -257,9 +249,8 @@ describe("a store's documents", () => {
     await ClientProgram.download(language, app.baseUrl, folder);
     const access = { baseUrl: app.baseUrl, ...shop.client };
     const store = ClientProgram.start(language, folder, access, { cache: true });
-    expect(await store.call('listOrderDocuments', [order])).toMatchObject({
-      data: [{ id, number }],
-    });
+    const listed = { data: [{ id, number }] };
+    expect(await store.call('listOrderDocuments', [order])).toMatchObject(listed);
     for (let time = 0; time < 2; time++) {
       const pdf: unknown = await store.call('getDocumentPdf', [id]);
       expect((await pagesOf(Buffer.from(pdf as string, 'base64')))[0]).toContain(number);

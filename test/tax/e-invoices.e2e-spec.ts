@@ -2,12 +2,6 @@ import { dateInShop } from '../../src/platform/time-zone.js';
 import { ReferenceDigits1795780000000 } from '../../src/schema/migrations/1795780000000-reference-digits.js';
 import { RESULT_COLUMNS } from '../../src/tax/india/e-invoice/e-invoice-result.js';
 import type { EInvoiceResult } from '../../src/tax/india/e-invoice/e-invoice-result.js';
-import type {
-  EInvoiceOutcomeDto,
-  WaitingEInvoiceDto,
-} from '../../src/tax/india/e-invoice/e-invoices.dto.js';
-import type { MissingEWayBillDto } from '../../src/tax/india/e-way-bill/e-way-bills.controller.js';
-import { Call, dataOfBody } from '../support/call.js';
 import { whileLocked } from '../support/database/locks.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -16,7 +10,7 @@ import { csvText, utf16, workbook } from '../support/shop/supplier-file.js';
 import { CHENNAI, invoiceOf, KARNATAKA as CLIENT, noteOf } from '../support/tax/documents.js';
 import { registrationOf, signedQr } from '../support/tax/registrations.js';
 import { KARNATAKA, MAHARASHTRA, startTaxSuite, tax } from '../support/tax/tax-admin.js';
-import { admin, app, read } from '../support/money/suite.js';
+import { admin, app } from '../support/money/suite.js';
 import { inDays } from '../support/time.js';
 
 let shop: Shop;
@@ -33,10 +27,10 @@ const givenInvoice = async (client: object, quantity = 1): Promise<string> => {
   const order = await givenOrderOf(shop, sku, quantity, 'pay', 'ship');
   return (await tax.ofOrder(order))[0]!.number;
 };
-const waiting = () => read<WaitingEInvoiceDto[]>('e-invoices');
+const list = () => tax.call('listUnregisteredDocuments');
+const waiting = async () => (await list()).data;
 const numbers = async (): Promise<string[]> => (await waiting()).map(({ number }) => number);
-const send = (...results: unknown[]): Call<EInvoiceOutcomeDto[]> =>
-  new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody());
+const send = (...results: unknown[]) => tax.call('storeRegistrations', { results });
 const upload = (file: string | Buffer) => tax.upload('importRegistrations', file);
 const sendFile = (results: readonly EInvoiceResult[]) => {
   const rows = results.map((result) => RESULT_COLUMNS.map((column) => result[column]).join(','));
@@ -51,10 +45,10 @@ describe('documents that the tax office registers', () => {
   let invoice: string;
 
   it('do not exist before the day that the profile names', async () => {
-    await waiting().refused(404);
+    await list().refused(404);
     await tax.putProfile();
     invoice = await givenInvoice(KARNATAKA);
-    await waiting().expectRefusal(409, 'e_invoices_off');
+    await list().expectRefusal(409, 'e_invoices_off');
     await tax.putProfile({ e_invoice_from: dateInShop(inDays(1)) });
     expect(await waiting()).toEqual([]);
   });
@@ -89,19 +83,16 @@ describe('documents that the tax office registers', () => {
   it('name why they are not in the file', async () => {
     const second = await givenInvoice({ ...KARNATAKA, billing: null });
     const [, found] = await waiting();
-    expect(found).toMatchObject({
-      number: second,
-      problems: [expect.stringContaining('has no billing address')],
-    });
+    const problems = [expect.stringContaining('has no billing address')];
+    expect(found).toMatchObject({ number: second, problems });
     expect((await app.admin('get', 'e-invoices/file').expect(200)).body).toHaveLength(1);
     expect(await send(registrationOf(second))).toMatchObject([{ outcome: 'registered' }]);
   });
 
   it('take a result once: again it changes nothing, and another one is refused', async () => {
     const result = registrationOf(invoice);
-    expect(await send(result)).toEqual([
-      { line: 1, number: invoice, outcome: 'registered', problem: null },
-    ]);
+    const taken = { line: 1, number: invoice, outcome: 'registered', problem: null };
+    expect(await send(result)).toEqual([taken]);
     const { number: _number, gstin: _gstin, ...registration } = result;
     const registered = [{ kind: 'registered', actor: 'operator', data: registration }];
     expect(await events(invoice)).toMatchObject(registered);
@@ -164,27 +155,18 @@ describe('documents that the tax office registers', () => {
     const result = registrationOf(number);
     const { Irn, ...qr } = { Irn: 'f'.repeat(64), DocNo: number, SellerGstin: result.gstin };
     const another = { ...result, irn: Irn, signed_qr: signedQr({ Irn, ...qr }) };
-    const [first, second] = await whileLocked(
-      app,
-      {
-        lock: `SELECT pg_advisory_xact_lock(hashtextextended('tax document ' || id, 0)) FROM tax_documents
-          WHERE document_number = '${number}'`,
-        waiting: 2,
-      },
-      async () => Promise.all([send(result), send(another)]),
-    );
-    expect([...first, ...second].map(({ outcome }) => outcome).sort()).toEqual([
-      ...['refused', 'registered'],
-    ]);
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('tax document ' || id, 0)) FROM tax_documents
+          WHERE document_number = '${number}'`;
+    const both = async () => (await Promise.all([send(result), send(another)])).flat();
+    const outcomes = await whileLocked(app, { lock, waiting: 2 }, both);
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'registered']);
     expect(await events(number)).toHaveLength(1);
     expect(await waiting()).toEqual([]);
   });
 
   it('refuse results that are not results', async () => {
     for (const results of [null, {}, [], [null], [{ number: invoice }]]) {
-      await new Call(app.admin('post', 'e-invoices/results', { results }), dataOfBody()).refused(
-        422,
-      );
+      await tax.call('storeRegistrations', { results }).refused(422);
     }
     for (const text of ['', 'number\n1']) {
       expect(await upload(text)).toMatchObject([{ outcome: 'refused' }]);
@@ -262,10 +244,8 @@ it('answers of the portal take a file as Excel saves it: with ; or tabs, in UTF-
   expect(outcome?.problem).toMatch(/^ack_no has lost its digits in a spreadsheet: format/);
 });
 
-const missing = (): Call<MissingEWayBillDto[]> =>
-  new Call(app.admin('get', 'e-way-bills'), dataOfBody());
-const note = (id: number, number: unknown) =>
-  new Call(app.admin('put', `documents/${id}/e-way-bill`, { number }), dataOfBody());
+const missing = () => tax.call('listMissingWayBills');
+const note = (id: number, number: unknown) => tax.call('noteWayBill', id, { number });
 
 it('goods above the value of an e-way bill are listed until the number of the bill is noted', async () => {
   await givenInvoice(KARNATAKA, 8);
@@ -284,9 +264,8 @@ it('goods above the value of an e-way bill are listed until the number of the bi
     { kind: 'e_way_bill', data: { number: '271012345678' } },
   ]);
   await note(found!.id, '271012345679');
-  expect((await events(number)).map(({ data }) => data)).toEqual([
-    ...[{ number: '271012345678' }, { number: '271012345679' }],
-  ]);
+  const noted = ['271012345678', '271012345679'].map((bill) => ({ number: bill }));
+  expect((await events(number)).map(({ data }) => data)).toEqual(noted);
   expect(await missing()).toEqual([]);
   await note(2_000_000_000, '271012345678').refused(404);
 });

@@ -1,7 +1,7 @@
 import { dateInShop } from '../../src/platform/time-zone.js';
 import { PrintingRepository } from '../../src/tax/printing/printing.repository.js';
 import { financialYearOf } from '../../src/tax/documents/numbers/document-number.js';
-import { whileLocked } from '../support/database/locks.js';
+import { rowLock, statusesWhileLocked } from '../support/database/locks.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
@@ -36,10 +36,9 @@ describe('the numbers of tax documents', () => {
 
   it('are taken by one shipment after the other: the second waits for the first', async () => {
     const [first, second] = [await givenOrder(), await givenOrder()];
-    const lock = `SELECT FROM document_series WHERE series = 'WS' FOR UPDATE`;
-    await whileLocked(app, { lock, waiting: 2 }, async () =>
-      Promise.all([admin.orders.ship(first), admin.orders.ship(second)]),
-    );
+    const calls = [admin.orders.ship(first), admin.orders.ship(second)];
+    const lock = rowLock('document_series', 'WS', 'series');
+    expect(await statusesWhileLocked(app, lock, calls)).toEqual([201, 201]);
     expect(await numbers()).toEqual([1, 2, 3, 4].map((n) => `WS-${YEAR}-00000${n}`));
   });
 
@@ -47,13 +46,8 @@ describe('the numbers of tax documents', () => {
     const order = await givenOrderOf(shop, sku, 3, 'pay');
     const before = (await numbers()).length;
     const items = [{ line: 1, quantity: 1 }];
-    const body = { courier: 'BlueLine', tracking_number: 'BL-1', items };
-    for (const status of [201, 201]) {
-      await app
-        .admin('post', `orders/${order}/shipments`, body)
-        .set('Idempotency-Key', 'shipment-1')
-        .expect(status);
-    }
+    const ship = () => admin.orders.ship(order, { items }).set('Idempotency-Key', 'shipment-1');
+    expect(await ship()).toEqual(await ship());
     expect((await admin.orders.get(order)).shipments).toHaveLength(1);
     expect(await numbers()).toHaveLength(before + 1);
   });

@@ -8,10 +8,16 @@ import {
   waitingFor,
 } from '../../support/money/approvers.js';
 import { utr } from '../../support/money/bank.js';
-import { jobs, givenGatewayReceipt, Payer, stopGatewayJobs } from '../../support/shop/checkouts.js';
+import {
+  jobs,
+  givenGatewayReceipt,
+  Payer,
+  refundsOf,
+  stopGatewayJobs,
+} from '../../support/shop/checkouts.js';
 import { unique } from '../../support/shop/given.js';
 import type { BrowserAnswer } from '../../support/shop/people.js';
-import { app, read, startSuite } from '../../support/money/suite.js';
+import { app, startSuite } from '../../support/money/suite.js';
 
 startSuite({}, stopGatewayJobs);
 givenApproversForEachTest();
@@ -115,9 +121,8 @@ describe('a payout above the limit', () => {
     await two.givenMoney(LARGE);
     const { id } = waitingFor(await two.payout());
     const month = dateInShop(new Date()).slice(0, 7);
-    type Sums = Record<'debit' | 'credit', number> & Record<'account' | 'name', string>;
-    const sums = async (): Promise<Sums> => {
-      const { accounts } = await read<{ accounts: Sums[] }>(`ledger/export/sums?month=${month}`);
+    const sums = async () => {
+      const { accounts } = await two.admin.call('getExportSums', { month });
       return accounts.find(({ account }) => account === 'payouts_waiting')!;
     };
     const before = await sums();
@@ -169,14 +174,12 @@ describe('a refund to source above the limit', () => {
     const { id } = waitingFor(await refund(receipt, 'R-1'));
     expect([await two.balance(), await two.setAside()]).toEqual([0, LARGE]);
     await jobs.sendRefunds();
-    expect(await read(`receipts/${receipt}/refunds`)).toEqual([]);
+    expect(await refundsOf(receipt)).toEqual([]);
     expect((await two.approve(id)).status).toBe(200);
     expect((await refund(receipt, 'R-1')).status).toBe(200);
     await jobs.endRefund('processed');
     expect([await two.balance(), await two.setAside()]).toEqual([0, 0]);
-    expect(await read(`receipts/${receipt}/refunds`)).toMatchObject([
-      { status: 'processed', amount: LARGE },
-    ]);
+    expect(await refundsOf(receipt)).toMatchObject([{ status: 'processed', amount: LARGE }]);
     expect((await entries())[0]).toEqual(['payout', -LARGE, 'R-1']);
   });
 

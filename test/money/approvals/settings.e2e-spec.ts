@@ -1,11 +1,10 @@
-import type { CreditTermsDto } from '../../../src/money/credit/credit.dto.js';
 import {
   givenApproversForEachTest,
   refusalOf,
   two,
   waitingFor,
 } from '../../support/money/approvers.js';
-import { app, read, shop, startShopSuite } from '../../support/money/suite.js';
+import { admin, app, shop, startShopSuite } from '../../support/money/suite.js';
 import { unique } from '../../support/shop/given.js';
 import { givenOperator, TestBrowser, type BrowserAnswer } from '../../support/shop/people.js';
 import { givenShop } from '../../support/shop/shop.js';
@@ -28,8 +27,7 @@ const terms = async (by: TestBrowser, rest: object = {}, of = shop): Promise<Bro
   by.admin('put', `clients/${of.client.id}/credit`, { ...TERMS, ...rest });
 const invite = async (by: TestBrowser, role: string, email = `${unique('new')}@people.example`) =>
   by.admin('post', 'users', { email, roles: [role] });
-const mainAccount = async (): Promise<{ id: number; details: string | null }> =>
-  (await read<{ id: number; details: string | null }[]>('bank-accounts'))[0]!;
+const mainAccount = async () => two.admin.accounts.default();
 const changeBank = async (by: TestBrowser, change: object, id?: number): Promise<BrowserAnswer> =>
   by.admin('patch', `bank-accounts/${id ?? (await mainAccount()).id}`, change);
 /** Lists the changes of what waits, as the approver sees them. */
@@ -45,7 +43,7 @@ it('an owner who is alone changes at once, and the audit log has it', async () =
   const roles = { roles: ['owner'] };
   const { id } = await givenOperator(app, ['warehouse']);
   expect((await owner.admin('patch', `users/${id}`, roles)).status).toBe(200);
-  const log = await read<{ action: string; actor: string }[]>('audit?limit=100');
+  const { data: log } = await admin.audit.list({ limit: 100 });
   const done = log.filter(({ actor }) => actor.startsWith('user ')).map(({ action }) => action);
   expect(done).toEqual(
     expect.arrayContaining([
@@ -67,7 +65,7 @@ it('the admin token changes at once', async () => {
 
 describe('raised limits', () => {
   const put = async (limits: object) => owner.admin('put', 'approval-limits', limits);
-  const payoutLimit = async () => (await read<{ payout: number }>('approval-limits')).payout;
+  const payoutLimit = async () => (await admin.call('getApprovalLimits')).payout;
 
   it('wait for another owner, and lowered ones do not', async () => {
     const other = await anotherOwner();
@@ -98,7 +96,7 @@ describe('raised limits', () => {
 });
 
 describe('terms of credit', () => {
-  const known = async () => read<CreditTermsDto>(`clients/${shop.client.id}/credit`);
+  const known = async () => admin.credit.terms(shop.client.id);
 
   it('wait above the limit, and looser ones do', async () => {
     const { id } = waitingFor(await terms(two.proposer));
@@ -166,7 +164,7 @@ describe('a role that may approve', () => {
     const email = `${unique('new')}@people.example`;
     const { id } = waitingFor(await invite(owner, role, email));
     const open = async (): Promise<unknown[]> =>
-      (await read<{ email: string }[]>('invitations')).filter((one) => one.email === email);
+      (await admin.call('listInvitations')).data.filter((one) => one.email === email);
     expect(await open()).toEqual([]);
     expect(await changes(id)).toEqual([{ field: 'roles', before: null, after: role }]);
     expect((await two.approve(id, other)).body.data).not.toHaveProperty('link');

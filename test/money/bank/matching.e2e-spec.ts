@@ -3,7 +3,7 @@ import { dateInShop } from '../../../src/platform/time-zone.js';
 import { bank, type Movement, rrn, startBankSuite, utr } from '../../support/money/bank.js';
 import { TestBrowser } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { app, read, shop as anna } from '../../support/money/suite.js';
+import { app, shop as anna } from '../../support/money/suite.js';
 
 let bala: Shop;
 startBankSuite({ UNPAID_ORDER_TTL_HOURS: '0' });
@@ -123,8 +123,8 @@ describe('a credit of a statement', () => {
     await bank.importRows({ amount: 500, reference });
     await claimBy(bala, { utr: reference });
     expect(await outcomes({ amount: 500, reference })).toEqual([['confirmed_before', null]]);
-    const [{ id }] = await read<[{ id: number }]>(`transfers?client_id=${bala.client.id}`);
-    expect(await bank.confirmTransfers(id)).toMatchObject([{ outcome: 'utr_taken' }]);
+    const { data } = await bank.call('listTransfers', { client_id: bala.client.id });
+    expect(await bank.confirmTransfers(data[0]!.id)).toMatchObject([{ outcome: 'utr_taken' }]);
     expect(await balances()).toEqual([500, 0]);
   });
 });
@@ -219,8 +219,8 @@ describe('money that an operator recorded', () => {
     await claimBy(anna, { utr: number });
     await bank.importRows(row);
     expect(await balances()).toEqual([500, 0]);
-    const [{ id }] = await read<[{ id: number }]>(`transfers?utr=${number}`);
-    await bank.confirmTransfers(id);
+    const { data } = await bank.call('listTransfers', { utr: number });
+    await bank.confirmTransfers(data[0]!.id);
     expect(await balances()).toEqual([500, 0]);
   });
 

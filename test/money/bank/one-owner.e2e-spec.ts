@@ -8,12 +8,12 @@ import {
 } from '../../support/money/approvers.js';
 import { bank, claim, rrn, startBankSuite, statementOf, utr } from '../../support/money/bank.js';
 import { givenShop } from '../../support/shop/shop.js';
-import { app, balance, read, shop } from '../../support/money/suite.js';
+import { app, balance, shop } from '../../support/money/suite.js';
 
 startBankSuite();
 
 const statusOf = async (reference: string | null): Promise<unknown> =>
-  (await read<{ status: string }[]>(`transfers?utr=${reference}`)).map(({ status }) => status);
+  (await bank.call('listTransfers', { utr: reference })).data.map(({ status }) => status);
 
 it('a line that names no client leaves the claim of another client alone', async () => {
   const { id, reference } = await bank.givenLine(500, 'NEFT-CL999999');

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import type { ExportSumsDto } from '../../../src/money/books/books.dto.js';
 import { SealsJob } from '../../../src/money/ledger/seals/seals.job.js';
 import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
@@ -10,7 +9,7 @@ import { OPERATOR, TestApp } from '../../support/app.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
-import { admin, app, read, startSuite } from '../../support/money/suite.js';
+import { admin, app, startSuite } from '../../support/money/suite.js';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/verify-export.js');
 const { verifyLines } = (await import(SCRIPT)) as {
@@ -63,7 +62,7 @@ const vouchers = async (): Promise<Voucher[]> => {
   const read = execFileSync('python3', ['-c', READ_TALLY], { input: xml });
   return JSON.parse(read.toString()) as Voucher[];
 };
-const sums = (of = month) => read<ExportSumsDto>(`ledger/export/sums?month=${of}`);
+const sums = (of = month) => admin.call('getExportSums', { month: of });
 /** Adds amounts with two decimals in hundredths. */
 const total = (amounts: readonly string[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 100), 0);

@@ -3,7 +3,7 @@ import { SealsService } from '../../../src/money/ledger/seals/seals.service.js';
 import { ClosedMonthsService } from '../../../src/money/ledger/closings/closed-months.service.js';
 import type { MonthClosingDto } from '../../../src/money/books/month-closing.dto.js';
 import { dateInShop } from '../../../src/platform/time-zone.js';
-import { Call, dataOfBody, statusesOf } from '../../support/call.js';
+import { statusesOf } from '../../support/call.js';
 import { openTransaction } from '../../support/database/database.js';
 import { eventually } from '../../support/eventually.js';
 import { Approvers, LARGE, waitingFor } from '../../support/money/approvers.js';
@@ -31,8 +31,7 @@ const moveBack = (): Promise<unknown> =>
       UPDATE ledger_journals SET at = at - interval '${daysAgo} days';
       RESET session_replication_role`,
   );
-const close = (of: unknown): Call<MonthClosingDto> =>
-  new Call(app.admin('post', 'reports/month/close', { month: of }), dataOfBody(201));
+const close = (of: unknown) => admin.call('closeMonth', { month: of });
 const closed = async (status: number) =>
   ((await close(month).expect(status)).body as { data: MonthClosingDto }).data;
 const problems = (of: unknown) => close(of).problems();

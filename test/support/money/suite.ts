@@ -1,6 +1,5 @@
 import type { AuditEntryDto } from '../../../src/platform/audit/audit.dto.js';
 import { TestApp } from '../app.js';
-import { Call, dataOfBody } from '../call.js';
 import { Admin } from '../shop/admin.js';
 import { givenShop, type Shop } from '../shop/shop.js';
 
@@ -44,11 +43,6 @@ export function startForEachTest(prepare?: Prepare, except?: 'settings'): void {
     await app.expectInvariants(except);
     await app.stop();
   });
-}
-
-/** Reads the data that operators read at a path of the Admin API. */
-export function read<T>(path: string): Call<T> {
-  return new Call(app.admin('get', path), dataOfBody());
 }
 
 /** Places an order for units of a new product at 100.00, with 10.00 delivery; its number. */

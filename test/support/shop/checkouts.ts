@@ -24,7 +24,7 @@ import { unique } from './given.js';
 import type { Admin } from './admin.js';
 import { TestBrowser } from './people.js';
 import type { Shop } from './shop.js';
-import { admin, app, place, read, shop, startShopSuite } from '../money/suite.js';
+import { admin, app, place, shop, startShopSuite } from '../money/suite.js';
 
 /** The work of the gateway's jobs, in the application whose jobs were stopped. */
 export let jobs: GatewayJobs;
@@ -208,7 +208,7 @@ export interface Refund extends GatewayRefundDto {
 }
 
 export async function refundsOf(receiptId: number): Promise<Refund[]> {
-  return read<Refund[]>(`receipts/${receiptId}/refunds`);
+  return (await admin.call('listRefundsToSource', receiptId)).data as Refund[];
 }
 
 /** Spends 110.00 of the store's wallet on each of some orders. */

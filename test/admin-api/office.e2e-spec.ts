@@ -69,8 +69,7 @@ describe('the first steps', () => {
 
   it('stay until an order is paid, because the first one needs what they lack', async () => {
     const shop = await givenShop(app);
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 1 });
+    const order = await shop.placeNew();
     const tester = await givenTestShop(shop);
     await tester.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 });
     expect(await read()).toMatchObject({ shown: true });
@@ -103,8 +102,7 @@ describe('the overview of today', () => {
     await admin.orders.ship(returned);
     await admin.orders.return(returned);
     await app.sql`UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = ${late}`;
-    const tester = await givenTestShop(shop);
-    await tester.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await (await givenTestShop(shop)).placeNew();
     await admin.adjustments.propose(shop.client.id, 5);
     const { id: decided } = await admin.adjustments.propose(shop.client.id, 7);
     await admin.adjustments.reject(decided);
@@ -117,7 +115,7 @@ describe('the overview of today', () => {
     const mistake = { utr: 'UTR12345679', amount: 6, date };
     const { body } = await member.call('post', 'wallet/transfers', mistake);
     const { id: mistakeId } = body.data as { id: number };
-    await app.admin('post', `transfers/${mistakeId}/reject`, { reason: 'Typo' }).expect(200);
+    await admin.call('rejectTransfer', mistakeId, { reason: 'Typo' });
     await app.service(MailService).enqueue(app.dataSource.manager, 'unknown', 'a person');
     await app.sql`UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`;
 
@@ -132,11 +130,8 @@ describe('the overview of today', () => {
       // The adjustment and the receipt.
       approvals_waiting: 2,
     });
-    expect(numbersOf(await app.admin('get', 'counts'))).toEqual({
-      orders: { pending: 2 },
-      returns: 1,
-      money: 3,
-    });
+    const counts = { orders: { pending: 2 }, returns: 1, money: 3 };
+    expect(numbersOf(await app.admin('get', 'counts'))).toEqual(counts);
     expect(numbersOf(await member.call('get', 'counts'))).toEqual({ orders: { pending: 2 } });
     expect(overview.days).toHaveLength(30);
     expect(overview.days!.at(-1)).toMatchObject({ orders: 2, revenue: 330 });
@@ -226,20 +221,13 @@ describe('clients', () => {
     const active = { plan: code, status: 'active', ends_at: inDays(3) } as const;
     await admin.clients.subscribe(ending.id, active);
     expect(await names({ q: tag, subscription: 'none' })).toEqual([none.name]);
-    expect(
-      await names({ q: tag, ends_from: inDays(0).toISOString(), ends_to: inDays(4).toISOString() }),
-    ).toEqual([ending.name]);
-    expect(await names({ q: tag, wallet: 'empty' })).toEqual(
-      [none, ending, lapsed].map((c) => c.name),
-    );
+    const period = { ends_from: inDays(0).toISOString(), ends_to: inDays(4).toISOString() };
+    expect(await names({ q: tag, ...period })).toEqual([ending.name]);
+    const empty = [none, ending, lapsed].map(({ name }) => name);
+    expect(await names({ q: tag, wallet: 'empty' })).toEqual(empty);
 
-    const text = await admin.csvText(`clients/export?q=${tag}&wallet=empty`);
-    expect(
-      text
-        .trimEnd()
-        .split('\r\n')
-        .map((line) => line.split(',')[1]),
-    ).toEqual(['name', ...[none, ending, lapsed].map(({ name }) => name)]);
+    const lines = await admin.file('clients/export', { q: tag, wallet: 'empty' });
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['name', ...empty]);
   });
 
   it('are created with a plan, or not at all', async () => {

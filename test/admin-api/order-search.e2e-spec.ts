@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { pgOptions } from '../support/database/database.js';
+import { openClient } from '../support/database/database.js';
 import { givenProduct } from '../support/shop/given.js';
-import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
+import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')
@@ -18,18 +18,11 @@ async function found(query: Record<string, string | number>): Promise<string[]> 
   return pages.flat().map((order) => order.order_number);
 }
 
-describe('the sort of the list of orders', () => {
-  let buyer: Shop;
-  let placed: string[];
-  beforeAll(async () => {
-    buyer = await givenShop(app);
-    const { sku } = await givenProduct(app);
-    placed = [];
-    for (let count = 0; count < 5; count += 1) {
-      placed.push(await buyer.orders.place({ sku, quantity: 1 }));
-    }
-  });
+const buyer = await givenShop(app);
+const placed: string[] = [];
+while (placed.length < 5) placed.push(await buyer.placeNew());
 
+describe('the sort of the list of orders', () => {
   it('is by creation: oldest first, or newest first with sort=-created_at', async () => {
     const { id } = buyer.client;
     expect(await found({ client_id: id })).toEqual(placed);
@@ -55,28 +48,22 @@ describe('the sort of the list of orders', () => {
 });
 
 it('an order in the list of orders names its customer, city, tracking numbers and expiry, each only its own', async () => {
-  const { sku } = await givenProduct(app);
-  const buyer = await givenShop(app);
-  const sent = await buyer.orders.place({ sku, quantity: 2 });
-  const unpaid = await buyer.orders.place(
-    { sku, quantity: 1 },
-    { customer: { name: 'Meera Nair', phone: '9988776655' } },
-  );
+  const store = await givenShop(app);
+  const sent = await store.placeNew(2);
+  const meera = { name: 'Meera Nair', phone: '9988776655' };
+  const unpaid = await store.placeNew(1, { customer: meera });
   await admin.orders.pay(sent);
   for (const tracking_number of ['AWB-2', 'AWB-1']) {
     await admin.orders.ship(sent, { tracking_number, items: [{ line: 1, quantity: 1 }] });
   }
 
-  const { data } = await admin.orders.list({ client_id: buyer.client.id });
-  const {
-    customer,
-    shipping: { city },
-  } = await admin.orders.get(sent);
+  const { data } = await admin.orders.list({ client_id: store.client.id });
+  const { customer, shipping } = await admin.orders.get(sent);
   expect(data).toMatchObject([
     {
       order_number: sent,
       customer_name: customer.name,
-      city,
+      city: shipping.city,
       tracking_numbers: ['AWB-2', 'AWB-1'],
       expires_at: null,
     },
@@ -88,14 +75,11 @@ it('an order in the list of orders names its customer, city, tracking numbers an
 
 describe('the filters of the list of orders', () => {
   it('find by payment status, SKU and time of creation', async () => {
-    const buyer = await givenShop(app);
     const { sku } = await givenProduct(app);
     const { sku: otherSku } = await givenProduct(app);
-    const first = await buyer.orders.place({ sku, quantity: 1 });
-    const second = await buyer.orders.place([
-      { sku: otherSku, quantity: 1 },
-      { sku, quantity: 1 },
-    ]);
+    const place = (...skus: string[]) =>
+      shop.orders.place(skus.map((one) => ({ sku: one, quantity: 1 })));
+    const [first, second] = [await place(sku), await place(otherSku, sku)];
     await admin.orders.pay(second);
     await app.sql`UPDATE orders SET created_at = '2026-02-01T10:00:00Z' WHERE order_number = ${first}`;
 
@@ -110,23 +94,11 @@ describe('the filters of the list of orders', () => {
   });
 
   it('find by the beginning of words: numbers, the name and the phone of the customer', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place(
-      { sku, quantity: 1 },
-      { store_order_id: 'SHOP/77-A', customer: { name: "ásha O'Neill", phone: '+91 98220-11223' } },
-    );
+    const customer = { name: "ásha O'Neill", phone: '+91 98220-11223' };
+    const order = await shop.placeNew(1, { store_order_id: 'SHOP/77-A', customer });
 
-    for (const q of [
-      order,
-      order.toLowerCase(),
-      order.slice(0, 7),
-      'shop/77',
-      "o'ne",
-      'ásha',
-      '9822011223',
-      '919822',
-      '98220112 ásha',
-    ]) {
+    const numbers = [order, order.toLowerCase(), order.slice(0, 7), 'shop/77'];
+    for (const q of [...numbers, "o'ne", 'ásha', '9822011223', '919822', '98220112 ásha']) {
       expect([q, await found({ q })]).toEqual([q, expect.arrayContaining([order])]);
     }
     for (const q of ["o'ne unknown", '77-A', "' | 'x", 'a:*b', '\\', "\\'"]) {
@@ -158,36 +130,24 @@ describe('the filters of the list of orders', () => {
   });
 });
 
-interface Filter {
-  sku?: () => string;
-  [field: string]: unknown;
-}
+const OLD = 22_000;
+// The generated orders are old: none may expire while they are stored.
+const many = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+await givenShop(many);
+const { sku: generated } = await givenProduct(many);
+const connection = await openClient(many.connection);
+// Before they are stored: to change them takes as long as to make them.
+await connection.query(
+  `CREATE FUNCTION as_searched() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF NEW.id <= ${OLD} THEN NEW.customer_name := 'Victor'; ELSE NEW.shipping_city := 'Pune'; END IF;
+      RETURN NEW;
+    END $$;
+  CREATE TRIGGER as_searched BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION as_searched();
+  ALTER TABLE orders ENABLE ALWAYS TRIGGER as_searched`,
+);
+await generateOrders(connection, OLD + 1_000);
 
 describe('properties of very many orders', () => {
-  const OLD = 22_000;
-  let many: TestApp;
-  let sku: string;
-  beforeAll(async () => {
-    // The generated orders are old: none may expire while they are stored.
-    many = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
-    await givenShop(many);
-    ({ sku } = await givenProduct(many));
-    const connection = new pg.Client(pgOptions(many.connection));
-    await connection.connect();
-    // Before they are stored: to change them takes as long as to make them.
-    await connection.query(
-      `CREATE FUNCTION as_searched() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-          IF NEW.id <= ${OLD} THEN NEW.customer_name := 'Victor'; ELSE NEW.shipping_city := 'Pune'; END IF;
-          RETURN NEW;
-        END $$;
-      CREATE TRIGGER as_searched BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION as_searched();
-      ALTER TABLE orders ENABLE ALWAYS TRIGGER as_searched`,
-    );
-    await generateOrders(connection, OLD + 1_000);
-    await connection.end();
-  });
-  afterAll(() => many.stop());
-
   it.each([
     ['number', { q: '9000' }, 'true'],
     ['name', { q: 'victor' }, `customer_name = 'Victor'`],
@@ -196,26 +156,17 @@ describe('properties of very many orders', () => {
       { q: 'bengaluru generated-22' },
       `store_order_id LIKE 'generated-22%' AND id <= ${OLD}`,
     ],
-    ['product', { sku: () => sku }, 'true'],
-    ['product with a status', { sku: () => sku, status: 'pending' }, `status = 'pending'`],
-  ])(
-    'is found in the order of the list: a %s',
-    async (_, { sku: ofSku, ...filter }: Filter, where) => {
-      const list = (rest: object) =>
-        new Admin(many).orders.list({
-          sort: '-created_at',
-          limit: 3,
-          ...filter,
-          ...(ofSku && { sku: ofSku() }),
-          ...rest,
-        });
-      const first = await list({});
-      const second = await list({ cursor: first.next_cursor! });
-      const stored = await many.dataSource.query<{ number: string }[]>(
-        `SELECT order_number AS number FROM orders WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 6`,
-      );
-      const listed = [...first.data, ...second.data].map((order) => order.order_number);
-      expect(listed).toEqual(stored.map(({ number }) => number));
-    },
-  );
+    ['product', { sku: generated }, 'true'],
+    ['product with a status', { sku: generated, status: 'pending' }, `status = 'pending'`],
+  ])('is found in the order of the list: a %s', async (_, filter, where) => {
+    const list = (rest: object) =>
+      new Admin(many).orders.list({ sort: '-created_at', limit: 3, ...filter, ...rest });
+    const first = await list({});
+    const second = await list({ cursor: first.next_cursor! });
+    const stored = await many.dataSource.query<{ number: string }[]>(
+      `SELECT order_number AS number FROM orders WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 6`,
+    );
+    const listed = [...first.data, ...second.data].map((order) => order.order_number);
+    expect(listed).toEqual(stored.map(({ number }) => number));
+  });
 });

@@ -1,8 +1,7 @@
 import type { NoteDto } from '../../src/people/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
 import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
-import { whileLocked } from '../support/database/locks.js';
-import { givenProduct } from '../support/shop/given.js';
+import { orderLock, whileLocked } from '../support/database/locks.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
@@ -13,7 +12,7 @@ const asha = await givenOperator(app, ['support']);
 const browser = await TestBrowser.signedIn(app, asha);
 beforeEach(async () => {
   shop = await givenShop(app);
-  order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+  order = await shop.placeNew();
 });
 
 const assign = (body: object, number = order) =>
@@ -108,21 +107,12 @@ describe('an order', () => {
 
   it('that two take at once is of the first, and the second learns of it', async () => {
     const ravi = await givenOperator(app, ['warehouse']);
-    const { id } = await app.row<{ id: number }>`
-      SELECT id FROM orders WHERE order_number = ${order}`;
-    const { status, body } = await whileLocked(
-      app,
-      {
-        lock: `SELECT FROM orders WHERE id = ${id} FOR UPDATE`,
-        waiting: 1,
-        before: `INSERT INTO order_assignments (order_id, user_id) VALUES (${id}, ${ravi.id})`,
-      },
-      () => assign({ user_id: asha.id }),
-    );
-    expect([status, body]).toMatchObject([
-      409,
-      { code: 'assignee_changed', message: expect.stringMatching(/^person-.* works on order/) },
-    ]);
+    const before = `INSERT INTO order_assignments (order_id, user_id)
+      SELECT id, ${ravi.id} FROM orders WHERE order_number = '${order}'`;
+    const locked = { lock: orderLock(order), waiting: 1, before };
+    const { status, body } = await whileLocked(app, locked, () => assign({ user_id: asha.id }));
+    const message = expect.stringMatching(/^person-.* works on order/);
+    expect([status, body]).toMatchObject([409, { code: 'assignee_changed', message }]);
     expect((await workOf()).assigned_to).toMatchObject({ id: ravi.id });
     // A lost answer: the same again changes nothing.
     expect((await assign({ user_id: ravi.id })).status).toBe(200);

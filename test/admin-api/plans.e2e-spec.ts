@@ -17,17 +17,14 @@ describe('a plan', () => {
       created_at: expect.stringMatching(ISO_UTC),
     });
     const silver = { code: code(), name: ' Silver ', discount_percent: 12.75 };
-    expect(await admin.plans.create(silver)).toMatchObject({
-      name: 'Silver',
-      discount_percent: 12.75,
-    });
+    const stored = { name: 'Silver', discount_percent: 12.75 };
+    expect(await admin.plans.create(silver)).toMatchObject(stored);
   });
 
   it('has a unique code, even if two are added concurrently', async () => {
     const plan = { code: code(), name: 'Twin' };
-    const calls = [admin, adminElsewhere, admin, adminElsewhere].map(({ plans }) =>
-      plans.create(plan),
-    );
+    const operators = [admin, adminElsewhere, admin, adminElsewhere];
+    const calls = operators.map(({ plans }) => plans.create(plan));
     expect(await statusesOf(...calls)).toEqual([201, 409, 409, 409]);
     await admin.plans.create(plan).expectRefusal(409, 'plan_exists');
   });
@@ -86,12 +83,8 @@ describe("a change that the store's next request sees, on another instance", () 
     const shop = await givenStore({ plan: plan.code });
     const other = await givenStore();
     const { sku } = await givenProduct(one);
-    expect(await admin.plans.setPrice(plan.code, sku, 219.5)).toEqual({
-      plan: plan.code,
-      sku,
-      wholesale_price: 219.5,
-      scheduled: [],
-    });
+    const price = { plan: plan.code, sku, wholesale_price: 219.5, scheduled: [] };
+    expect(await admin.plans.setPrice(plan.code, sku, 219.5)).toEqual(price);
     expect(await shop.priceOf(sku)).toBe(219.5);
     expect(await other.priceOf(sku)).toBe(100);
     await admin.plans.setPrice(plan.code, sku, 0.01);
@@ -99,11 +92,8 @@ describe("a change that the store's next request sees, on another instance", () 
     const { plan_prices: prices } = await adminElsewhere.products.get(sku);
     expect(prices).toMatchObject({ [plan.code]: 0.01 });
 
-    expect(await admin.plans.removePrice(plan.code, sku)).toMatchObject({
-      plan: plan.code,
-      sku,
-      wholesale_price: null,
-    });
+    const none = { plan: plan.code, sku, wholesale_price: null };
+    expect(await admin.plans.removePrice(plan.code, sku)).toMatchObject(none);
     expect(await shop.priceOf(sku)).toBe(90);
     await admin.plans.removePrice(plan.code, sku);
   });
@@ -139,10 +129,8 @@ describe("a change that the store's next request sees, on another instance", () 
     const before = await place();
     await admin.plans.setPrice(shop.client.plan, sku, 33.33);
     expect((await place().expect(201)).body).toMatchObject({ total: 99.99 });
-    expect(await adminElsewhere.orders.get(before)).toMatchObject({
-      total: 300,
-      items: [{ unit_price: 100 }],
-    });
+    const kept = { total: 300, items: [{ unit_price: 100 }] };
+    expect(await adminElsewhere.orders.get(before)).toMatchObject(kept);
   });
 
   it('is never hidden by an ETag', async () => {
@@ -194,10 +182,7 @@ describe('bad input to plans, prices and subscriptions', () => {
   it('to a change of a plan names every field, and changes nothing', async () => {
     const { code } = await givenPlan(one, { discountBp: 700 });
     const call = admin.plans.change(code, { name: 1, discount_percent: 101 });
-    expect(await call.problems()).toEqual([
-      'name string_expected',
-      'discount_percent out_of_range',
-    ]);
+    await call.expectProblems('name string_expected', 'discount_percent out_of_range');
     await admin.plans.change(code, { name: 'B', discount_percent: '1' }).expect(422);
     expect(await admin.plans.change(code, {})).toMatchObject({ name: code, discount_percent: 7 });
   });
@@ -209,8 +194,8 @@ describe('bad input to plans, prices and subscriptions', () => {
   ])('to a price is refused and leaves the old one: %j', async (price, code) => {
     const shop = await givenStore();
     const { sku } = await givenProduct(one);
-    const problems = await admin.plans.setPrice(shop.client.plan, sku, price).problems();
-    expect(problems).toEqual([`wholesale_price ${code}`]);
+    const put = admin.plans.setPrice(shop.client.plan, sku, price);
+    await put.expectProblems(`wholesale_price ${code}`);
     expect(await shop.priceOf(sku)).toBe(100);
   });
 

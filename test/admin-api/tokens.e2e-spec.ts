@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allPages, statusesOf } from '../support/call.js';
 import { givenClient, ISO_UTC } from '../support/shop/given.js';
-import { whileLocked } from '../support/database/locks.js';
+import { rowLock, whileLocked } from '../support/database/locks.js';
 import { givenShop, givenSuiteOfTwo, type Shop } from '../support/shop/shop.js';
 
 const LIFETIME_SECONDS = 3;
@@ -29,10 +29,8 @@ describe('a token', () => {
 
   it('is never shown again', async () => {
     const { id } = await admin.clients.create();
-    const issued = await admin.tokens.create(id, {
-      domain: 'once.example',
-      expires_at: '2126-01-01T00:00Z',
-    });
+    const asked = { domain: 'once.example', expires_at: '2126-01-01T00:00Z' };
+    const issued = await admin.tokens.create(id, asked);
     const rotated = await admin.tokens.rotate(issued.id);
     const { body, text } = await admin.tokens.list(id).expect(200);
     expect(body).toEqual({
@@ -82,10 +80,8 @@ describe('a token', () => {
       await admin.tokens.create(other.id, { domain: 'other.example' });
     }
     const pages = await allPages(2, (page) => admin.tokens.list(id, page));
-    expect(pages.map((tokens) => tokens.map((token) => token.id))).toEqual([
-      own.slice(0, 2),
-      own.slice(2),
-    ]);
+    const ids = pages.map((tokens) => tokens.map((token) => token.id));
+    expect(ids).toEqual([own.slice(0, 2), own.slice(2)]);
   });
 });
 
@@ -125,9 +121,8 @@ describe('rotating a token', () => {
     expect(await statusFor(store)).toBe(200);
     expect(await statusFor(store.withToken(rotated.token))).toBe(403);
     expect(await statusFor(store.withToken(rotated.token, domain))).toBe(200);
-    expect(await admin.tokens.rotate(rotated.id, { domain: 'no host' }).problems()).toEqual([
-      'domain invalid_domain',
-    ]);
+    const invalid = admin.tokens.rotate(rotated.id, { domain: 'no host' });
+    await invalid.expectProblems('domain invalid_domain');
     expect(await statusFor(store.withToken(rotated.token, domain))).toBe(200);
   });
 
@@ -144,9 +139,8 @@ describe('rotating a token', () => {
 
   it('keeps both tokens working while they overlap', async () => {
     const store = await givenStore();
-    const { token } = await admin.tokens.rotate(store.client.tokenId, {
-      overlap_seconds: LIFETIME_SECONDS,
-    });
+    const overlap = { overlap_seconds: LIFETIME_SECONDS };
+    const { token } = await admin.tokens.rotate(store.client.tokenId, overlap);
     expect(await statusFor(store)).toBe(200);
     expect(await statusFor(store.withToken(token))).toBe(200);
     await sleep(LIFETIME_SECONDS * 1_000 + 100);
@@ -169,19 +163,16 @@ describe('rotating a token', () => {
     await admin.tokens.revoke(revoked.tokenId);
     const expired = await givenClient(one, { expiresAt: new Date(Date.now() - 1_000) });
     for (const { tokenId } of [rotated, revoked, expired]) {
-      const refusal = await admin.tokens.rotate(tokenId).refused(409);
-      expect(refusal).toMatchObject({ success: false, code: 'token_ended' });
+      await admin.tokens.rotate(tokenId).expectRefusal(409, 'token_ended', { success: false });
     }
   });
 
   it('is refused for a token that ends while the request waits for a lock', async () => {
     const { tokenId } = await givenClient(one);
-    const lock = `SELECT FROM api_tokens WHERE id = ${tokenId} FOR UPDATE`;
+    const lock = rowLock('api_tokens', tokenId);
     const before = `UPDATE api_tokens SET expires_at = clock_timestamp() WHERE id = ${tokenId}`;
-    const status = await whileLocked(one, { lock, waiting: 1, before }, () =>
-      admin.tokens.rotate(tokenId).status(),
-    );
-    expect(status).toBe(409);
+    const rotate = () => admin.tokens.rotate(tokenId).status();
+    expect(await whileLocked(one, { lock, waiting: 1, before }, rotate)).toBe(409);
   });
 
   it('issues one token for many concurrent requests', async () => {

@@ -69,10 +69,9 @@ describe("the audit log's entries", () => {
         await change(manager, 4);
       }),
     );
-    const entries = (await log.entriesAfter(last)).filter(
-      ({ action }) => action === 'test.changed',
-    );
-    expect(entries.map(({ after }) => after)).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }]);
+    const entries = await log.entriesAfter(last);
+    const changes = entries.filter(({ action }) => action === 'test.changed');
+    expect(changes.map(({ after }) => after)).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }]);
   });
 
   it('never contains a token or customer data', async () => {
@@ -100,12 +99,7 @@ describe("the audit log's entries", () => {
       SELECT encode(token_hash, 'hex') AS hash FROM api_tokens`;
     const secrets = [token, issued.token, rotated.token, ADMIN_TOKEN, 'wso_'];
     secrets.push(...hashes.map(({ hash }) => hash));
-    const personal = [
-      ...Object.values(customer),
-      ...Object.values(shipping),
-      'Lakshmi',
-      '9000012345',
-    ];
+    const personal = [...Object.values({ ...customer, ...shipping }), 'Lakshmi', '9000012345'];
     expect([...secrets, ...personal].filter((secret) => text.includes(String(secret)))).toEqual([]);
   });
 });
@@ -149,8 +143,7 @@ describe('the audit log in pages', () => {
     await givenPlan(one);
     const { data } = await admin.audit.list({ limit: 500, cursor: cursor! });
     expect(data).toEqual(before.reverse().slice(1, 501));
-    const { errors } = await admin.audit.list('cursor=garbage').refused(422);
-    expect(errors).toMatchObject([{ field: 'cursor' }]);
+    await admin.audit.list('cursor=garbage').expectProblems('cursor invalid_cursor');
   });
 });
 
@@ -159,6 +152,8 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   const product = async () => `products/${(await givenProduct(one)).sku}`;
   const price = async () => `plans/${shop.client.plan}/prices/${(await givenProduct(one)).sku}`;
   const plan = async () => `plans/${(await givenPlan(one)).code}`;
+  const stock = async () => `${await product()}/stock`;
+  const subscription = async () => `${await company()}/subscription`;
   const period = (n: number): object => ({
     plan: shop.client.plan,
     status: 'active',
@@ -168,22 +163,10 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   const CHAINS = [
     ['a plan', plan, 'plans', 'name', (n: number) => ({ name: `Plan ${n}` })],
     ['a client', company, 'clients', 'name', (n: number) => ({ name: `Client ${n}` })],
-    [
-      'a subscription',
-      async () => `${await company()}/subscription`,
-      'subscriptions',
-      'starts_at',
-      period,
-    ],
+    ['a subscription', subscription, 'subscriptions', 'starts_at', period],
     ['a product', product, 'products', 'name', (n: number) => ({ name: `Product ${n}` })],
     ['a price', price, 'products', 'price_minor', (n: number) => ({ wholesale_price: n })],
-    [
-      'stock',
-      async () => `${await product()}/stock`,
-      'products',
-      '',
-      (n: number) => ({ stock_qty: n }),
-    ],
+    ['stock', stock, 'products', '', (n: number) => ({ stock_qty: n })],
   ] as const;
   it.each(CHAINS)('%s', async (_, given, table, fact, body) => {
     const path = await given();

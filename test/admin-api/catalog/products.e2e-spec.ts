@@ -93,8 +93,7 @@ describe('a new product', () => {
     const sent = { sku: unique('NEW'), stock_qty: 3 };
     const calls = [admin, other, admin, other].map(({ products }) => products.create(sent));
     expect(await statusesOf(...calls)).toEqual([201, 409, 409, 409]);
-    const refusal = await admin.products.create(sent).refused(409);
-    expect(refusal).toMatchObject({ success: false, code: 'product_exists' });
+    await admin.products.create(sent).expectRefusal(409, 'product_exists', { success: false });
     expect(await other.levels(sent.sku)).toEqual([['', 3, 0]]);
   });
 
@@ -137,7 +136,7 @@ it('the list of products has every product once, in pages by id, inactive ones t
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   expect(pages.flat().map(({ sku }) => sku)).toEqual(expect.arrayContaining(added));
   const garbage = admin.products.list('cursor=garbage');
-  expect(await garbage.problems()).toEqual(['cursor invalid_cursor']);
+  await garbage.expectProblems('cursor invalid_cursor');
 });
 
 describe('a change of a product', () => {
@@ -175,16 +174,12 @@ describe('a change of a product', () => {
     const images = { 'Size:M|Colour:Red': IMAGE };
     const plain = await shop.products.get(sku);
     const detailed = async (): Promise<object> => {
-      const { variation_codes, variation_images } = await shop.products.get(sku, {
-        include: 'details',
-      });
-      return { codes: variation_codes, images: variation_images };
+      const details = await shop.products.get(sku, { include: 'details' });
+      return { codes: details.variation_codes, images: details.variation_images };
     };
     expect(await detailed()).toEqual({ codes: null, images: null });
-    await admin.products.change(sku, {
-      variation_codes: { ...codes, 'Size:M|Colour:Red': ' M-1 ' },
-      variation_images: images,
-    });
+    const typed = { ...codes, 'Size:M|Colour:Red': ' M-1 ' };
+    await admin.products.change(sku, { variation_codes: typed, variation_images: images });
     expect(await detailed()).toEqual({ codes, images });
     expect(await shop.products.get(sku)).toEqual(plain);
 
@@ -194,9 +189,7 @@ describe('a change of a product', () => {
     expect(without.variation_images).toBeNull();
     expect(await detailed()).toEqual({ codes: without.variation_codes, images: null });
     const again = { variations: [axis('Size', ['M']), colour], variation_codes: codes };
-    expect(await admin.products.change(sku, again).problems()).toEqual([
-      'variation_codes unknown_key',
-    ]);
+    await admin.products.change(sku, again).expectProblems('variation_codes unknown_key');
     await admin.products.change(sku, { variations: [size, colour] });
     expect(await detailed()).toEqual({ codes, images });
     await admin.products.change(sku, { variation_codes: {}, variation_images: null });

@@ -3,7 +3,7 @@ import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/sc
 import { eventually } from '../../support/eventually.js';
 import { imported } from '../../support/shop/catalog-file.js';
 import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
-import { whileLocked, whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import { Admin } from '../../support/shop/admin.js';
 import { givenShop } from '../../support/shop/shop.js';
 import { givenTwoApps } from '../../support/app.js';
@@ -18,6 +18,7 @@ afterAll(() => one.expectInvariants('settings'));
 /** Reads the store's price of a product whose base price is 100.00. */
 const priceOf = async (sku: string) => (await shop.products.get(sku)).pricing.wholesale_price;
 
+const applyDue = (app = one): Promise<void> => app.service(ScheduledPricesService).applyDue();
 const letBegin = (sku: string): string =>
   `UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'
     WHERE product_id = (SELECT id FROM products WHERE sku = '${sku}')`;
@@ -32,13 +33,9 @@ describe('a price with a start', () => {
       { wholesale_price: 70, effective_from: LATER },
     ];
     await admin.plans.schedulePrice(plan, sku, 70, LATER);
-    expect(await admin.plans.schedulePrice(plan, sku, 77, NEXT_YEAR)).toEqual({
-      plan,
-      sku,
-      wholesale_price: 90,
-      scheduled,
-    });
-    await one.service(ScheduledPricesService).applyDue();
+    const all = { plan, sku, wholesale_price: 90, scheduled };
+    expect(await admin.plans.schedulePrice(plan, sku, 77, NEXT_YEAR)).toEqual(all);
+    await applyDue();
     expect(await priceOf(sku)).toBe(90);
     expect(await admin.products.get(sku)).toMatchObject({
       plan_prices: { [plan]: 90 },
@@ -85,7 +82,7 @@ describe('a price with a start', () => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
     const call = admin.plans.schedulePrice(plan, sku, 77, from);
-    expect(await call.problems()).toEqual([`effective_from ${code}`]);
+    await call.expectProblems(`effective_from ${code}`);
     expect(await priceOf(sku)).toBe(100);
     await admin.plans.schedulePrice('no-such', sku, 77, NEXT_YEAR).refused(404);
     await admin.plans.schedulePrice(plan, 'NO-SUCH', 77, NEXT_YEAR).refused(404);
@@ -99,7 +96,7 @@ describe('a price with a start', () => {
       await admin.plans.schedulePrice(plan, sku, 77, startAt(index));
     }
     const tooMany = admin.plans.schedulePrice(plan, sku, 77, startAt(50));
-    expect(await tooMany.problems()).toEqual(['effective_from too_many']);
+    await tooMany.expectProblems('effective_from too_many');
     await admin.plans.schedulePrice(plan, sku, 78, startAt(49));
   });
 });
@@ -124,10 +121,8 @@ describe('prices that begin while several instances run', () => {
   it('begin exactly once, in their order', async () => {
     const sku = await givenDue();
     await one.dataSource.query(letBegin(sku));
-    const lock = `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
-    await whileLocked(one, { lock, waiting: 2 }, () =>
-      Promise.all([one, two].map((app) => app.service(ScheduledPricesService).applyDue())),
-    );
+    const lock = { lock: rowLock('products', sku, 'sku'), waiting: 2 };
+    await whileLocked(one, lock, () => Promise.all([one, two].map(applyDue)));
     expect(await admin.pricesSet(sku)).toEqual([8_000, 7_700]);
     expect(await priceOf(sku)).toBe(77);
   });
@@ -140,7 +135,7 @@ describe('prices that begin while several instances run', () => {
     await one.dataSource.query(letBegin(sku));
     await admin.plans.schedulePrice(shop.client.plan, sku, 70, LATER);
     await set(sku);
-    await one.service(ScheduledPricesService).applyDue();
+    await applyDue();
     expect(await priceOf(sku)).toBe(99);
     expect((await admin.products.get(sku)).scheduled_prices).toHaveLength(1);
     const { data } = await admin.audit.list({ subject: `product ${sku}` });
@@ -150,11 +145,8 @@ describe('prices that begin while several instances run', () => {
   it("begin under the product's new SKU after a rename", async () => {
     const sku = await givenDue();
     await one.dataSource.query(letBegin(sku));
-    const lock = `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
     const before = `UPDATE products SET sku = '${sku}-NEW' WHERE sku = '${sku}'`;
-    await whileLocked(one, { lock, waiting: 1, before }, () =>
-      one.service(ScheduledPricesService).applyDue(),
-    );
+    await whileLocked(one, { lock: rowLock('products', sku, 'sku'), waiting: 1, before }, applyDue);
     expect(await priceOf(`${sku}-NEW`)).toBe(77);
   });
 
@@ -162,10 +154,8 @@ describe('prices that begin while several instances run', () => {
   const givenList = async () => {
     const category = unique('Listed');
     const { code: plan } = await givenPlan(one);
-    const [{ sku }] = [
-      await givenProduct(one, { category }),
-      await givenProduct(one, { category }),
-    ];
+    const { sku } = await givenProduct(one, { category });
+    await givenProduct(one, { category });
     const { id } = await admin.priceLists.create(plan, 10, { category });
     return { id, plan, sku };
   };
@@ -175,14 +165,11 @@ describe('prices that begin while several instances run', () => {
     await admin.priceLists.schedule(id, NEXT_YEAR);
     await admin.plans.schedulePrice(shop.client.plan, sku, 80, NEXT_YEAR);
     await one.dataSource.query(`${letBegin(sku)} AND price_list_id IS NULL`);
-    const lock = `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
-    const before = ['price_lists SET', 'scheduled_prices SET'].map((update, at) => {
-      const key = at === 0 ? 'id' : 'price_list_id';
-      return `UPDATE ${update} effective_from = effective_from - interval '200 years' WHERE ${key} = ${id}`;
-    });
-    await whileLocked(one, { lock, waiting: 1, before: before.join(';') }, () =>
-      one.service(ScheduledPricesService).applyDue(),
-    );
+    const lock = rowLock('products', sku, 'sku');
+    const earlier = "SET effective_from = effective_from - interval '200 years'";
+    const before = `UPDATE price_lists ${earlier} WHERE id = ${id};
+      UPDATE scheduled_prices ${earlier} WHERE price_list_id = ${id}`;
+    await whileLocked(one, { lock, waiting: 1, before }, applyDue);
     expect(await priceOf(sku)).toBe(80);
     const [stored] = await one.sql<object>`
       SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
@@ -192,8 +179,7 @@ describe('prices that begin while several instances run', () => {
 
   it('never begin if their list is deleted while it is being scheduled', async () => {
     const { id, sku } = await givenList();
-    const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
-    const statuses = await whileQueued(one, lock, [
+    const statuses = await whileQueued(one, rowLock('price_lists', id), [
       () => admin.priceLists.schedule(id, NEXT_YEAR).status(),
       () => new Admin(two).priceLists.withdraw(id).status(),
     ]);

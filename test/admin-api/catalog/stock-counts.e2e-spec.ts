@@ -1,17 +1,14 @@
 import { allPages } from '../../support/call.js';
 import { givenProduct, unique } from '../../support/shop/given.js';
 import { whileLocked } from '../../support/database/locks.js';
+import { givenOrderOf } from '../../support/shop/order-actions.js';
 import { givenSuite } from '../../support/shop/shop.js';
 
 const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
 const { app, admin, shop } = await givenSuite();
 
 /** Places an order of some units of a product, paid. */
-const order = async (sku: string, quantity: number): Promise<string> => {
-  const number = await shop.orders.place({ sku, quantity });
-  await admin.orders.pay(number);
-  return number;
-};
+const order = (sku: string, quantity: number) => givenOrderOf(shop, sku, quantity, 'pay');
 
 /** Lists the SKUs that the list of stock counts has for a query. */
 const found = async (query: Record<string, string>): Promise<string[]> => {
@@ -21,12 +18,7 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
 
 describe('the stock of all products', () => {
   it('can be filtered by out, low, reserved and sold', async () => {
-    const [out, low, held, sold] = ['OUT', 'LOW', 'HELD', 'SOLD'].map((name) => `A-${name}`) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [out, low, held, sold] = ['A-OUT', 'A-LOW', 'A-HELD', 'A-SOLD'] as const;
     await givenProduct(app, { sku: out, stock: 2 });
     await givenProduct(app, { sku: low, stock: 9 });
     await givenProduct(app, { sku: held, stock: 50 });
@@ -123,12 +115,7 @@ const counted = (sheet: readonly string[], counts: Record<string, number | strin
 describe('a count sheet', () => {
   it('is downloaded, and returns an outcome for each row', async () => {
     const q = unique('CS');
-    const [more, same, held, left] = ['-1', '-2', '-3', '-4'].map((end) => `${q}${end}`) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [more, same, held, left] = [`${q}-1`, `${q}-2`, `${q}-3`, `${q}-4`] as const;
     for (const sku of [more, same, held, left]) {
       await givenProduct(app, { sku, stock: 10, shelf: 'A-1' });
     }
@@ -155,13 +142,11 @@ describe('a count sheet', () => {
         { line: 9, sku: left, outcome: 'invalid' },
       ],
     };
-    expect(await admin.counts.applySheet(lines, { dry_run: 'true' })).toMatchObject({
-      dry_run: true,
-      ...expected,
-    });
-    expect((await admin.stock.get(more)).levels[0]?.on_hand).toBe(10);
+    const dry = await admin.counts.applySheet(lines, { dry_run: 'true' });
+    expect(dry).toMatchObject({ dry_run: true, ...expected });
+    expect(await admin.onHand(more)).toBe(10);
     expect(await admin.counts.applySheet(lines)).toMatchObject({ dry_run: false, ...expected });
-    expect((await admin.stock.get(more)).levels[0]?.on_hand).toBe(12);
+    expect(await admin.onHand(more)).toBe(12);
 
     const again = await admin.counts.applySheet(lines);
     expect(again).toMatchObject({ set: 0, unchanged: 2, refused: 5 });
@@ -187,11 +172,10 @@ describe('a count sheet', () => {
     const lock = `UPDATE stock_levels SET on_hand = on_hand - 1 WHERE product_id = ${id}`;
     const before = `INSERT INTO stock_movements (product_id, variation_key, delta, reason)
       VALUES (${id}, '', -1, 'shipped')`;
-    const report = await whileLocked(app, { lock, waiting: 1, before }, () =>
-      admin.counts.applySheet(lines).then((applied) => applied),
-    );
+    const apply = async () => admin.counts.applySheet(lines);
+    const report = await whileLocked(app, { lock, waiting: 1, before }, apply);
     expect(report).toMatchObject({ set: 0, outcomes: [{ outcome: 'moved', on_hand: 9 }] });
-    expect((await admin.stock.get(sku)).levels[0]?.on_hand).toBe(9);
+    expect(await admin.onHand(sku)).toBe(9);
   });
 
   it.each([
@@ -199,10 +183,7 @@ describe('a count sheet', () => {
     ['sku,counted', 'must name the columns sku, variation, counted, last_movement'],
     ['sku,variation,counted,last_movement', 'has no rows below it'],
   ])('is refused without its columns and rows: %j', async (header, problem) => {
-    const { code, data } = await admin.counts.applySheet([header]).refused(422);
-    expect([code, (data as { problem: string }).problem]).toEqual([
-      'import_refused',
-      expect.stringContaining(problem),
-    ]);
+    const data = { problem: expect.stringContaining(problem) };
+    await admin.counts.applySheet([header]).expectRefusal(422, 'import_refused', { data });
   });
 });

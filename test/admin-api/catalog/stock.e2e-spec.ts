@@ -6,12 +6,8 @@ const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
 const axis = (name: unknown, values: unknown = ['x']): object => ({ name, values });
 const { one, two, admin, adminElsewhere, shopElsewhere: shop } = await givenSuiteOfTwo();
-/** Calls the instance that does not make the changes. */
-const { change, count, adjust } = {
-  change: (sku: string, body: object) => admin.products.change(sku, body),
-  count: (sku: string, body: object) => admin.stock.count(sku, body),
-  adjust: (sku: string, body: object) => admin.stock.adjust(sku, body),
-};
+const { change } = admin.products;
+const { count, adjust } = admin.stock;
 const place = (item: OrderItemBody) => shop.orders.place(item);
 const levels = (sku: string) => adminElsewhere.levels(sku);
 const payAndShip = async (order: string): Promise<void> => {
@@ -96,10 +92,8 @@ describe('stock', () => {
     const { sku } = await givenProduct(one, { stock: 10 });
     await place({ sku, quantity: 4 });
     const { body } = await count(sku, { stock_qty: 6 }).expect(200);
-    expect(body).toEqual({
-      success: true,
-      data: { sku, levels: [{ variation_key: '', on_hand: 6, reserved: 4 }] },
-    });
+    const level = { variation_key: '', on_hand: 6, reserved: 4 };
+    expect(body).toEqual({ success: true, data: { sku, levels: [level] } });
     expect(await shop.stockOf(sku)).toBe(2);
     await count(sku, { stock_qty: 4 });
     expect(await shop.stockOf(sku)).toBe(0);
@@ -157,9 +151,8 @@ describe('stock', () => {
     const done = (kind: number): number =>
       answers.filter(({ status }, index) => index % 3 === kind && status === 201).length;
     // 503: it waited too long for the others on a busy machine.
-    expect([201, 409, 422, 503]).toEqual(
-      expect.arrayContaining(answers.map(({ status }) => status)),
-    );
+    const statuses = answers.map(({ status }) => status);
+    expect([201, 409, 422, 503]).toEqual(expect.arrayContaining(statuses));
     expect(await levels(sku)).toEqual([['', 10 - 2 * done(1) + done(2), done(0)]]);
   });
 

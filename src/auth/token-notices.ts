@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Mode } from '../clients/mode.js';
 
 /** Questions of the core about the owners of a client: `src/people` answers them in `app.module.ts`. */
 export abstract class TokenNotices {
@@ -10,6 +11,10 @@ export abstract class TokenNotices {
     detail: string,
   ): Promise<void>;
 
-  /** Refuses an operator who makes a live token of a client that has an owner. @throws AppError client_decides */
-  abstract assertMayMakeToken(manager: EntityManager, clientId: number): Promise<void>;
+  /**
+   * Refuses an operator who makes a live token of a client that has an owner, and a person whose session has ended.
+   *
+   * @throws AppError client_decides, not_signed_in
+   */
+  abstract assertMayMakeToken(manager: EntityManager, clientId: number, mode: Mode): Promise<void>;
 }

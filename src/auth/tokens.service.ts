@@ -258,7 +258,7 @@ export class TokensService {
     place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt' | 'mayReadWallet'>,
     { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
   ): Promise<IssuedToken> {
-    if (mode === 'live') await this.notices?.assertMayMakeToken(manager, clientId);
+    await this.notices?.assertMayMakeToken(manager, clientId, mode);
     const token = newToken(mode);
     const last4 = token.slice(-4);
     const { id } = await this.repository.insertToken(manager, {

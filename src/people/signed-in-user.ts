@@ -1,7 +1,13 @@
+import type { EntityManager } from 'typeorm';
 import { requestValue } from '../platform/http/input/request-value.js';
 import type { OperatorPermission } from '../platform/http/access/permissions.js';
+import { requestContext } from '../platform/http/request-context.js';
 
 declare module '../platform/http/request-context.js' {
+  interface RequestContext {
+    /** Locks the person's session; throws if it has ended. */
+    holdAccess?: (manager: EntityManager) => Promise<void>;
+  }
   interface TrackedRequest {
     /** The user that the access guard authenticated. */
     user?: SignedInUser;
@@ -35,6 +41,16 @@ export interface SignedInUser {
 /** Tells whether a person still has to set up one-time codes or a passkey. */
 export function lacksSecondFactor(user: SignedInUser): boolean {
   return user.needsSecondFactor && !user.hasTotp && !user.hasPasskey;
+}
+
+/**
+ * Keeps the session of the current request from ending before the caller's transaction: who ends it then sees, and ends, what
+ * the transaction made.
+ *
+ * @throws AppError not_signed_in if it has ended
+ */
+export async function holdAccess(manager: EntityManager): Promise<void> {
+  await requestContext()?.holdAccess?.(manager);
 }
 
 /** Injects the signed-in person into a handler. */

@@ -14,6 +14,7 @@ import {
   type GivenUser,
 } from '../support/shop/people.js';
 import { givenSuite } from '../support/shop/shop.js';
+import { inDays } from '../support/time.js';
 
 interface ShownSession {
   current: boolean;
@@ -266,4 +267,31 @@ describe('signing out everywhere else', () => {
       SELECT extract(day FROM now() - created_at)::integer AS days FROM sessions WHERE user_id = ${owner.id}`;
     expect(days).toBe(29);
   });
+});
+
+it('nothing that outlives a session is made while it ends', async () => {
+  const removed = await givenMember(app, company);
+  const maker = await TestBrowser.signedIn(app, removed);
+  const inviter = await TestBrowser.ofMember(app, company);
+  const [ender, operator] = [await TestBrowser.ofOperator(app), await TestBrowser.ofOperator(app)];
+  const token = { name: 'Sync', permissions: ['stock:read'], expires_at: inDays(30) };
+  const invitation = { email: 'x@x.example', role: 'owner' };
+  const races = [
+    [
+      () => ownerBrowser.call('delete', `members/${removed.id}?end_tokens=true`),
+      () => maker.call('post', 'tokens', { domain: 'x.example' }),
+    ],
+    [
+      () => ownerBrowser.call('delete', 'security/sessions'),
+      () => inviter.call('post', 'invitations', invitation),
+    ],
+    [
+      () => ender.admin('delete', 'sessions?end_tokens=true'),
+      () => operator.call('post', 'admin-tokens', token),
+    ],
+  ] as const;
+  for (const works of races) {
+    const answers = await whileQueued(app, 'LOCK TABLE audit_entries IN SHARE MODE', works);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+  }
 });

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { TokenNotices } from '../../auth/token-notices.js';
+import type { Mode } from '../../clients/mode.js';
 import { personIdOf } from '../../platform/audit/actor.js';
 import { AppError } from '../../platform/http/errors.js';
 import { currentOrigin } from '../../platform/http/request-context.js';
 import { HouseMails, type HouseMail } from '../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
+import { holdAccess } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 
 const TEMPLATE = 'client_notice';
@@ -50,7 +52,9 @@ export class ClientNoticesService implements TokenNotices {
     }
   }
 
-  async assertMayMakeToken(manager: EntityManager, clientId: number): Promise<void> {
+  async assertMayMakeToken(manager: EntityManager, clientId: number, mode: Mode): Promise<void> {
+    await holdAccess(manager);
+    if (mode !== 'live') return;
     const userId = personIdOf(currentOrigin().actor);
     const user = userId === null ? null : await this.users.find(manager, userId);
     if (user?.kind !== 'operator') return;

@@ -13,7 +13,7 @@ import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
 import { FactorMails } from '../security/factor-mails.js';
-import type { SignedInUser } from '../signed-in-user.js';
+import { holdAccess, type SignedInUser } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasskeyChecks } from './passkey-checks.js';
 import { CREDENTIAL_UNIQUE, type Passkey } from './passkey.entity.js';
@@ -43,7 +43,14 @@ export class PasskeysService {
     const { manager } = this.dataSource;
     const existing = await this.repository.list(manager, user.userId);
     const options = await this.checks.creationOptions(user, origin, existing);
-    await this.repository.insertChallenge(manager, hashSecret(options.challenge), user.userId);
+    await inTransaction(this.dataSource, async (transaction) => {
+      await holdAccess(transaction);
+      await this.repository.insertChallenge(
+        transaction,
+        hashSecret(options.challenge),
+        user.userId,
+      );
+    });
     return options;
   }
 
@@ -61,6 +68,7 @@ export class PasskeysService {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         await this.users.lock(manager, userId);
+        await this.browsers.endForNewFactor(manager, user);
         const existing = await this.repository.list(manager, userId);
         if (existing.length >= PASSKEYS_MAX) throw tooMany();
         const passkey = await this.repository.insert(manager, { ...made, userId, name });
@@ -69,7 +77,6 @@ export class PasskeysService {
           subject: `user ${userId}`,
           after: { passkey: passkey.id, name },
         });
-        await this.browsers.endForNewFactor(manager, user);
         await this.mails.enqueue(manager, 'passkey_added', userId);
         return passkey;
       });

@@ -67,12 +67,12 @@ export class SecurityService {
     withTokens: boolean,
   ): Promise<EndedAccess> {
     const ids = await this.users.lockAll(manager, clientId);
-    await this.invitations.deleteOpen(manager, clientId);
     for (const id of ids.filter((userId) => userId !== by?.user.userId)) {
       await this.browsers.endAll(manager, id, { withTokens });
     }
     const signedIn =
       by && (await this.browsers.endOthers(manager, by.user, by.browser, { withTokens }));
+    await this.invitations.deleteOpen(manager, clientId);
     await this.audit.record(manager, {
       action: 'access.ended',
       subject: clientId === null ? 'operators' : `client ${clientId}`,

@@ -5,7 +5,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../../platform/audit/actor.js';
-import type { SignedInUser } from '../signed-in-user.js';
+import { holdAccess, type SignedInUser } from '../signed-in-user.js';
 import type { User } from '../users/user.entity.js';
 import type { SignedIn } from './browser-cookies.js';
 import { SessionsService, type Browser } from './sessions.service.js';
@@ -44,11 +44,12 @@ export class BrowsersService {
     return this.devices.remember(manager, userId, browser.deviceId);
   }
 
-  /** Ends every session of a person but the one that adds a factor, in the caller's transaction. */
+  /** Ends every session of a person but the one that adds a factor, in the caller's transaction. @throws AppError not_signed_in */
   async endForNewFactor(
     manager: EntityManager,
     { userId, sessionId }: SignedInUser,
   ): Promise<void> {
+    await holdAccess(manager);
     await this.sessions.endAll(manager, userId, sessionId);
   }
 
@@ -85,11 +86,9 @@ export class BrowsersService {
     { deviceId }: Browser,
     { withTokens }: { withTokens: boolean },
   ): Promise<SignedIn> {
+    const renewed = await this.sessions.renew(manager, sessionId);
     await this.end(manager, userId, { keptId: sessionId, withTokens });
-    return {
-      sessionId: await this.sessions.renew(manager, sessionId),
-      deviceId: await this.devices.remember(manager, userId, deviceId),
-    };
+    return { sessionId: renewed, deviceId: await this.devices.remember(manager, userId, deviceId) };
   }
 
   /**

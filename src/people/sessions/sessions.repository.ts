@@ -110,6 +110,15 @@ export class SessionsRepository {
     );
   }
 
+  /** Locks a session and its person, who may be removed meanwhile. @returns false if it has ended */
+  async hold(manager: EntityManager, idHash: Buffer): Promise<boolean> {
+    const rows = await manager.query<object[]>(
+      'SELECT FROM users u JOIN sessions s ON s.user_id = u.id WHERE s.id_hash = $1 FOR KEY SHARE',
+      [idHash],
+    );
+    return rows.length === 1;
+  }
+
   /** Records that the password was entered just now. */
   async confirm(manager: EntityManager, id: number): Promise<void> {
     await manager.query('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [id]);

@@ -89,6 +89,12 @@ export class SessionsService {
     return this.toUser(row);
   }
 
+  /** Keeps a session from ending before the caller's transaction. @throws AppError not_signed_in if it has ended */
+  async hold(manager: EntityManager, sessionId: string): Promise<void> {
+    const isHeld = await this.repository.hold(manager, hashSecret(sessionId));
+    if (!isHeld) throw new AppError('not_signed_in');
+  }
+
   /** Records in the caller's transaction that the password was entered again. */
   async confirm(manager: EntityManager, sessionId: number): Promise<void> {
     await this.repository.confirm(manager, sessionId);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { PersonAccess } from '../../auth/person-access.js';
 import type { RouteAccess } from '../../platform/http/audience.js';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
@@ -10,6 +11,7 @@ import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import {
   actAs,
+  requestContext,
   type TrackedRequest,
   type RequestHead,
 } from '../../platform/http/request-context.js';
@@ -71,10 +73,13 @@ export class UserAccess implements PersonAccess {
     if (who === 'public') return;
     const browser = this.browserOf(request);
     const user = sessionId === null ? null : await this.sessions.find(sessionId, browser);
-    if (user === null) throw new AppError('not_signed_in');
+    if (sessionId === null || user === null) throw new AppError('not_signed_in');
     assertPort(browser, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
+    Object.assign(requestContext() ?? {}, {
+      holdAccess: (manager: EntityManager) => this.sessions.hold(manager, sessionId),
+    });
     await this.limits.takePerson(headers, user.userId);
     if (who === 'any-operator') this.assertKind(user, 'operator');
     else if (who !== 'signed-in') this.assertAllowed(user, kind, who);

@@ -299,8 +299,9 @@ export class UsersService {
       before: { roles: before },
       after: { roles: after },
     });
-    await this.repository.deleteInvitationsBy(manager, id);
     const isOwn = by?.userId === id;
-    return this.browsers.endSessions(manager, id, isOwn ? by.sessionId : null);
+    const kept = await this.browsers.endSessions(manager, id, isOwn ? by.sessionId : null);
+    await this.repository.deleteInvitationsBy(manager, id);
+    return kept;
   }
 }

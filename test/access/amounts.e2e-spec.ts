@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
-import { givenProduct } from '../support/shop/given.js';
+import { givenProduct, SHIPMENT } from '../support/shop/given.js';
 import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { builtDocument } from '../support/documents/contract.js';
 import { RIGHTS } from '../support/access/routes.js';
@@ -26,12 +26,7 @@ const { app, admin, shop } = await givenSuite();
 const { sku } = await givenProduct(app, { basePriceMinor: 7_777_113, deliveryChargeMinor: 16_026 });
 await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
 const soon = new Date(Date.now() + 3_600_000).toISOString();
-await app
-  .admin('put', `plans/${shop.client.plan}/prices/${sku}`, {
-    wholesale_price: 66663.39,
-    effective_from: soon,
-  })
-  .expect(200);
+await admin.plans.schedulePrice(shop.client.plan, sku, 66663.39, soon);
 const order = await shop.orders.place({ sku, quantity: 1 });
 await admin.orders.pay(order);
 const paths = ROUTES.map((path) =>
@@ -63,11 +58,7 @@ describe('an operator who may not see prices', () => {
   });
 
   it('sees none in the response to a change either', async () => {
-    const shipped = await warehouse.admin('post', `orders/${order}/shipments`, {
-      courier: 'Blue',
-      tracking_number: 'BL1',
-      tracking_url: 'https://blue.example/BL1',
-    });
+    const shipped = await warehouse.admin('post', `orders/${order}/shipments`, SHIPMENT);
     expect(shipped.status).toBe(201);
     expect(shipped.body.data).toMatchObject({ order_number: order, items: [{ quantity: 1 }] });
     expect(amountsIn(shipped.text)).toEqual([]);

@@ -2,13 +2,13 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { TestApp, UNLIMITED } from '../support/app.js';
 import { Admin } from '../support/shop/admin.js';
 import {
-  givenClient,
   givenPlan,
   givenProduct,
   orderBody,
   unique,
   type GivenClient,
 } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
 import { answersTo, Wire, type WireAnswer } from '../support/documents/wire.js';
 
 /** A client with an order of its own, and one whose id at the store other clients use too. */
@@ -125,28 +125,23 @@ describe('data of another client', () => {
 
   async function givenTenant(): Promise<Tenant> {
     const plan = await givenPlan(app);
-    const client = await givenClient(app, { plan: plan.code });
+    const shop = await givenShop(app, { plan: plan.code });
     const { id, sku } = await givenProduct(app, { sku: unique('Own'), basePriceMinor: null });
     await new Admin(app).plans.setPrice(plan.code, sku, 12.5);
     const storeOrderId = unique('Shop');
-    const orderNumber = await place(client, sku, storeOrderId);
+    const place = (key: string) => shop.orders.place({ sku, quantity: 1 }, { store_order_id: key });
+    const orderNumber = await place(storeOrderId);
     const [row] = await app.sql<{ id: number }>`
       SELECT id FROM orders WHERE order_number = ${orderNumber}`;
     return {
-      ...client,
+      ...shop.client,
       orderNumber,
       storeOrderId,
       rowId: String(row?.id),
-      sharedOrderNumber: await place(client, sku, SHARED_ID),
+      sharedOrderNumber: await place(SHARED_ID),
       sku,
       productId: String(id),
     };
-  }
-
-  async function place(client: GivenClient, sku: string, storeOrderId: string): Promise<string> {
-    const body = orderBody({ sku, quantity: 1 }, { store_order_id: storeOrderId });
-    const answer = await app.post('/api/orders', client.headers, body).expect(201);
-    return (answer.body as { order_number: string }).order_number;
   }
 
   const ask = (path: string, headers: OutgoingHttpHeaders) =>

@@ -1,6 +1,6 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { OPERATOR } from '../support/app.js';
-import { givenProduct, headersOf, orderBody } from '../support/shop/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import { mailTo } from '../support/shop/mails.js';
 import {
   givenOperatorToken,
@@ -159,12 +159,8 @@ function storiesOfClients(): void {
     await visit.page.getByRole('button', { name: 'I have stored it' }).click();
     await visit.page.locator('pre').waitFor({ state: 'detached' });
 
-    const placed = await app.post(
-      '/api/orders',
-      headersOf(token, 'meera.example'),
-      orderBody({ sku, quantity: 1 }),
-    );
-    const { order_number: order } = placed.body as { order_number: string };
+    const meera = client.withToken(token, 'meera.example');
+    const order = await meera.orders.place({ sku, quantity: 1 });
     await admin.receipts.record(client.client.id, 500);
     await visit.page.getByRole('link', { name: 'Orders', exact: true }).click();
     await visit.page.getByLabel(`Select order ${order}`).check();
@@ -199,16 +195,14 @@ function storiesOfClients(): void {
     await again.getByLabel('Password', { exact: true }).fill(member.password);
     await again.getByRole('button', { name: 'Confirm' }).click();
     const token = await visit.page.locator('pre').innerText();
-    expect((await app.get('/api/me', store.client.headers)).status).toBe(401);
-    expect((await app.get('/api/me', headersOf(token, store.client.domain))).status).toBe(200);
+    await store.me().expect(401);
+    await store.withToken(token).me();
   });
 
   it('shows in three clicks why an order was refused', async () => {
     const store = await givenShop(app);
-    const answer = await app.post('/api/orders', store.client.headers, {
-      ...orderBody({ sku, quantity: 0 }),
-      store_order_id: 'REFUSED-1405',
-    });
+    const refused = { store_order_id: 'REFUSED-1405' };
+    const { request_id: id } = await store.orders.place({ sku, quantity: 0 }, refused).refused(422);
     await storeRefused(app, store.client);
     const visit = await browser.open();
     await visit.signInWithForm(await givenMember(app, store.client));
@@ -216,7 +210,6 @@ function storiesOfClients(): void {
     await visit.page.getByRole('heading', { level: 1, name: 'Requests', exact: true }).waitFor();
     const row = visit.page.getByRole('row', { name: 'REFUSED-1405' });
     expect(await row.innerText()).toContain('items.0.quantity');
-    const id = answer.headers['x-request-id']!;
     await row.getByRole('button', { name: `Copy request id ${id}` }).waitFor();
   });
 }

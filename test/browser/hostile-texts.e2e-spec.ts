@@ -1,4 +1,4 @@
-import { givenProduct, orderBody, SHIPMENT } from '../support/shop/given.js';
+import { givenProduct, SHIPMENT } from '../support/shop/given.js';
 import { mailTo } from '../support/shop/mails.js';
 import {
   givenOperatorToken,
@@ -61,10 +61,9 @@ async function fillEveryField(): Promise<void> {
   await admin.plans.change(client.plan, { name: hostile('plan') });
   await admin.clients.change(client.id, { name: hostile('client') });
   // An order that is refused, and remembered.
-  await app.post('/api/orders', client.headers, {
-    ...orderBody({ sku, quantity: 0 }),
-    store_order_id: hostile('refused'),
-  });
+  await shop.orders
+    .place({ sku, quantity: 0 }, { store_order_id: hostile('refused') })
+    .refused(422);
   await storeRefused(app, client);
   await admin.clients.invite(client.id, 'guest@hostile.example');
   await asMember();

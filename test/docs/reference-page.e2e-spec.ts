@@ -8,6 +8,7 @@ import {
   type StoreClient,
   type StoreClientOptions,
 } from '../../clients/typescript/src/index.js';
+import type { DemoAccess } from '../../src/start/demo/demo-file.js';
 import { documentedErrors } from '../../src/start/docs/documented-errors.js';
 import { Contract } from '../../web/docs/build/contract.js';
 import { Admin } from '../support/shop/admin.js';
@@ -21,6 +22,8 @@ type Send = (store: StoreClient) => Promise<unknown>;
 
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];
 const { app, demo } = await givenDemoSuite();
+const [client] = demo.clients as [DemoAccess['clients'][number]];
+const headers = headersOf(client.token, client.domain);
 const document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
 const { operations } = new Contract(document);
 const page = (await request(app.server).get('/docs/reference').expect(200)).text;
@@ -78,8 +81,6 @@ describe('the reference', () => {
 
   /** Places the order that the calls of a language are about. Returns its number. */
   const givenOrder = async (): Promise<string> => {
-    const [client] = demo.clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
     const order = orderBody({ sku: 'TW-GLS-06', quantity: 1 });
     const { body } = await app.post('/api/orders', headers, order).expect(201);
     return (body as { order_number: string }).order_number;
@@ -97,17 +98,14 @@ describe('the reference', () => {
       return text.replace(/\b17\b/, String(data[0]!.id));
     }
     const asked = { items: [{ line: 1, quantity: 1 }], reason: 'Chipped' };
-    const [client] = demo.clients;
-    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
     const { body } = await app.post(`/api/orders/${shipped}/returns`, headers, asked).expect(201);
     return text.replace(/\b12\b/, String((body as { data: { id: number } }).data.id));
   };
   /** Makes a text of the page with the credentials and the number of an order filled in. */
   const filled = (text: string, orderNumber: string): string => {
-    const [client] = demo.clients;
     return text
-      .replace('wso_your_token', client?.token ?? '')
-      .replace('your-store.example', client?.domain ?? '')
+      .replace('wso_your_token', client.token)
+      .replace('your-store.example', client.domain)
       .replaceAll('WO-7K3M9QX2TB', orderNumber);
   };
   /** Lists the operations, canceling as the last. Placing an order is sent twice: the second one is another order. */

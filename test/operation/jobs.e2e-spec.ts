@@ -221,11 +221,7 @@ describe('a job that says when it has work', () => {
       OrderSearchJob: () => execute("INSERT INTO order_search_queue (ids) VALUES ('{1}')"),
       TestModeJob: async () => {
         const item = { sku: 'WSO-TEST-SHIPPED', quantity: 2, variation: 'M' };
-        const { body } = await testOrders.orders.place(item).expect(201);
-        await new TestOrders(testOrders).pass(
-          3_600,
-          (body as { order_number: string }).order_number,
-        );
+        await new TestOrders(testOrders).pass(3_600, await testOrders.orders.place(item));
       },
       AutoPayJob: async () => shop.orders.place({ sku, quantity: 1 }).expect(201),
     };

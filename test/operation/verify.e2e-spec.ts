@@ -5,7 +5,7 @@ import { TestApp } from '../support/app.js';
 import { commandHere, runCommand, type Ended } from '../support/processes/command-line.js';
 import { testRules, together, type BrokenRules } from '../support/database/broken-rules.js';
 import { connectionUrl, execute } from '../support/database/database.js';
-import { givenProduct, orderBody } from '../support/shop/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { givenShop } from '../support/shop/shop.js';
 
@@ -148,10 +148,7 @@ const counted = await givenProduct(app);
 const { sku } = counted;
 const first = await shop.orders.place({ sku, quantity: 2 });
 const second = await shop.orders.place({ sku, quantity: 1 });
-await app
-  .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }))
-  .set('Idempotency-Key', 'K-1')
-  .expect(201);
+await shop.orders.place({ sku, quantity: 1 }).set('Idempotency-Key', 'K-1');
 for (const order of [first, second]) await admin.orders.pay(order);
 await admin.orders.ship(second);
 await givenShop(app);

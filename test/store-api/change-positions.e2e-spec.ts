@@ -3,30 +3,24 @@ import { ChangePositions } from '../../src/platform/live-cache/change-positions.
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { Admin } from '../support/shop/admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { whileLocked } from '../support/database/locks.js';
 import { StoreCopy, type ChangesBody } from '../support/documents/store-copy.js';
 
-interface OrdersBody {
-  data: { order_number: string }[];
-  next_cursor: string;
-  reset: boolean;
-  lost_after: string | null;
-}
-
 let app: TestApp;
-let client: GivenClient;
+let shop: Shop;
 let copy: StoreCopy;
 const start = async (): Promise<void> => {
   app = await TestApp.start();
 };
 const giveCopy = async (): Promise<void> => {
-  client = await givenClient(app);
-  copy = new StoreCopy(client);
+  shop = await givenShop(app);
+  copy = new StoreCopy(shop.client);
 };
 const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
-const rename = (sku: string, name: string) =>
-  app.admin('patch', `products/${sku}`, { name }).expect(200);
+const rename = (sku: string, name: string) => new Admin(app).products.change(sku, { name });
 const toldOf = async () => (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
 const someoneWaits = (table = 'feed_state'): Promise<void> =>
   eventually(async () => {
@@ -36,16 +30,8 @@ const someoneWaits = (table = 'feed_state'): Promise<void> =>
       )`);
     return (waiting as object[]).length > 0;
   });
-const order = async (sku: string): Promise<string> => {
-  const body = orderBody({ sku, quantity: 1 });
-  const placed = await app.post('/api/orders', client.headers, body).expect(201);
-  return (placed.body as { order_number: string }).order_number;
-};
-const orders = async (cursor?: string): Promise<OrdersBody> => {
-  const query = cursor === undefined ? '' : `?cursor=${cursor}`;
-  const { body } = await app.get(`/api/orders${query}`, client.headers).expect(200);
-  return body as OrdersBody;
-};
+const order = (sku: string) => shop.orders.place({ sku, quantity: 1 });
+const orders = (cursor = '') => shop.orders.list({ cursor });
 
 describe('the positions of changes', () => {
   beforeEach(start);
@@ -59,11 +45,9 @@ describe('the positions of changes', () => {
     await open.query('SELECT FROM feed_state FOR UPDATE');
     // Not before: the job would give the change its position.
     await rename(sku, 'New');
-    const poll = app.get(`/api/changes?since=${copy.cursor}`, client.headers);
-    const [changes, list] = await Promise.all([poll, app.get('/api/orders', client.headers)]);
-    expect([changes.status, list.status]).toEqual([503, 503]);
-    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
-    expect(body).toMatchObject({ data: { name: 'New' } });
+    const polls = [shop.changes.list({ since: copy.cursor! }), shop.orders.list()];
+    expect(await Promise.all(polls.map((poll) => poll.status()))).toEqual([503, 503]);
+    expect(await shop.products.get(sku)).toMatchObject({ name: 'New' });
     await order(sku);
     await open.commit();
     expect(await toldOf()).toEqual([sku]);
@@ -141,7 +125,7 @@ describe('the positions of changes', () => {
   it('cursors of lost positions restart, earlier ones continue', async () => {
     const { sku } = await givenProduct(app);
     const number = await order(sku);
-    const earlyCopy = new StoreCopy(client);
+    const earlyCopy = new StoreCopy(shop.client);
     await earlyCopy.sync(app);
     const { next_cursor: earlyOrders } = await orders();
     const [kept] = (await sql('SELECT position FROM feed_state')) as [{ position: number }];
@@ -246,7 +230,7 @@ describe('changes that commit while a feed is read', () => {
     ['renames', `sku = 'LATE'`],
   ])('leave no product as it was before them, where one %s it', async (_, update) => {
     const [first, second] = [await givenProduct(app), await givenProduct(app)];
-    const reader = new StoreCopy(client, 1);
+    const reader = new StoreCopy(shop.client, 1);
     await reader.sync(app);
     for (const { sku } of [first, second]) await rename(sku, 'Early');
     const pages = await readAcross(`UPDATE products SET ${update} WHERE id = ${first.id}`, reader);
@@ -264,9 +248,9 @@ describe('changes that commit while a feed is read', () => {
     await orders();
     const before = `UPDATE orders SET status = 'cancelled' WHERE order_number = '${number}'`;
     const listed = await whileLocked(app, { lock, waiting: 1, before }, async () =>
-      app.get('/api/orders?status=awaiting_payment', client.headers).expect(200),
+      shop.orders.list({ status: 'awaiting_payment' }),
     );
-    expect((listed.body as OrdersBody).data).toEqual([]);
+    expect(listed.data).toEqual([]);
   });
 
   it('are listed next, and again after they are lost', async () => {
@@ -277,7 +261,7 @@ describe('changes that commit while a feed is read', () => {
     // Where no transaction has ended since, the poll runs no statement.
     await sql('SELECT pg_current_xact_id()');
     const before = `UPDATE orders SET notes = 'Late' WHERE order_number = '${number}'`;
-    const late = await whileLocked(app, { lock, waiting: 1, before }, () => orders(early));
+    const late = await whileLocked(app, { lock, waiting: 1, before }, async () => orders(early));
     expect(late.data).toEqual([]);
     const again = { data: [{ order_number: number }] };
     expect(await orders(late.next_cursor)).toMatchObject(again);

@@ -11,8 +11,8 @@ import {
   givenPlan,
   givenProduct,
   givenShirt,
-  orderBody,
 } from '../support/shop/given.js';
+import { Shop } from '../support/shop/shop.js';
 import {
   admin,
   app,
@@ -104,8 +104,7 @@ describe('GET /api/changes?include=changed', () => {
 
   const patch = (sku: string, change: object) => admin.products.change(sku, change);
   const count = (sku: string, stock: object) => admin.stock.count(sku, stock);
-  const order = (sku: string) =>
-    app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+  const order = (sku: string) => new Shop(app, client).orders.place({ sku, quantity: 1 });
   /** Syncs the store's copy and returns the `changed` fields by SKU. */
   const told = async (at = app): Promise<Record<string, unknown>> => {
     const changed = changedOf(await copy.sync(at));

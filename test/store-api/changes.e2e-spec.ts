@@ -1,5 +1,6 @@
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
+import { givenClient, givenProduct } from '../support/shop/given.js';
+import { Shop } from '../support/shop/shop.js';
 import {
   admin,
   app,
@@ -32,11 +33,7 @@ describe('GET /api/changes', () => {
     expect([...copy.products.keys()]).toContain('NEW-1');
     await change(() => admin.products.change(tumbler.sku, { base_price: 249.99 }));
     await change(() => admin.stock.count(bowl.sku, { stock_qty: 3 }));
-    await change(() =>
-      app
-        .post('/api/orders', client.headers, orderBody({ sku: bowl.sku, quantity: 2 }))
-        .expect(201),
-    );
+    await change(() => new Shop(app, client).orders.place({ sku: bowl.sku, quantity: 2 }));
     expect(copy.products.get(bowl.sku)?.stock_qty).toBe(1);
     await change(() => admin.plans.setPrice(client.plan, bowl.sku, 77.5));
     await change(() => admin.plans.removePrice(client.plan, bowl.sku));

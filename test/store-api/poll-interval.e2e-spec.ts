@@ -1,11 +1,8 @@
-import { OrderLifecycleService } from '../../src/orders/lifecycle/order-lifecycle.service.js';
-import { ShippingService } from '../../src/fulfillment/shipping/shipping.service.js';
-import { OrderPaymentsService } from '../../src/money/order-payments/order-payments.service.js';
-import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody } from '../support/shop/given.js';
+import { givenProduct, SHIPMENT } from '../support/shop/given.js';
+import { givenSuite } from '../support/shop/shop.js';
 
-const app = await TestApp.start();
-const client = await givenClient(app);
+const { app, admin, shop } = await givenSuite();
+const { client } = shop;
 
 describe('X-Poll-Interval', () => {
   /** With a query an answer does not take the fast lane. */
@@ -31,48 +28,27 @@ describe('X-Poll-Interval', () => {
   });
 
   it('depends on the status of an order: short while it waits, long once shipped, a day at its end', async () => {
-    const { sku } = await givenProduct(app);
-    const place = async (): Promise<string> => {
-      const body = orderBody({ sku, quantity: 2 });
-      const placed = await app.post('/api/orders', client.headers, body).expect(201);
-      return (placed.body as { order_number: string }).order_number;
-    };
-    const life = app.service(OrderLifecycleService);
-    const shipping = app.service(ShippingService);
-    const shipmentOf = (quantity: number) => ({
-      courier: 'BlueLine Express',
-      trackingNumber: 'BL1',
-      trackingUrl: 'https://track.example.com/BL1',
-      shippedAt: null,
-      items: [{ line: 1, quantity }],
-    });
-    const [number, other] = [await place(), await place()];
+    const [number, other] = [await shop.placeNew(2), await shop.placeNew(2)];
     const expectInterval = async (reference: string, seconds: number): Promise<void> => {
       const expected = Array(4).fill(String(seconds));
       expect(await intervalsOf(`/api/orders/${reference}/status`)).toEqual(expected);
     };
 
     await expectInterval(number, 300);
-    await app
-      .service(OrderPaymentsService)
-      .pay(number, { method: 'cash', word: 'cash', reference: null }, 'unkeyed');
+    await admin.orders.pay(number);
     await expectInterval(number, 300);
-    await shipping.ship(number, shipmentOf(1), 'unkeyed');
+    await admin.orders.ship(number, { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] });
     await expectInterval(number, 1_800);
-    await shipping.ship(number, shipmentOf(1), 'unkeyed');
+    await admin.orders.ship(number);
     await expectInterval(number, 1_800);
-    await life.deliver(number);
+    await admin.orders.deliver(number);
     await expectInterval(number, 86_400);
-    await life.cancel(other, {}, 'unkeyed');
+    await admin.orders.cancel(other);
     await expectInterval(other, 86_400);
   });
 
   it('is 0 on a feed with more pages, and longer after the last one', async () => {
-    const { sku } = await givenProduct(app);
-    await givenProduct(app);
-    for (let count = 0; count < 2; count += 1) {
-      await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
-    }
+    for (let count = 0; count < 2; count += 1) await shop.placeNew();
     for (const [path, seconds] of [
       ['/api/changes', 60],
       ['/api/orders', 300],

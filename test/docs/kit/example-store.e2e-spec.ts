@@ -5,6 +5,7 @@ import { connectionUrl, givenDatabase } from '../../support/database/database.js
 import { ExampleStore } from '../../support/documents/example-store.js';
 import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
 import { givenClient, givenProduct, orderBody, storeEnv } from '../../support/shop/given.js';
+import { Admin } from '../../support/shop/admin.js';
 import { scratchFolder } from '../../support/processes/run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
@@ -14,6 +15,7 @@ const folder = await scratchFolder();
 const { connection } = await givenDatabase();
 /** A second instance on the same database, through which the wholesaler changes data. */
 const wholesaler = await TestApp.startOn(connection);
+const admin = new Admin(wholesaler);
 const client = await givenClient(wholesaler);
 for (const sku of ['CUP', 'BOWL', 'PLATE', 'TW-GLS-06']) {
   await givenProduct(wholesaler, { sku, stock: 1_000 });
@@ -60,8 +62,8 @@ describe('the example store', () => {
     expect((await store.outboxIds()).sort()).toEqual(await orderIds());
     await wholesaler.expectInvariants();
 
-    await wholesaler.admin('patch', 'products/PLATE', { base_price: 88.5 }).expect(200);
-    await wholesaler.admin('patch', 'products/CUP', { active: false }).expect(200);
+    await admin.products.change('PLATE', { base_price: 88.5 });
+    await admin.products.change('CUP', { active: false });
     const { body } = await request(service.baseUrl)
       .get('/api/products?include=variations,delivery')
       .set(client.headers);
@@ -88,8 +90,7 @@ describe('the example store', () => {
     await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);
     const [order] = await wholesaler.sql<{ order_number: string }>`
       SELECT order_number FROM orders WHERE store_order_id = 'LATE'`;
-    const path = `orders/${order!.order_number}/payments`;
-    await wholesaler.admin('post', path, { method: 'cash' }).expect(201);
+    await admin.orders.pay(order!.order_number);
     await store.orderIn(['pending'], 'LATE');
   });
 
@@ -102,11 +103,9 @@ describe('the example store', () => {
   it('follows an order to its end, and gives up one that is refused', async () => {
     await store.order('PAID', orderBody({ sku: 'PLATE', quantity: 2 }));
     const { order_number } = await store.orderIn(PLACED, 'PAID');
-    const path = `orders/${order_number}`;
-    const payment = { method: 'bank_transfer', reference: 'UTR-7' };
-    await wholesaler.admin('post', `${path}/payments`, payment).expect(201);
+    await admin.orders.pay(order_number!);
     await store.orderIn(['pending'], 'PAID');
-    await wholesaler.admin('post', `${path}/cancel`, {});
+    await admin.orders.cancel(order_number!);
     await store.killAndRestart();
     await store.orderIn(['cancelled'], 'PAID');
 

@@ -123,8 +123,7 @@ describe.each(KINDS)('the outbox of wso mirror in %s', (kind) => {
       status: 'awaiting_payment',
       error: expect.stringMatching(/^duplicate_order: /),
     });
-    const path = `orders/${order!.order_number}/payments`;
-    await stage.app.admin('post', path, { method: 'cash' }).expect(201);
+    await new Admin(stage.app).orders.pay(order!.order_number);
     await mirror(kind);
     expect(await rowOf(kind, id)).toMatchObject({ status: 'pending' });
   });

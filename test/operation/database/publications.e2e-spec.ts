@@ -1,27 +1,23 @@
 import { UNPUBLISHABLE } from '../../../src/platform/database/connection/publications.js';
-import { TestApp } from '../../support/app.js';
 import { pruneNow } from '../../support/database/change-log.js';
 import { openTransaction } from '../../support/database/database.js';
 import { StoreCopy } from '../../support/documents/store-copy.js';
-import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
+import { givenProduct } from '../../support/shop/given.js';
+import { givenSuite } from '../../support/shop/shop.js';
 
-const app = await TestApp.start();
-const client = await givenClient(app);
+const { app, admin, shop } = await givenSuite();
 
 describe('while tables are published, as for Debezium or an upgrade of a managed database', () => {
   it('the feeds continue, and the change log is pruned', async () => {
-    const copy = new StoreCopy(client);
+    const copy = new StoreCopy(shop.client);
     const { sku } = await givenProduct(app, { stock: 1 });
     await copy.sync(app);
     await app.sql`CREATE PUBLICATION published FOR ALL TABLES`;
-    await app.admin('patch', `products/${sku}`, { name: 'New' }).expect(200);
-    const body = orderBody({ sku, quantity: 1 });
-    const placed = await app.post('/api/orders', client.headers, body).expect(201);
+    await admin.products.change(sku, { name: 'New' });
+    const order_number = await shop.orders.place({ sku, quantity: 1 });
     const pages = await copy.sync(app);
     expect(pages.flatMap(({ data }) => data.map((changed) => changed.sku))).toEqual([sku]);
-    const list = await app.get('/api/orders', client.headers).expect(200);
-    const { order_number } = placed.body as { order_number: string };
-    expect(list.body).toMatchObject({ data: [{ order_number }] });
+    expect(await shop.orders.list()).toMatchObject({ data: [{ order_number }] });
     expect(await pruneNow(app)).toBe(0);
     expect(await app.dataSource.query(UNPUBLISHABLE)).toEqual([]);
     await app.sql`DROP PUBLICATION published`;

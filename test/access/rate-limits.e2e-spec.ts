@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import request from 'supertest';
 import { newToken } from '../../src/auth/tokens/token-format.js';
-import { givenTwoApps, type StoreHeaders, TestApp } from '../support/app.js';
+import { givenTwoApps, type StoreHeaders, TestApp, UNLIMITED } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';
 import { freePort, scratchFolder } from '../support/processes/run.js';
@@ -63,10 +63,7 @@ describe('limits on use', () => {
   });
 
   it('are off at 0', async () => {
-    const app = await TestApp.start({
-      RATE_LIMIT_PER_MINUTE: '0',
-      ORDER_RATE_LIMIT_PER_MINUTE: '0',
-    });
+    const app = await TestApp.start(UNLIMITED);
     const client = await givenClient(app);
     const { headers } = await app.get('/api/products', client.headers).expect(200);
     expect(headers).not.toHaveProperty('ratelimit');

@@ -33,7 +33,6 @@ describe('a start that is killed while it fills the database with the demo', () 
     const DATABASE_URL = connectionUrl(connection);
     env = { DATABASE_URL, DEMO_DATA: 'true', GATEWAY: 'sandbox' };
   });
-  afterEach(() => ServiceProcess.killAll());
 
   /** Starts the service, and kills it when it is about to insert a row that satisfies a condition. */
   const killAt = async (table: string, condition: string): Promise<void> => {

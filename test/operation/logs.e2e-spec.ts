@@ -25,7 +25,7 @@ const service = await ServiceProcess.start(folder, {
   // Node writes there which modules it has loaded.
   NODE_V8_COVERAGE: join(folder, 'coverage'),
 });
-afterAll(() => service.end('SIGINT'));
+
 const call = async (
   method: string,
   path: string,

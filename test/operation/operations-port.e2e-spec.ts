@@ -23,8 +23,6 @@ const operator = await givenOperator(app);
 const member = await givenMember(app, client);
 
 describe('an installation with OPERATIONS_PORT', () => {
-  afterAll(() => app.stop());
-
   const signIn = (at: string, { email, password }: GivenUser) =>
     request(at).post('/dashboard/api/session').set(SAME_ORIGIN).send({ email, password });
   const cookieOf = (answer: request.Response): string =>
@@ -163,7 +161,6 @@ it('the links in mails lead operators to OPERATIONS_URL, and members to PUBLIC_U
     'https://office.example',
     'https://orders.example',
   ]);
-  await app.stop();
 });
 
 /** Options that a browser needs to create or use a passkey. */
@@ -213,7 +210,6 @@ it('passkeys are made at the address of operators for its host', async () => {
   );
   const refused = await browser.call('post', 'session/passkey', { credential: forMain });
   expect([refused.status, refused.body.code]).toEqual([403, 'use_operations_port']);
-  await own.stop();
 });
 
 it('an installation without OPERATIONS_PORT serves operators everywhere', async () => {
@@ -221,5 +217,4 @@ it('an installation without OPERATIONS_PORT serves operators everywhere', async 
   await app.admin('get', 'plans').expect(200);
   await request(app.server).get('/metrics').expect(200);
   expect(app.nest.get(OperationsPort).port).toBeNull();
-  await app.stop();
 });

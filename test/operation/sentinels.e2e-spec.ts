@@ -60,7 +60,6 @@ describe('tokens and customers’ data, at LOG_LEVEL=trace', () => {
     await useEverything();
     await service.end('SIGTERM');
   }, BUSY_LIMIT_MS);
-  afterAll(() => ServiceProcess.killAll());
 
   const ask = async (
     method: string,

@@ -1,7 +1,7 @@
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
 import { pruneChanges } from '../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
-import { TestApp } from '../support/app.js';
+import { TestApp, UNLIMITED } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
@@ -76,8 +76,6 @@ describe('bad input to GET /api/changes', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'since', code }] });
   });
 });
-
-const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
 
 /** Makes the `changed` fields of the rows of some pages by SKU. */
 const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { givenTwoApps, type TestApp } from '../support/app.js';
+import { givenTwoApps, type TestApp, UNLIMITED } from '../support/app.js';
 import { pruneNow } from '../support/database/change-log.js';
 import { openTransaction } from '../support/database/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
@@ -9,9 +9,8 @@ const PRODUCTS = 30;
 const WRITERS = 6;
 const CHANGES_PER_WRITER = 40;
 
-const two = await givenTwoApps({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
-const { connection } = two;
-const apps: TestApp[] = [two.one, two.two];
+const { one, two, connection } = await givenTwoApps(UNLIMITED);
+const apps: TestApp[] = [one, two];
 
 const any = (count: number): number => Math.floor(Math.random() * count);
 const instance = (): TestApp => apps[any(apps.length)]!;

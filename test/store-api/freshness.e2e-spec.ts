@@ -5,9 +5,8 @@ import { cutConnections, openClient } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
-import { givenTwoApps } from '../support/app.js';
-const env = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-const { connection, one, two } = await givenTwoApps(env);
+import { givenTwoApps, UNLIMITED } from '../support/app.js';
+const { connection, one, two } = await givenTwoApps(UNLIMITED);
 const admin = new Admin(one);
 /** A store that calls the first instance, and the same one calling the second. */
 const shop = await givenShop(one);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { UNLIMITED } from '../../support/app.js';
 import { backUp } from '../../support/database/losses.js';
 import { givenDemoSuite } from '../../support/shop/demo.js';
 import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
@@ -31,10 +32,7 @@ function matches(order: object | null, expected: object): boolean {
 
 const LANGUAGES: ExampleLanguage[] = ['JavaScript', 'PHP'];
 
-const { app, demo } = await givenDemoSuite({
-  RATE_LIMIT_PER_MINUTE: '0',
-  ORDER_RATE_LIMIT_PER_MINUTE: '0',
-});
+const { app, demo } = await givenDemoSuite(UNLIMITED);
 const folder = await scratchFolder();
 const proxy = await FlakyProxy.before(app.baseUrl);
 

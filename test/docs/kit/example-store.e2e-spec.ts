@@ -26,10 +26,7 @@ let service = await startService();
 const proxy = await FlakyProxy.before(service.baseUrl);
 const store = await ExampleStore.install(folder, storeEnv(proxy.baseUrl, client));
 await store.start();
-afterAll(async () => {
-  await store.kill();
-  await ServiceProcess.killAll();
-});
+afterAll(() => store.kill());
 
 describe('the example store', () => {
   const orderIds = async (): Promise<string[]> => {

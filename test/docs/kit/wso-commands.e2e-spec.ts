@@ -26,7 +26,6 @@ const { port } = app.server.address() as AddressInfo;
 const proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
 const wso = await WsoProgram.download(folder, storeEnv(proxy.baseUrl, shop.client));
 beforeEach(() => proxy.next());
-afterAll(() => wso.killAll());
 
 /** Waits until a shop has an order; returns its number. */
 async function firstOrderOf(placed: Shop): Promise<string> {

@@ -31,10 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => undoTo(ofSuite));
 // Jest runs no hooks after tests that run at once.
-afterAll(async () => {
-  await ServiceProcess.killAll();
-  await undoTo(0);
-});
+afterAll(() => undoTo(0));
 
 async function undoTo(count: number): Promise<void> {
   while (undoing.length > count) await undoing.pop()!();

@@ -77,12 +77,6 @@ const tester = await givenTestToken(shipped, client);
 await givenProduct(shipped, { sku: 'TAWA', stock: 5 });
 
 describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
-  afterAll(async () => {
-    await shipped.stop();
-    await reference.stop();
-    await unhurried.stop();
-  });
-
   const portOf = ({ server }: TestApp): number => (server.address() as AddressInfo).port;
 
   it(

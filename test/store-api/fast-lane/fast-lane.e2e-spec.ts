@@ -95,11 +95,6 @@ const order = { ...orderBody({ sku: 'TAWA', quantity: 2 }), store_order_id: 'SHO
 await shipped.post('/api/orders', client.headers, order).expect(201);
 
 describe('the service', () => {
-  afterAll(async () => {
-    await shipped.stop();
-    await routed.stop();
-  });
-
   async function told(app: TestApp, path: string, headers: object): Promise<object> {
     const answer = await app.call('get', path, headers);
     const body: unknown = answer.body;

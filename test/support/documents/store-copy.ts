@@ -20,7 +20,6 @@ export function startWithCopy(): void {
     copy = new StoreCopy(client);
   });
   afterEach(() => app.sql`UPDATE products SET active = false`);
-  afterAll(() => app.stop());
 }
 
 export type ChangesBody = StoreAnswer<'listChanges'>;

@@ -36,9 +36,8 @@ export async function givenMirrorStage() {
   const wso = await WsoProgram.download(folder, storeEnv(proxy.baseUrl, shop.client));
   const databases = { PostgreSQL: await givenPostgres() } as Record<Kind, MerchantDatabase>;
   if (HAS_MARIADB) databases.MariaDB = await givenMariaDb(folder);
-  atEndOfSuite(() => wso.killAll());
   const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-  atEndOfSuite(() => Promise.resolve(log.mockRestore()));
+  atEndOfSuite(() => log.mockRestore());
   /** Does what a command does, with its code in the process of the tests. */
   const here = async <T>(kind: Kind, work: (store: StoreClient, to: Database) => Promise<T>) => {
     const opened = await openDatabase(databases[kind].url);

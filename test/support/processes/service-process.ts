@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 
 const MAIN = resolve('dist/service/main.js');
 /** Environment with which the service takes its output for a terminal, to which alone it prints secrets. */
@@ -14,8 +15,6 @@ export const KEEPS_CODE = { NODE_COMPILE_CACHE: resolve('dist/.code-cache') };
 
 /** The built service in a process of its own, started as `npm start` starts it. */
 export class ServiceProcess {
-  private static readonly running = new Set<ServiceProcess>();
-
   output = '';
 
   private constructor(
@@ -40,8 +39,8 @@ export class ServiceProcess {
     // Not at its exit: the last that it printed may be read afterwards.
     const ended = once(child, 'close').then(([code]) => code as number | null);
     const service = new ServiceProcess(child, ended);
-    ServiceProcess.running.add(service);
-    void ended.then(() => ServiceProcess.running.delete(service));
+    // What a failed test left running.
+    atEndOfSuite(() => service.end('SIGKILL'));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => (service.output += data.toString()));
     }
@@ -66,11 +65,6 @@ export class ServiceProcess {
     return service.output;
   }
 
-  /** Ends what a failed test left running. */
-  static async killAll(): Promise<void> {
-    await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));
-  }
-
   get baseUrl(): string {
     return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
   }
@@ -84,7 +78,7 @@ export class ServiceProcess {
   }
 
   get isRunning(): boolean {
-    return ServiceProcess.running.has(this);
+    return this.child.exitCode === null && this.child.signalCode === null;
   }
 
   /** Sends a signal and waits for the end; its exit status, null after a kill. */

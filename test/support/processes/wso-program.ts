@@ -2,13 +2,12 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { basename, join } from 'node:path';
 import { download } from '../documents/downloads.js';
+import { atEndOfSuite } from '../native/end-of-suite.js';
 import { runUnread, type Ended } from './command-line.js';
 import { run } from './run.js';
 
 /** The command line `wso` of the downloads page, alone in a folder. */
 export class WsoProgram {
-  private readonly running = new Set<ChildProcess>();
-
   private constructor(
     private readonly file: string,
     private readonly folder: string,
@@ -35,8 +34,8 @@ export class WsoProgram {
       env: { PATH: process.env.PATH, ...this.env },
       stdio: 'ignore',
     });
-    this.running.add(child);
-    child.once('exit', () => this.running.delete(child));
+    // What a failed test left running.
+    atEndOfSuite(() => WsoProgram.kill(child));
     return child;
   }
 
@@ -69,11 +68,6 @@ export class WsoProgram {
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
-  }
-
-  /** Ends what a failed test left running. */
-  async killAll(): Promise<void> {
-    await Promise.all([...this.running].map((child) => WsoProgram.kill(child)));
   }
 
   private get main(): string {

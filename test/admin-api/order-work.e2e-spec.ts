@@ -1,7 +1,7 @@
 import type { NoteDto } from '../../src/people/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
-import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { orderLock, whileLocked } from '../support/database/locks.js';
+import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
 import { archiveOrders, makeAllOlder } from '../support/time.js';
@@ -65,9 +65,7 @@ describe('an internal note', () => {
     await browser.admin('post', `orders/${order}/notes`, { text: SECRET });
     await admin.orders.cancel(order);
     await makeAllOlder(app, 5, order);
-    await app.dataSource.transaction((manager) =>
-      app.service(CustomerDataRepository).anonymize(manager, 1, 100),
-    );
+    await eraseCustomers(app);
     expect(await notesOf(`orders/${order}`)).toEqual([]);
     await browser.admin('post', `orders/${order}/notes`, { text: 'Closed' });
     await assign({ user_id: asha.id });

@@ -1,5 +1,5 @@
 import { TestApp } from '../support/app.js';
-import { whileQueued } from '../support/database/locks.js';
+import { rowLock, whileQueued } from '../support/database/locks.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { givenClient, unique } from '../support/shop/given.js';
 import { allMailsSent, mailsTo, mailTo, tokenIn } from '../support/shop/mails.js';
@@ -153,7 +153,7 @@ describe('access to a client that its owner did not give', () => {
     const email = newEmail();
     await app.admin('post', path, { email, role: 'member' }).expect(201);
     const setUp = tokenIn(await mailTo(dataDir, email));
-    const lock = `SELECT FROM clients WHERE id = ${company.id} FOR UPDATE`;
+    const lock = rowLock('clients', company.id);
     const answers = await whileQueued(app, lock, [() => accept(first), () => accept(second)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 410]);
     const look = await new TestBrowser(app).call('post', 'invitations/look', { token: member });

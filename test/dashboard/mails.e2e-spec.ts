@@ -4,10 +4,10 @@ import type { Mail } from '../../src/platform/mail/mail.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
 import { Admin } from '../support/shop/admin.js';
-import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import { Messages } from '../support/money/messages.js';
 import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
-import { givenShop, Shop } from '../support/shop/shop.js';
+import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 import { pagesOf } from '../support/tax/read-pdf.js';
 import { KARNATAKA, TaxAdmin } from '../support/tax/tax-admin.js';
 import { countQueuedMails } from '../support/shop/mails.js';
@@ -24,8 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.expectInvariants('settings'));
 
-const place = async (rest: object = {}): Promise<string> =>
-  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }, { ...rest });
+const place = (rest: Record<string, unknown> = {}) => shop.placeNew(1, rest);
 const givenPaid = async (): Promise<string> => {
   const order = await place();
   await admin.orders.pay(order);
@@ -167,10 +166,8 @@ describe('a mail', () => {
   });
 
   it('is of no order that is only placed, of no test order, and of no change that failed', async () => {
-    const { sku } = await givenProduct(app);
-    const order = await shop.orders.place({ sku, quantity: 1 });
-    await admin.orders.pay(order, { amount: 1 }).refused(422);
-    await new Shop(app, await givenTestToken(app, shop.client)).orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(await place(), { amount: 1 }).refused(422);
+    await (await givenTestShop(shop)).placeNew();
     const transaction = await openTransaction(app.connection);
     await transaction.query(
       `INSERT INTO order_status_changes (order_id, status) SELECT id, 'pending' FROM orders WHERE is_test`,

@@ -1,5 +1,5 @@
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { whileQueued } from '../support/database/locks.js';
+import { rowLock, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { scratchFolder } from '../support/processes/run.js';
 import { givenClient } from '../support/shop/given.js';
@@ -252,8 +252,8 @@ describe('signing out everywhere else', () => {
   it('does nothing for a browser that another one signs out at the same time', async () => {
     const other = await TestBrowser.signedIn(app, owner);
     const end = (browser: TestBrowser) => () => browser.call('delete', 'sessions');
-    const lock = `SELECT FROM users WHERE id = ${owner.id} FOR UPDATE`;
-    const answers = await whileQueued(app, lock, [end(ownerBrowser), end(other)]);
+    const ends = [end(ownerBrowser), end(other)] as const;
+    const answers = await whileQueued(app, rowLock('users', owner.id), ends);
     expect(answers.map(({ status }) => status)).toEqual([200, 401]);
     expect(await isSignedIn(ownerBrowser)).toBe(true);
   });

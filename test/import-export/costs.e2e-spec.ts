@@ -20,18 +20,18 @@ const runNext = () => app.service(FileImportsService).runNext();
 const importOf = ({ body }: { body: unknown }) => (body as { data: FileImportDto }).data;
 const costPath = (sku: string): string => `products/${sku}/cost`;
 const costOf = async (sku: string) => (await admin.call('getProductCost', sku)).cost;
+const priceAndCost = async (sku: string) => {
+  const { base_price } = await admin.products.get(sku);
+  return [base_price, await costOf(sku)];
+};
 
 /** Makes the headers of a script that has these permissions of an owner. */
 const givenScript = (...permissions: string[]) => givenOperatorToken(owner, { permissions });
 
-const upload = (lines: readonly string[], query = '', headers: StoreHeaders = OPERATOR) =>
-  app.sendRaw(
-    'post',
-    `/admin/catalog-imports?file_name=costs.csv${query}`,
-    headers,
-    file(...lines),
-    'text/csv',
-  );
+const upload = (lines: readonly string[], query = '', headers: StoreHeaders = OPERATOR) => {
+  const path = `/admin/catalog-imports?file_name=costs.csv${query}`;
+  return app.sendRaw('post', path, headers, file(...lines), 'text/csv');
+};
 
 /** Uploads a file with costs, and has it checked. */
 const givenChecked = async (query: string, ...lines: string[]): Promise<number> => {
@@ -65,14 +65,8 @@ describe('a file with costs and a markup', () => {
     await app.admin('post', `catalog-imports/${id}/apply`).expect(200);
     await runNext();
     expect(await see(id)).toMatchObject({ state: 'applied', created: 1, updated: 1 });
-    expect([await admin.products.get(sku), await costOf(sku)]).toMatchObject([
-      { base_price: 129 },
-      102,
-    ]);
-    expect([await admin.products.get(fresh), await costOf(fresh)]).toMatchObject([
-      { base_price: 119 },
-      100,
-    ]);
+    expect(await priceAndCost(sku)).toEqual([129, 102]);
+    expect(await priceAndCost(fresh)).toEqual([119, 100]);
     expect((await app.get(`/api/products/${fresh}`, headers)).text).not.toContain('cost');
 
     const again = await givenChecked(MARKUP, HEADER, `4,${sku},Cup,102.00,`);
@@ -88,10 +82,7 @@ describe('a file with costs and a markup', () => {
     await app.admin('post', `catalog-imports/${id}/apply`).expect(200);
     await runNext();
     expect((await see(id)).report).toMatchObject({ without_price: 1 });
-    expect([await admin.products.get(sku), await costOf(sku)]).toMatchObject([
-      { base_price: 100 },
-      55.5,
-    ]);
+    expect(await priceAndCost(sku)).toEqual([100, 55.5]);
     expect(await admin.products.get(fresh)).toMatchObject({ base_price: null });
   });
 

@@ -7,7 +7,7 @@ import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
 import { openTransaction } from '../support/database/database.js';
-import { whileLocked } from '../support/database/locks.js';
+import { rowLock, whileLocked } from '../support/database/locks.js';
 import { TestBrowser } from '../support/shop/people.js';
 
 const apps = await givenTwoApps();
@@ -154,11 +154,9 @@ describe('a file with problems', () => {
       [9, 'name'],
     ]);
     expect((await everything(app)).products).toEqual(before.products);
+    const message = expect.stringContaining('state refused');
     const { body } = await apply(id).expect(409);
-    expect(body).toMatchObject({
-      code: 'import_not_ready',
-      message: expect.stringContaining('state refused'),
-    });
+    expect(body).toMatchObject({ code: 'import_not_ready', message });
     await app.admin('post', 'catalog-imports/999999/apply').expect(404);
   });
 
@@ -173,10 +171,8 @@ describe('a file with problems', () => {
       app.admin('post', `${path}/corrections`, { corrections }),
     ]) {
       const { body } = await call.expect(409);
-      expect(body).toMatchObject({
-        code: 'import_not_ready',
-        message: expect.stringMatching(/^Row 3 of the file has a quote in the wrong place/),
-      });
+      const message = expect.stringMatching(/^Row 3 of the file has a quote in the wrong place/);
+      expect(body).toMatchObject({ code: 'import_not_ready', message });
     }
   });
 
@@ -201,13 +197,11 @@ describe('a file with problems', () => {
 });
 
 describe('applying a file exactly once', () => {
-  const lockOf = (sku: string): string => `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
-
   it('leaves a file to the instance that is applying it', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Once`));
     const holder = await openTransaction(app.connection);
-    await holder.query(lockOf(sku));
+    await holder.query(rowLock('products', sku, 'sku'));
     const running = runNext();
     await eventually(async () => (await see(id)).rows_done === 1);
     expect(await runNext(apps.two)).toBe(false);
@@ -234,16 +228,10 @@ describe('applying a file exactly once', () => {
   it('stores nothing of an interrupted run, and another instance takes over', async () => {
     const { sku } = await givenProduct(app);
     const id = await givenDue(file('sku,name', `${sku},Whole`));
-    const died = whileLocked(
-      app,
-      {
-        lock: lockOf(sku),
-        waiting: 1,
-        before: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      },
-      () => runNext(),
-    );
+    const before = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const locked = { lock: rowLock('products', sku, 'sku'), waiting: 1, before };
+    const died = whileLocked(app, locked, () => runNext());
     await expect(died).rejects.toThrow();
     expect(await see(id)).toMatchObject({ state: 'applying' });
     expect(await appliedEntries(id)).toEqual([]);

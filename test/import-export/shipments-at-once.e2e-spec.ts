@@ -9,8 +9,8 @@ import type {
 import { ShipmentImportRepository } from '../../src/fulfillment/shipping/import/shipment-import.repository.js';
 import { ShipmentImportService } from '../../src/fulfillment/shipping/import/shipment-import.service.js';
 import { withTemporaryFile } from '../../src/platform/csv/csv-upload.js';
-import { OPERATOR } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
+import { orderLock } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { file } from '../support/shop/catalog-file.js';
 import { givenProduct } from '../support/shop/given.js';
@@ -31,21 +31,14 @@ const givenOrders = async (count: number): Promise<string[]> => {
   return orders;
 };
 
+const sendFile = (content: string, query = ''): Test =>
+  app.adminFile(`shipments/import${query}`, content);
+
 describe('shipments of a file are recorded several at once', () => {
-  const sendFile = (content: string, query = ''): Promise<{ status: number; body: unknown }> =>
-    app
-      .admin('post', `shipments/import${query}`)
-      .type('text/csv')
-      .serialize((sent) => sent as string)
-      .send(content)
-      .then((answer) => answer);
-  const send = (orders: readonly string[]): Promise<{ status: number; body: unknown }> =>
-    sendFile(
-      file(
-        'order_number,courier,tracking_number',
-        ...orders.map((order) => `${order},BlueLine,N-${order}`),
-      ),
-    );
+  const send = async (orders: readonly string[]): Promise<Response> => {
+    const rows = orders.map((order) => `${order},BlueLine,N-${order}`);
+    return sendFile(file('order_number,courier,tracking_number', ...rows));
+  };
   const dataOf = ({ body }: { body: unknown }) => (body as { data: ShipmentImportReportDto }).data;
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
@@ -53,7 +46,7 @@ describe('shipments of a file are recorded several at once', () => {
     const orders = await givenOrders(4);
     const [locked, ...others] = orders;
     const holder = await openTransaction(app.connection);
-    await holder.query(`SELECT FROM orders WHERE order_number = '${locked}' FOR UPDATE`);
+    await holder.query(orderLock(locked!));
     const sent = send(orders);
     try {
       for (const order of others) {
@@ -122,15 +115,12 @@ describe('shipments of a file are recorded several at once', () => {
 
 describe('a file of shipments is recorded in the background', () => {
   const HEADER = 'order_number,courier,tracking_number,line,quantity';
-  const send = (content: string, query = ''): Test =>
-    app.sendRaw('post', `/admin/shipments/import${query}`, OPERATOR, content, 'text/csv');
   const later = async (content: string, query = ''): Promise<ShipmentImportDto> =>
-    dataOf(await send(content, query).set('Prefer', 'respond-async').expect(202));
+    dataOf(await sendFile(content, query).set('Prefer', 'respond-async').expect(202));
   const dataOf = ({ body }: Response) => (body as { data: ShipmentImportDto }).data;
-  const get = async ({ id }: ShipmentImportDto): Promise<ShipmentImportDto> =>
-    dataOf(await app.admin('get', `shipment-imports/${id}`).expect(200));
+  const get = ({ id }: ShipmentImportDto) => admin.call('getShipmentImport', id);
   /** Reads the report of an import, once it has ended. */
-  const reportOf = async (stored: ShipmentImportDto): Promise<ShipmentImportReportDto> => {
+  const reportOf = async (stored: ShipmentImportDto) => {
     await eventually(async () => (await get(stored)).state !== 'recording');
     const ended = await get(stored);
     expect(ended).toMatchObject({ state: 'recorded', rows_done: ended.rows });
@@ -141,23 +131,23 @@ describe('a file of shipments is recorded in the background', () => {
     const [order, last] = await givenOrders(2);
     const more = Array.from({ length: 500 }, (_, n) => `\u0007,BlueLine,N-${n},,`);
     more[0] = 'WO-1,BlueLine,N-0,,';
-    const answer = await send(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
+    const answer = await sendFile(file(HEADER, `${order},BlueLine,A-1,,`, ...more)).expect(202);
     expect(dataOf(answer)).toMatchObject({ state: 'recording', rows: 501, rows_done: 0 });
     expect(answer.headers.location).toBe(`/admin/shipment-imports/${dataOf(answer).id}`);
     const report = await reportOf(dataOf(answer));
     expect(report).toMatchObject({ rows: 501, created: 1 });
     expect(report.problems).toHaveLength(500);
     expect(report.problems[0]).toMatchObject({ line: 3, problem: 'There is no such order.' });
-    await send(file(HEADER, ...more)).expect(200);
+    await sendFile(file(HEADER, ...more)).expect(200);
     const bad = Array.from({ length: 5_001 }, (_, n) => `\u0007,${'y'.repeat(400)},N${n},,`);
-    const long = await reportOf(dataOf(await send(file(HEADER, ...bad)).expect(202)));
+    const long = await reportOf(dataOf(await sendFile(file(HEADER, ...bad)).expect(202)));
     expect(long).toMatchObject({ rows: 5_000, created: 0, more_problems: true });
     expect(long.problems).toHaveLength(1_000);
     const rows = [
       ...Array<string>(4_999).fill('WO-1,B,N,,'),
       ...[1, 2].map((line) => `${last},B,L,${line},1`),
     ];
-    const cut = await reportOf(dataOf(await send(file(HEADER, ...rows)).expect(202)));
+    const cut = await reportOf(dataOf(await sendFile(file(HEADER, ...rows)).expect(202)));
     expect([cut.created, cut.problems.map(({ line }) => line)]).toEqual([0, [2, 5_001, 5_002]]);
   });
 

@@ -2,8 +2,8 @@ import type { Test } from 'supertest';
 import type { ShipmentImportReportDto } from '../../src/fulfillment/shipping/import/shipment-import.dto.js';
 import { file } from '../support/shop/catalog-file.js';
 import { csvText, utf16, windows1252, workbook } from '../support/shop/supplier-file.js';
-import { givenProduct } from '../support/shop/given.js';
-import { whileLocked } from '../support/database/locks.js';
+import { orderLock, whileLocked } from '../support/database/locks.js';
+import { givenLines } from '../support/shop/order-actions.js';
 import { givenSuite, givenTestShop } from '../support/shop/shop.js';
 
 const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
@@ -26,12 +26,8 @@ function problemsOf({ problems }: ShipmentImportReportDto): string[] {
 }
 
 /** Makes a paid order with a line for each quantity. */
-async function givenOrder(...quantities: number[]): Promise<string> {
-  const { sku } = await givenProduct(app);
-  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-  await admin.orders.pay(order);
-  return order;
-}
+const givenOrder = async (...quantities: number[]): Promise<string> =>
+  (await givenLines(shop, quantities, 'pay')).order;
 
 /** Reads the status of an order and each of its shipments as `tracking number: line x quantity`. */
 async function shipmentsOf(order: string): Promise<string[]> {
@@ -74,8 +70,7 @@ describe('a file of shipments that people edited', () => {
       ]);
     }
     const shipment = { courier: 'BlueLine', tracking_number: '1.49E+12' };
-    const refusal = await admin.orders.ship(order, shipment).refused(422);
-    expect(refusal).toMatchObject({ errors: [{ code: 'digits_lost' }] });
+    await admin.orders.ship(order, shipment).expectProblems('tracking_number digits_lost');
     expect(await shipmentsOf(order)).toEqual(['pending']);
     await reportOf(inWorkbook(1490812345678901));
     expect(await shipmentsOf(order)).toEqual(['shipped', '1490812345678901: 1x1']);
@@ -85,9 +80,8 @@ describe('a file of shipments that people edited', () => {
     const order = await givenOrder(1);
     const report = await reportOf(file(SHORT, `"=""${order}""",'=Post,"=""00482"""`));
     expect(problemsOf(report)).toEqual([]);
-    expect((await admin.orders.get(order)).shipments).toMatchObject([
-      { courier: '=Post', tracking_number: '00482' },
-    ]);
+    const sent = { courier: '=Post', tracking_number: '00482' };
+    expect((await admin.orders.get(order)).shipments).toMatchObject([sent]);
   });
 
   it('takes order numbers in any case, and a row that is there twice once', async () => {
@@ -99,27 +93,16 @@ describe('a file of shipments that people edited', () => {
   });
 
   it('warns of a tracking number that another order has, recorded before or in the file', async () => {
-    const orders = [await givenOrder(1), await givenOrder(1), await givenOrder(1)];
-    const [first, second, third] = orders;
+    const [first, second, third] = [await givenOrder(1), await givenOrder(1), await givenOrder(1)];
+    const warning = expect.stringContaining(`tracking number SAME of order ${first}`);
     await reportOf(file(SHORT, `${first},BlueLine,SAME`));
-    const rows = file(
-      SHORT,
-      ...[`${second},BlueLine,SAME`, `${second},BlueLine,OWN`, `${third},Post,SAME`],
-    );
+    const rows = [`${second},BlueLine,SAME`, `${second},BlueLine,OWN`, `${third},Post,SAME`];
     for (const query of ['?dry_run=true', '']) {
-      const { warnings, created } = await reportOf(rows, query);
-      expect([created, warnings]).toEqual([
-        2,
-        [
-          ...[
-            [2, second],
-            [4, third],
-          ].map(([line, order]) => ({
-            line,
-            order_number: order,
-            warning: expect.stringContaining(`tracking number SAME of order ${first}`),
-          })),
-        ],
+      const { warnings, created } = await reportOf(file(SHORT, ...rows), query);
+      expect(created).toBe(2);
+      expect(warnings).toEqual([
+        { line: 2, order_number: second, warning },
+        { line: 4, order_number: third, warning },
       ]);
     }
   });
@@ -144,10 +127,8 @@ describe('a file of shipments', () => {
     expect(await shipmentsOf(whole)).toEqual(['shipped', 'BL-1: 1x2 2x3']);
     expect(await shipmentsOf(part)).toEqual(['partially_shipped', 'P-2: 1x2', 'P-3: 1x2']);
     expect(await shipmentsOf(lines)).toEqual(['shipped', 'BL-3: 1x1 2x4']);
-    const { shipments } = await admin.orders.get(whole);
-    expect(shipments).toMatchObject([
-      { courier: 'BlueLine', tracking_url: 'https://track.example/BL-1' },
-    ]);
+    const sent = { courier: 'BlueLine', tracking_url: 'https://track.example/BL-1' };
+    expect((await admin.orders.get(whole)).shipments).toMatchObject([sent]);
     const { data } = await admin.audit.list({ subject: `order ${part}`, limit: 2 });
     expect(data.map(({ action }) => action)).toEqual(['order.part_shipped', 'order.part_shipped']);
   });
@@ -155,7 +136,7 @@ describe('a file of shipments', () => {
   it('applies valid rows and reports the others by line and column', async () => {
     const good = await givenOrder(1);
     const short = await givenOrder(2);
-    const unpaid = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const unpaid = await shop.placeNew();
     const report = await reportOf(
       file(
         ALL,
@@ -252,17 +233,14 @@ describe('a file of shipments', () => {
   it('ships nothing twice if it is sent twice at the same time', async () => {
     const order = await givenOrder(5);
     const content = file(ALL, `${order},BlueLine,R-1,,1,2`);
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    const reports = await whileLocked(app, { lock, waiting: 2 }, () =>
-      Promise.all([reportOf(content), reportOf(content)]),
-    );
+    const send = () => Promise.all([reportOf(content), reportOf(content)]);
+    const reports = await whileLocked(app, { lock: orderLock(order), waiting: 2 }, send);
     expect(reports.map(({ created }) => created).sort()).toEqual([0, 1]);
     expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'R-1: 1x2']);
   });
 
   it('does not find test orders', async () => {
-    const test = await givenTestShop(shop);
-    const order = await test.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const order = await (await givenTestShop(shop)).placeNew();
     const report = await reportOf(file(SHORT, `${order},BlueLine,T-1`));
     expect(problemsOf(report)).toEqual(['2 -: There is no such order.']);
   });

@@ -1,8 +1,7 @@
 import { OrderArchiveRepository } from '../../src/orders/archive/order-archive.repository.js';
-import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { ISO_UTC } from '../support/shop/given.js';
-import { givenLines } from '../support/shop/order-actions.js';
+import { eraseCustomers, givenLines } from '../support/shop/order-actions.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 import { makeAllOlder } from '../support/time.js';
 const { app, admin, shop } = await givenSuite();
@@ -159,13 +158,9 @@ describe('stored returns', () => {
     const { order } = await givenDelivered(1);
     const { id } = await shop.orders.requestReturn(order, [units(1, 1)]);
     await makeAllOlder(app, 9, order);
-    const anonymize = (): Promise<number> =>
-      inTransaction(app.dataSource, (manager) =>
-        app.service(CustomerDataRepository).anonymize(manager, 1, 100),
-      );
-    expect(await anonymize()).toBe(0);
+    expect(await eraseCustomers(app)).toBe(0);
     await admin.orders.declineReturn(order, id);
-    expect(await anonymize()).toBe(1);
+    expect(await eraseCustomers(app)).toBe(1);
     expect(await returnsOf(order)).toMatchObject([{ reason: null, status: 'declined' }]);
     // Its reason would never be erased.
     const again = shop.orders.requestReturn(order, [units(1, 1)]);

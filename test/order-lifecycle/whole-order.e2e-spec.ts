@@ -1,8 +1,7 @@
-import { CustomerDataRepository } from '../../src/orders/retention/customer-data.repository.js';
 import { WHOLE_ORDER_EXAMPLES } from '../../src/fulfillment/whole-order/whole-order.examples.js';
-import { inTransaction } from '../../src/platform/database/transaction.js';
 import { givenProduct, ISO_UTC, orderBody, SHIPMENT } from '../support/shop/given.js';
 import { orderLock, statusesWhileLocked } from '../support/database/locks.js';
+import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenSuite } from '../support/shop/shop.js';
 import { makeAllOlder } from '../support/time.js';
 const { app, admin, shop } = await givenSuite();
@@ -94,9 +93,7 @@ describe('a whole order that a store reads', () => {
     const order = await shop.placeNew();
     await shop.orders.cancel(order);
     await makeAllOlder(app, 2, order);
-    await inTransaction(app.dataSource, (manager) =>
-      app.service(CustomerDataRepository).anonymize(manager, 1, 100),
-    );
+    await eraseCustomers(app);
     expect(await shop.orders.get(order)).toMatchObject({
       customer: { name: null, phone: null, email: null },
       shipping: { address: null, city: null, state: 'Karnataka', pincode: null },

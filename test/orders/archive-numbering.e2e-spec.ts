@@ -2,17 +2,15 @@ import { OrderArchiveService } from '../../src/orders/archive/order-archive.serv
 import { execute } from '../support/database/database.js';
 import { whileQueued } from '../support/database/locks.js';
 import { scratchFolder } from '../support/processes/run.js';
-import { Admin } from '../support/shop/admin.js';
-import { givenProduct } from '../support/shop/given.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 import { givenSuite } from '../support/shop/shop.js';
 
-const { app, shop } = await givenSuite();
+const { app, admin, shop } = await givenSuite();
 const folder = await scratchFolder();
 
 it('an archive waits for a numbering that gives its orders a position', async () => {
-  const order = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
-  await new Admin(app).orders.cancel(order);
+  const order = await shop.placeNew();
+  await admin.orders.cancel(order);
   await makeAllOlder(app, 200, order);
   await app.stopJobs();
   await execute(

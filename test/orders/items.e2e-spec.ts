@@ -123,14 +123,6 @@ describe('an order whose items are refused', () => {
     await shop.orders.placeBody({ ...body, items: 'none' }).expectProblems('items list_expected');
   });
 
-  it('carries the code of the problem when there is only one kind', async () => {
-    const { sku } = await givenProduct(app, { stock: 2 });
-    const short = await shop.orders.place({ sku, quantity: 3 }).refused(422);
-    expect(short).toMatchObject({ code: 'insufficient_stock' });
-    const unknown = await shop.orders.place({ sku: 'NO-SUCH', quantity: 3 }).refused(422);
-    expect(unknown).toMatchObject({ code: 'unknown_sku' });
-  });
-
   it('counts items of the same product and combination together', async () => {
     const { sku } = await givenShirt(app);
     const item = (quantity: number, variation: string) => ({ sku, quantity, variation });

@@ -270,11 +270,8 @@ describe('GET /api/orders, asked again without a cursor,', () => {
     const number = await place();
     await list();
     const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
-    const { data } = await whileLocked(
-      app,
-      { lock, waiting: 1, before: payBySql(number) },
-      async () => list(),
-    );
+    const locked = { lock, waiting: 1, before: payBySql(number) };
+    const { data } = await whileLocked(app, locked, async () => list());
     expect(data).toMatchObject([{ status: 'pending' }]);
   });
 

@@ -10,15 +10,19 @@ import { givenShop, givenTestShop, type Shop } from '../support/shop/shop.js';
 let shop: Shop;
 const app = await TestApp.start();
 const admin = new Admin(app);
+const { sku } = await givenProduct(app);
 beforeEach(async () => {
   shop = await givenShop(app);
 });
 
 describe('the status of an order', () => {
   it('is found by order number and by store order id', async () => {
-    const { sku } = await givenProduct(app, { name: 'Tawa' });
+    const tawa = await givenProduct(app, { name: 'Tawa' });
     const id = 'A/1 #2';
-    const order = await shop.orders.place({ sku, quantity: 2 }, { store_order_id: ` ${id}` });
+    const order = await shop.orders.place(
+      { sku: tawa.sku, quantity: 2 },
+      { store_order_id: ` ${id}` },
+    );
     const status = await shop.orders.status(order);
     for (const sent of [id, ` ${id} `]) expect(await shop.orders.status(sent)).toEqual(status);
     const none = { variation: null, variation_key: null };
@@ -30,13 +34,14 @@ describe('the status of an order', () => {
       payment_status: 'unpaid',
       total_amount: 210,
       tracking: { courier: null, tracking_number: null, tracking_url: null, shipped_at: null },
-      items: [{ sku, name: 'Tawa', ...none, quantity: 2, unit_price: 100, line_total: 200 }],
+      items: [
+        { sku: tawa.sku, name: 'Tawa', ...none, quantity: 2, unit_price: 100, line_total: 200 },
+      ],
       timeline: [{ status: 'awaiting_payment', changed_at: expect.stringMatching(ISO_UTC) }],
     });
   });
 
   it('follows the order until it is delivered', async () => {
-    const { sku } = await givenProduct(app, { stock: 10 });
     const order = await shop.orders.place({ sku, quantity: 4 });
     await admin.orders.pay(order);
     await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
@@ -100,11 +105,6 @@ const states = async (ids: unknown, by = shop) =>
   (await by.orders.reconcile(ids)).map(({ state, order_number }) => [state, order_number]);
 
 describe('POST /api/orders/reconcile', () => {
-  let sku: string;
-  beforeEach(async () => {
-    ({ sku } = await givenProduct(app));
-  });
-
   it('returns for each id, in the order sent, whether the order exists', async () => {
     const first = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-1' });
     const second = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'S-2' });
@@ -160,11 +160,6 @@ describe('POST /api/orders/reconcile', () => {
 });
 
 describe('a loss of orders', () => {
-  let sku: string;
-  beforeEach(async () => {
-    ({ sku } = await givenProduct(app));
-  });
-
   it('a lost order is missing, and can be placed again under its id', async () => {
     const kept = await shop.orders.place({ sku, quantity: 1 });
     const restore = await backUp(app);

@@ -2,6 +2,7 @@ import { TestModeService } from '../../src/fulfillment/test-mode/test-mode.servi
 import { TEST_SCENARIOS } from '../../src/orders/lifecycle/test-scenarios.js';
 import { TestApp } from '../support/app.js';
 import { openTransaction } from '../support/database/database.js';
+import { orderLock } from '../support/database/locks.js';
 import { download, file, refused } from '../support/shop/catalog-file.js';
 import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, givenSuite, givenTestShop } from '../support/shop/shop.js';
@@ -15,17 +16,13 @@ const orders = new TestOrders(test);
 
 describe('an operator and test mode', () => {
   it('never sees a test order', async () => {
-    const { sku } = await givenProduct(app);
-    const numbers = [
-      await test.orders.place({ sku, quantity: 1 }),
-      await test.orders.place({ sku: 'WSO-TEST-REFUNDED', quantity: 1 }),
-    ];
-    const [number = '', refunded = ''] = numbers;
+    const number = await test.placeNew();
+    const refunded = await test.orders.place({ sku: 'WSO-TEST-REFUNDED', quantity: 1 });
     await orders.pass(60, refunded);
     await orders.reached(refunded, 'cancelled');
     for (const query of ['', `client_id=${live.client.id}`, 'status=cancelled', 'limit=500']) {
       const { text } = await admin.orders.list(query).expect(200);
-      for (const hidden of numbers) expect(text).not.toContain(hidden);
+      for (const hidden of [number, refunded]) expect(text).not.toContain(hidden);
     }
     const calls = [
       admin.orders.get(number),
@@ -38,14 +35,13 @@ describe('an operator and test mode', () => {
     for (const call of calls) await call.expectRefusal(404, 'order_not_found');
     expect(await test.orders.status(number)).toMatchObject({ status: 'awaiting_payment' });
     const { text } = await admin.audit.list({ limit: 500 }).expect(200);
-    for (const hidden of numbers) expect(text).not.toContain(hidden);
+    for (const hidden of [number, refunded]) expect(text).not.toContain(hidden);
     expect(await admin.walletBalance(live.client)).toBe(0);
   });
 
   it('never sees the test client of a client', async () => {
-    const [testClient] = await app.sql<{ id: number }>`
+    const { id } = await app.row<{ id: number }>`
       SELECT id FROM clients WHERE test_of = ${live.client.id}`;
-    const { id } = testClient!;
     const ids = (await admin.clients.list({ limit: 500 })).data.map((client) => client.id);
     expect(ids).toContain(live.client.id);
     expect(ids).not.toContain(id);
@@ -104,12 +100,8 @@ describe('test mode on two instances:', () => {
       ),
     );
     for (const number of numbers) {
-      expect(lifeOf(await orders.reached(number, 'shipped'))).toEqual([
-        'awaiting_payment',
-        'pending',
-        'partially_shipped',
-        'shipped',
-      ]);
+      const life = ['awaiting_payment', 'pending', 'partially_shipped', 'shipped'];
+      expect(lifeOf(await orders.reached(number, 'shipped'))).toEqual(life);
     }
     const shipped =
       await app.sql`SELECT o.order_number, array_agg(i.quantity ORDER BY s.id) AS quantities
@@ -127,7 +119,7 @@ describe('test mode on two instances:', () => {
     const free = await test.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 });
     for (const number of [held, free]) await orders.pass(30, number);
     const holder = await openTransaction(app.connection);
-    await holder.query('SELECT FROM orders WHERE order_number = $1 FOR UPDATE', [held]);
+    await holder.query(orderLock(held));
     await orders.reached(free, 'pending');
     await holder.rollback();
     await orders.reached(held, 'pending');

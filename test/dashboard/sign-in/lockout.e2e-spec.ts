@@ -1,6 +1,6 @@
 import { PasswordHasher } from '../../../src/people/passwords/password-hasher.js';
 import { TestApp } from '../../support/app.js';
-import { whileLocked, whileQueued } from '../../support/database/locks.js';
+import { rowLock, whileLocked, whileQueued } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient } from '../../support/shop/given.js';
 import {
@@ -111,15 +111,12 @@ describe('guessing a password', () => {
     const people: GivenUser[] = [];
     for (let count = 0; count < 7; count += 1) people.push(await givenMember(app, client));
     const release = withheldChecks(() => true);
-    const answers = await whileLocked(
-      app,
-      { lock: 'SELECT FROM users FOR UPDATE', waiting: people.length },
-      async () => {
-        const signingIn = people.map(({ email, password }) => signIn(email, password, ip));
-        await release(people.length);
-        return Promise.all(signingIn);
-      },
-    );
+    const lock = { lock: 'SELECT FROM users FOR UPDATE', waiting: people.length };
+    const answers = await whileLocked(app, lock, async () => {
+      const signingIn = people.map(({ email, password }) => signIn(email, password, ip));
+      await release(people.length);
+      return Promise.all(signingIn);
+    });
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
     expect(await app.sql`SELECT FROM lockouts`).toEqual([]);
   });
@@ -131,19 +128,15 @@ describe('guessing a password', () => {
     expect(await times(4, wrong)).toEqual([401, 401, 401, 401]);
     const release = withheldChecks((checked) => checked !== password);
     const guessing = wrong();
-    const [answer] = await whileQueued(
-      app,
-      `SELECT FROM users WHERE email = '${email}' FOR UPDATE`,
-      [
-        () => signIn(email, password, ip),
-        async () => {
-          // A wrong one does not wait for the person.
-          await release(1);
-          expect((await guessing).status).toBe(401);
-          await app.sql`SELECT FROM users FOR SHARE`;
-        },
-      ],
-    );
+    const [answer] = await whileQueued(app, rowLock('users', email, 'email'), [
+      () => signIn(email, password, ip),
+      async () => {
+        // A wrong one does not wait for the person.
+        await release(1);
+        expect((await guessing).status).toBe(401);
+        await app.sql`SELECT FROM users FOR SHARE`;
+      },
+    ]);
     expect([answer.status, answer.body.code]).toEqual([429, 'sign_in_locked']);
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });

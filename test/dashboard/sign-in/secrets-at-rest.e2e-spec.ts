@@ -3,39 +3,29 @@ import { generate } from 'otplib';
 import { TwoFactorService } from '../../../src/people/two-factor/two-factor.service.js';
 import { TestApp } from '../../support/app.js';
 import { givenDatabase } from '../../support/database/database.js';
-import { givenOperator, TestBrowser, type GivenUser } from '../../support/shop/people.js';
+import { givenOperator, TestBrowser } from '../../support/shop/people.js';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
-describe('the secrets of one-time codes', () => {
-  let database: Awaited<ReturnType<typeof givenDatabase>>;
-  let operator: GivenUser;
-  let secret: string;
-  let codes: string[];
-  const [first, second] = [newKey(), newKey()];
-  beforeAll(async () => {
-    database = await givenDatabase();
-    const app = await instance({ SECRETS_KEY: first });
-    operator = await givenOperator(app);
-    const browser = await TestBrowser.signedIn(app, operator);
-    const { body } = await browser.call('post', 'totp');
-    ({ secret } = body.data as { secret: string });
-    const enabled = await browser.call('post', 'totp/enable', { totp: await generate({ secret }) });
-    codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
-    await app.stop();
-  });
+const { connection } = await givenDatabase();
+const instance = (env: Record<string, string>) => TestApp.startOn(connection, env);
+const [first, second] = [newKey(), newKey()];
+const setUp = await instance({ SECRETS_KEY: first });
+const operator = await givenOperator(setUp);
+const person = await TestBrowser.signedIn(setUp, operator);
+const { secret } = (await person.call('post', 'totp')).body.data as { secret: string };
+const enabled = await person.call('post', 'totp/enable', { totp: await generate({ secret }) });
+const { recovery_codes: codes } = enabled.body.data as { recovery_codes: string[] };
+await setUp.stop();
 
-  const instance = (env: Record<string, string>) => TestApp.startOn(database.connection, env);
+describe('the secrets of one-time codes', () => {
   /** Signs in on an instance of its own. @returns status and code of the answer */
   const signInWith = async (env: Record<string, string>, totp: string | null) => {
     const app = await instance(env);
     await app.sql`UPDATE users SET totp_last_step = NULL`;
     const { email, password } = operator;
-    const { status, body } = await new TestBrowser(app).call('post', 'session', {
-      email,
-      password,
-      ...(totp !== null && { totp }),
-    });
+    const sent = { email, password, ...(totp !== null && { totp }) };
+    const { status, body } = await new TestBrowser(app).call('post', 'session', sent);
     const counted = await app.sql`SELECT failures FROM lockouts WHERE failures > 0 ORDER BY key`;
     await app.sql`DELETE FROM lockouts`;
     await app.stop();
@@ -68,11 +58,8 @@ describe('the secrets of one-time codes', () => {
 
   it('do not reveal by a wrong key that a password is right', async () => {
     const app = await instance({ SECRETS_KEY: second });
-    const { status, body } = await new TestBrowser(app).call('post', 'session', {
-      email: operator.email,
-      password: 'a wrong password',
-      totp: '123456',
-    });
+    const sent = { email: operator.email, password: 'a wrong password', totp: '123456' };
+    const { status, body } = await new TestBrowser(app).call('post', 'session', sent);
     expect([status, body.code]).toEqual([401, 'sign_in_failed']);
     await app.sql`DELETE FROM lockouts`;
     await app.stop();
@@ -101,12 +88,8 @@ describe('the secrets of one-time codes', () => {
     const app = await instance({ SECRETS_KEY: first });
     const thief = await givenOperator(app);
     await app.sql`UPDATE users SET totp_secret = (SELECT totp_secret FROM users WHERE id = ${operator.id}) WHERE id = ${thief.id}`;
-    const { email, password } = thief;
-    const { status } = await new TestBrowser(app).call('post', 'session', {
-      email,
-      password,
-      totp: await code(),
-    });
+    const sent = { email: thief.email, password: thief.password, totp: await code() };
+    const { status } = await new TestBrowser(app).call('post', 'session', sent);
     expect(status).toBe(503);
     await app.stop();
   });

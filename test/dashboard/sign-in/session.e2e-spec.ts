@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { hashSecret, newSecret } from '../../../src/people/secret.js';
 import { TestApp } from '../../support/app.js';
-import { whileLocked } from '../../support/database/locks.js';
+import { rowLock, whileLocked } from '../../support/database/locks.js';
 import { givenClient } from '../../support/shop/given.js';
 import {
   givenMember,
@@ -139,17 +139,11 @@ describe('a session', () => {
     ['one-time codes are turned on', `totp_secret = 'the secret'`],
   ])('is refused if %s while the password is checked', async (_, change) => {
     const operator = await givenOperator(app);
-    const refused = await whileLocked(
-      app,
-      {
-        lock: `SELECT FROM users WHERE id = ${operator.id} FOR UPDATE`,
-        waiting: 1,
-        before: `UPDATE users SET ${change} WHERE id = ${operator.id}`,
-      },
-      async () => {
-        const { email, password } = operator;
-        return new TestBrowser(app).call('post', 'session', { email, password });
-      },
+    const { id, email, password } = operator;
+    const before = `UPDATE users SET ${change} WHERE id = ${id}`;
+    const locked = { lock: rowLock('users', id), waiting: 1, before };
+    const refused = await whileLocked(app, locked, () =>
+      new TestBrowser(app).call('post', 'session', { email, password }),
     );
     expect([refused.status, refused.body.code]).toEqual([401, 'sign_in_failed']);
     expect(await app.sql`SELECT FROM sessions WHERE user_id = ${operator.id}`).toEqual([]);
@@ -217,11 +211,9 @@ describe('a session', () => {
   it('is one of at most twenty, also when two sign in at once', async () => {
     const operator = await givenOperator(app);
     for (let count = 0; count < 19; count += 1) await TestBrowser.signedIn(app, operator);
-    await whileLocked(
-      app,
-      { lock: `SELECT FROM users WHERE id = ${operator.id} FOR UPDATE`, waiting: 2 },
-      () => Promise.all([TestBrowser.signedIn(app, operator), TestBrowser.signedIn(app, operator)]),
-    );
+    const signIn = () => TestBrowser.signedIn(app, operator);
+    const lock = { lock: rowLock('users', operator.id), waiting: 2 };
+    await whileLocked(app, lock, () => Promise.all([signIn(), signIn()]));
     expect(await minutesLeft(operator)).toHaveLength(20);
   });
 });

@@ -4,10 +4,9 @@ import { databaseError } from '../../../src/platform/database/database-errors.js
 import { TestApp } from '../../support/app.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 import { callerOf, requestOf } from './order-request.js';
-import pg from 'pg';
 import type { Response } from 'supertest';
-import { pgOptions } from '../../support/database/database.js';
-import { whileLocked } from '../../support/database/locks.js';
+import { openClient } from '../../support/database/database.js';
+import { rowLock, whileLocked } from '../../support/database/locks.js';
 import { rush } from '../../support/rush.js';
 
 /** Number of valid orders in a batch: orders submitted in one turn of the event loop share one. */
@@ -81,9 +80,7 @@ describe('a statement for many callers', () => {
   });
 });
 
-const outsider = new pg.Client(pgOptions(app.connection));
-await outsider.connect();
-afterAll(() => outsider.end());
+const outsider = await openClient(app.connection);
 
 describe('orders of a stock level that another transaction has locked', () => {
   const order = async (sku: string): Promise<Response> =>
@@ -93,7 +90,7 @@ describe('orders of a stock level that another transaction has locked', () => {
     const locked = await givenProduct(app, { sku: unique('LOCKED') });
     const free = await givenProduct(app);
     await outsider.query('BEGIN');
-    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
+    await outsider.query(rowLock('stock_levels', locked.id, 'product_id'));
     const waiting = Array.from({ length: 30 }, () => order(locked.sku));
     // One after the other: a crowd of them could wait too long for each other on a busy machine.
     for (let count = 0; count < 10; count += 1) expect((await order(free.sku)).status).toBe(201);
@@ -108,10 +105,9 @@ describe('orders of a stock level that another transaction has locked', () => {
 
   it('are placed if the lock is released in time', async () => {
     const { id, sku } = await givenProduct(app);
-    const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+    const lock = rowLock('stock_levels', id, 'product_id');
     const orders = Array.from({ length: 3 }, () => async () => (await order(sku)).status);
-    expect(await whileLocked(app, { lock, waiting: 3 }, () => rush(orders))).toEqual([
-      201, 201, 201,
-    ]);
+    const statuses = await whileLocked(app, { lock, waiting: 3 }, () => rush(orders));
+    expect(statuses).toEqual([201, 201, 201]);
   });
 });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
 import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
 import { LiveCache } from '../../../src/platform/live-cache/live-cache.js';
 import { newOrderNumber } from '../../../src/orders/order-number.js';
@@ -7,7 +6,7 @@ import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
 import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';
 import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
 import { TestApp } from '../../support/app.js';
-import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import { givenDatabase, openClient } from '../../support/database/database.js';
 import { waitingSessions } from '../../support/database/locks.js';
 import { eventually } from '../../support/eventually.js';
 import { givenClient, givenProduct, unique } from '../../support/shop/given.js';
@@ -22,13 +21,10 @@ const { connection } = await givenDatabase();
 const app = await TestApp.startOn(connection);
 const client = await givenClient(app);
 const own = new DedicatedConnection(app.dataSource, 'test');
-const outsider = new pg.Client(pgOptions(connection));
-await outsider.connect();
+const outsider = await openClient(connection);
 afterAll(() => app.expectInvariants('settings'));
-afterAll(async () => {
-  await outsider.end();
-  await own.close();
-});
+afterAll(() => own.close());
+
 /** Makes an order of one line, validated now. */
 const placement = (
   product: { id: number; sku: string },

@@ -14,7 +14,7 @@ import {
   givenProduct,
   type GivenClient,
 } from '../../support/shop/given.js';
-import { whileLocked } from '../../support/database/locks.js';
+import { rowLock, whileLocked } from '../../support/database/locks.js';
 import { callerOf, requestOf } from './order-request.js';
 
 const app = await TestApp.start();
@@ -53,7 +53,7 @@ describe('an order is placed by the data it was validated against', () => {
     const placeDuring = async (change: (id: number) => string) => {
       const { id, sku } = await givenProduct(app);
       const caller = await callerOf(app, client);
-      const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+      const lock = rowLock('stock_levels', id, 'product_id');
       return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
         app.service(OrdersService).placeOrder(caller, requestOf(sku)),
       );

@@ -1,3 +1,5 @@
+import { CustomerDataRepository } from '../../../src/orders/retention/customer-data.repository.js';
+import { inTransaction } from '../../../src/platform/database/transaction.js';
 import type { TestApp } from '../app.js';
 import { Admin } from './admin.js';
 import { givenProduct } from './given.js';
@@ -31,6 +33,12 @@ export async function givenOrderOf(
   for (const action of actions) await new Admin(shop.app).orders[action](order);
   return order;
 }
+
+/** Erases the customers of the orders that ended at least a day ago. Gives the number of orders. */
+export const eraseCustomers = (app: TestApp): Promise<number> =>
+  inTransaction(app.dataSource, (manager) =>
+    app.service(CustomerDataRepository).anonymize(manager, 1, 100),
+  );
 
 /** Lets an unpaid order expire, and no other. */
 export async function expireDue(app: TestApp, order: string): Promise<void> {

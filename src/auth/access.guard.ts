@@ -57,8 +57,13 @@ export class AccessGuard implements CanActivate {
     const request = http.getRequest<TrackedRequest>();
     const headers = http.getResponse<HeaderSink>();
     if (audience === 'operator') await this.admitOperator(request, headers, access!);
-    else if (audience === 'user') await this.admitPerson(request, headers, access!);
-    else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
+    else if (audience === 'user') {
+      if (this.people === undefined) throw new AppError('not_signed_in');
+      await this.people.admit(request, headers, 'client', access!);
+    } else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
+    const since = performance.now();
+    // Access may end while a body is on its way.
+    request.admitAgain = async () => performance.now() - since < 1_000 || this.canActivate(context);
     return true;
   }
 
@@ -93,15 +98,6 @@ export class AccessGuard implements CanActivate {
     if (isTest) headers.setHeader(MODE_HEADER, 'test');
     actAs(`client ${clientId}`);
     return this.limits.takeRequest(headers, clientId, { isOrder });
-  }
-
-  private async admitPerson(
-    request: TrackedRequest,
-    headers: HeaderSink,
-    access: RouteAccess,
-  ): Promise<void> {
-    if (this.people === undefined) throw new AppError('not_signed_in');
-    await this.people.admit(request, headers, 'client', access);
   }
 
   private async admitOperator(

@@ -10,6 +10,7 @@ import { waitingSessions } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { everything, file, reportOf, send } from '../support/shop/catalog-file.js';
 import { givenProduct, givenShirt } from '../support/shop/given.js';
+import { SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite } from '../support/shop/shop.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
@@ -56,6 +57,27 @@ describe('an upload alongside other requests', () => {
     expect(answer).toContain('"updated":1');
     expect(await product(sku)).toMatchObject({ name: 'Slow', stock_qty: 49 });
   });
+
+  it.each([
+    ['clients', 'application/json', '{ "name": "Late", "email": "late@x.example" }'],
+    ['products/import', 'text/csv', 'sku,active'],
+  ])(
+    'is refused, as any body to %s, if its sender was signed out before it arrived',
+    async (path, type, text) => {
+      const { cookie } = await TestBrowser.ofOperator(app);
+      async function* body(): AsyncGenerator<Buffer, void> {
+        yield Buffer.from(text.slice(0, 3));
+        await sleep(1_100);
+        await app.admin('delete', 'sessions');
+        yield Buffer.from(text.slice(3));
+      }
+      const { port } = app.server.address() as AddressInfo;
+      const headers = { ...SAME_ORIGIN, Cookie: cookie!, 'Content-Type': type };
+      const sent = { method: 'POST', headers, body: body(), duplex: 'half' } as const;
+      const { status } = await fetch(`http://localhost:${port}/admin/${path}`, sent);
+      expect(status).toBe(401);
+    },
+  );
 
   it('leaves nothing behind when the sender goes away', async () => {
     const uploads = async () =>

@@ -9,6 +9,7 @@ import type { Request } from 'express';
 import { assertMediaType, StreamedBody } from '../http/input/body.interceptor.js';
 import { AppError } from '../http/errors.js';
 import type { ErrorExample } from '../http/openapi/api-docs.js';
+import type { TrackedRequest } from '../http/request-context.js';
 import { CSV, XLSX } from './csv-response.js';
 
 /** Media types of files that a handler accepts. */
@@ -106,6 +107,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buff
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('malformed_request');
   }
+  await (request as TrackedRequest).admitAgain?.();
 }
 
 /** Discards the rest of a body: a sender reads no response while it still sends. */

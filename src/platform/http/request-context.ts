@@ -30,6 +30,8 @@ export interface TrackedRequest extends RequestHead {
   refusal?: Refusal;
   /** Bytes of the body if they arrived together with the headers; otherwise they are read from the stream. */
   bytes?: Buffer;
+  /** Admits the caller again, once a body that took long has arrived. */
+  admitAgain?: () => Promise<boolean>;
   /** Parsed JSON body. */
   body?: object;
   query?: Readonly<Record<string, unknown>>;

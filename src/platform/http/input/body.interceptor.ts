@@ -51,9 +51,8 @@ export class BodyInterceptor extends AroundInterceptor {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     checkQueryParameters(context);
     if (METHODS_WITH_BODY.has(request.method ?? '') && !this.isStreamed(context)) {
-      const body = await readJsonObject(request);
-      checkBodyFields(context, body);
-      request.body = body;
+      request.body = await readJsonObject(request);
+      checkBodyFields(context, request.body);
     }
     return next();
   }
@@ -79,6 +78,7 @@ async function readJsonObject(request: TrackedRequest): Promise<object> {
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);
   const bytes = request.bytes ?? (await readBody(request as IncomingMessage));
+  await request.admitAgain?.();
   if (bytes.length === 0) return {};
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

@@ -179,10 +179,8 @@ function storiesOfClients(): void {
     await store.me();
     // The job does it once a minute.
     await app.service(TokenUsesService).store();
-    const visit = await browser.open();
     const member = await givenMember(app, store.client);
-    await visit.signIn(member);
-    await visit.goTo('/dashboard/api-access');
+    const visit = await openAs(member, '/dashboard/api-access');
     const last4 = store.client.token.slice(-4);
     const row = visit.page.getByRole('row', { name: `…${last4}` });
     await row.getByText('from 127.0.0.1').waitFor();

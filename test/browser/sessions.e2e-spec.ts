@@ -88,10 +88,9 @@ async function forgets(): Promise<void> {
 /** Fills in a form of a page while another person signs in in another window of the same browser. */
 async function leavesToAnother(): Promise<void> {
   const client = await givenClient(app);
-  const visit = await browser.open();
+  const wallet = `/dashboard/office/clients/${client.id}?tab=wallet`;
+  const visit = await openAs(await givenOperator(app), wallet);
   const { page } = visit;
-  await visit.signIn(await givenOperator(app));
-  await visit.goTo(`/dashboard/office/clients/${client.id}?tab=wallet`);
   await page.getByRole('button', { name: 'Propose correction' }).click();
   await page.getByLabel('Reason').fill('A damaged box');
   const window = await page.context().newPage();
@@ -169,10 +168,9 @@ async function keepsCouriers(visit: Visit): Promise<void> {
 }
 
 async function keepsConnectionTest(): Promise<void> {
-  const visit = await browser.open();
+  const member = await givenMember(app, await givenClient(app));
+  const visit = await openAs(member, '/dashboard/api-access');
   const { page } = visit;
-  await visit.signIn(await givenMember(app, await givenClient(app)));
-  await visit.goTo('/dashboard/api-access');
   await page.getByLabel('Authorization').fill('Bearer wso_of_a_store');
   await page.getByLabel('X-Client-Domain').fill('wso_of_a_store');
   await page.reload();
@@ -193,10 +191,8 @@ async function keepsConnectionTest(): Promise<void> {
 
 async function createsClient(): Promise<void> {
   const operator = await givenOperator(app);
-  const visit = await browser.open();
+  const visit = await openAs(operator, '/dashboard/office/clients');
   const { page } = visit;
-  await visit.signIn(operator);
-  await visit.goTo('/dashboard/office/clients');
   await app.sql`UPDATE sessions SET confirmed_at = now() - interval '5 minutes'`;
   await page.getByRole('button', { name: 'Create client' }).click();
   await page.getByLabel('Company', { exact: true }).fill('Two Halves');

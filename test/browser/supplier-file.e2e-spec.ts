@@ -87,10 +87,8 @@ describeInBrowser('a messy supplier file to published prices', () => {
   };
 
   it('takes at most ten actions, and three the second time', async () => {
-    const visit = await browser.open({ scheme: 'dark' });
+    const visit = await openAs(person, '/dashboard/office/new-import', { scheme: 'dark' });
     const { page } = visit;
-    await visit.signIn(person);
-    await visit.goTo('/dashboard/office/new-import');
     const first = new Counted(visit);
     const rates = priceList((number) => (number === 2 ? 'Rs. 1,23,456.00' : `${number},50`));
     await first.upload('rates.csv', windows1252(csvText(rates, ';')));
@@ -176,10 +174,8 @@ describeInBrowser('a messy supplier file to published prices', () => {
   );
 
   it('with seven bad cells, of the reader and the rules, takes at most nine actions and one round', async () => {
-    const visit = await browser.open({ width: 360 });
+    const visit = await openAs(person, '/dashboard/office/new-import', { width: 360 });
     const { page } = visit;
-    await visit.signIn(person);
-    await visit.goTo('/dashboard/office/new-import');
     const counted = new Counted(visit);
     const bad = new Map<number, SupplierCell>([
       ...[9, 10, 11].map((number) => [number, 'on request'] as const),
@@ -214,10 +210,8 @@ describeInBrowser('a messy supplier file to published prices', () => {
 
 /** Uploads a file with a bad cell, corrects it in the report, and checks it again. */
 async function correctInPage(person: GivenUser): Promise<void> {
-  const visit = await browser.open();
+  const visit = await openAs(person, '/dashboard/office/new-import');
   const { page } = visit;
-  await visit.signIn(person);
-  await visit.goTo('/dashboard/office/new-import');
   const rates = priceList((number) => (number === 9 ? 'on request' : `₹ ${number}.50`), FEW);
   await new Counted(visit).upload('rates.txt', utf16(csvText(rates, '\t')), '100 products found');
   await page.getByLabel('Column HSN is').selectOption('Ignore');

@@ -7,7 +7,6 @@ import { givenMember, givenOperator } from '../../support/shop/people.js';
 import { givenShop, type Shop } from '../../support/shop/shop.js';
 import { TaxAdmin } from '../../support/tax/tax-admin.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../../support/time.js';
-import type { Visit } from '../support/chromium.js';
 import { admin, app, describeInBrowser, openAs } from '../support/suite.js';
 import { expectNothingToComplainAbout } from '../support/page-checks.js';
 
@@ -20,11 +19,6 @@ describeInBrowser(
       shop = await givenShop(app);
     });
     afterAll(() => app.expectInvariants());
-
-    const visitOf = async (person: { email: string; password: string }): Promise<Visit> => {
-      const visit = await openAs(person);
-      return visit;
-    };
 
     it('of a month are exported and closed, and stay closed', async () => {
       const { id } = shop.client;
@@ -45,7 +39,7 @@ describeInBrowser(
         reference: 'LATE-1',
       });
 
-      const visit = await visitOf(await givenOperator(app));
+      const visit = await openAs(await givenOperator(app));
       const { page } = visit;
       await visit.goTo(`/dashboard/office/money?tab=month&month=${month}`);
       const journals = page.locator('section', { hasText: 'Journals for the accountant' });
@@ -89,7 +83,7 @@ describeInBrowser(
       const order = await shop.orders.place({ sku, quantity: 1 });
       await makeOlder(app, { minutes: 90 }, order);
       await expireUnpaid(app);
-      const visit = await visitOf(await givenMember(app, shop.client, 'member'));
+      const visit = await openAs(await givenMember(app, shop.client, 'member'));
       const { page } = visit;
       await visit.goTo(`/dashboard/orders/${order}`);
       await page.getByText('it can be paid at its own prices').waitFor();
@@ -101,7 +95,7 @@ describeInBrowser(
     });
 
     it('show the current month and day where an address names one that no calendar has', async () => {
-      const visit = await visitOf(await givenOperator(app));
+      const visit = await openAs(await givenOperator(app));
       const { page } = visit;
       // Without one, the GST month cannot be loaded.
       await new TaxAdmin(app).putProfile();

@@ -2,7 +2,7 @@ import { FIRST_PAGES } from '../../../src/desk/pages/first-page-files.js';
 import { givenClient } from '../../support/shop/given.js';
 import { givenMember, givenOperator } from '../../support/shop/people.js';
 import type { Visit } from './chromium.js';
-import { app, browser } from './suite.js';
+import { app, openAs } from './suite.js';
 
 /** Opens the first pages of a person, and expects that each makes the call which its HTML begins, and no other like it. */
 export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffice: boolean }) {
@@ -23,9 +23,8 @@ export async function expectFirstCallsOnce(visit: Visit, { isOffice }: { isOffic
 /** Signs in where the HTML began a call that was refused, and expects that the person is not refused. */
 export async function expectNoRefusalKept(): Promise<void> {
   const operator = await givenOperator(app);
-  const visit = await browser.open();
+  const visit = await openAs(operator);
   const { page } = visit;
-  await visit.signIn(operator);
   await app.sql`DELETE FROM sessions`;
   await visit.goTo('/dashboard/office/orders');
   const list = page.waitForResponse(

@@ -76,6 +76,14 @@ describe('a clock of the database that jumps 25 hours ahead', () => {
     expect(await shop.at(two).products.list()).toBeDefined();
   });
 
+  it('dates a purchase on account and its due date by one clock, which the check of all data expects', async () => {
+    const shop = await givenShop(one);
+    await admin.credit.putTerms(shop.client.id);
+    const order = await place(shop);
+    await setClock('25 hours');
+    await admin.orders.pay(order, { method: 'credit' });
+  });
+
   it('stays reported if an older state of the database is restored', async () => {
     const shop = await givenShop(one);
     const order = await place(shop);

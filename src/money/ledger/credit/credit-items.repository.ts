@@ -17,6 +17,7 @@ export interface ItemsPayment extends Pick<LedgerJournal, 'receiptId' | 'note'> 
   isOverdueOnly: boolean;
 }
 
+// Bought and due by one clock: a purchase that waits for a lock over midnight is of one day.
 const DRAW = `
   WITH drawn AS (
     UPDATE ledger_accounts SET balance_minor = balance_minor - $3
@@ -30,8 +31,8 @@ const DRAW = `
       )
     RETURNING payment_days
   )
-  INSERT INTO credit_items (client_id, order_id, amount_minor, due_at)
-  SELECT $1, $2, $3, (${TODAY} + payment_days + 1)::timestamp AT TIME ZONE '${TIME_ZONE}' FROM drawn
+  INSERT INTO credit_items (client_id, order_id, amount_minor, created_at, due_at)
+  SELECT $1, $2, $3, now(), (${TODAY} + payment_days + 1)::timestamp AT TIME ZONE '${TIME_ZONE}' FROM drawn
   RETURNING order_id`;
 
 // One statement pays all items. Each gets a journal of its own, in the order in which it is paid.

@@ -161,11 +161,15 @@ describe('the check of the stored data', () => {
   );
 
   const verify = async (run = runCommand): Promise<Ended> =>
-    run(await scratchFolder(), ['verify'], { DATABASE_URL: connectionUrl(app.connection) });
+    run(await scratchFolder(), ['verify'], {
+      DATABASE_URL: connectionUrl(app.connection),
+      BANK_DETAILS: 'Filled in by the service alone',
+    });
 
   it('is a command that reports each violation and then fails', async () => {
     const right = await verify();
     expect(right).toMatchObject({ status: 0, stdout: 'Every rule of the stored data holds\n' });
+    expect(await app.sql`SELECT details FROM bank_accounts`).toEqual([{ details: null }]);
 
     await execute(
       app.connection,

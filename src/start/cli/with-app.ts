@@ -45,8 +45,8 @@ export async function withApp<T>(
   );
   const app = await NestFactory.createApplicationContext(
     AppModule.of({
-      // Rate limits apply to the service only.
-      settings: { ...settings, redisUrl: null },
+      // Rate limits, and the bank account that a setting fills in, are the service's.
+      settings: { ...settings, redisUrl: null, bankDetails: null },
       dataSource,
       log: openLog('silent'),
     }),

@@ -1,6 +1,6 @@
 import type { NoteDto } from '../../src/people/notes/note-record.js';
 import type { OrderWorkDto } from '../../src/fulfillment/assignment/order-work.dto.js';
-import { orderLock, whileLocked } from '../support/database/locks.js';
+import { orderLock, whileLocked, whileQueued } from '../support/database/locks.js';
 import { eraseCustomers } from '../support/shop/order-actions.js';
 import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenSuite, type Shop } from '../support/shop/shop.js';
@@ -101,6 +101,15 @@ describe('an order', () => {
       const { status, body } = await assign({ user_id: id });
       expect([status, body]).toMatchObject([422, { errors: [{ code: 'unknown_operator' }] }]);
     }
+  });
+
+  it('is given to no operator who is removed at the same time', async () => {
+    const { id } = await givenOperator(app, ['warehouse']);
+    const answers = await whileQueued(app, 'LOCK TABLE audit_entries IN SHARE MODE', [
+      async () => app.admin('delete', `users/${id}`),
+      () => assign({ user_id: id }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 422]);
   });
 
   it('that two take at once is of the first, and the second learns of it', async () => {

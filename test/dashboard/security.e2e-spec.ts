@@ -280,6 +280,8 @@ it('nothing that outlives a session is made while it ends', async () => {
     [
       () => ownerBrowser.call('delete', `members/${removed.id}?end_tokens=true`),
       () => maker.call('post', 'tokens', { domain: 'x.example' }),
+      () => maker.call('post', 'views', { list: 'orders', name: 'Mine', query: 'status=paid' }),
+      () => maker.call('put', 'mails', { kind: 'wallet_low', on: false }),
     ],
     [
       () => ownerBrowser.call('delete', 'security/sessions'),
@@ -292,6 +294,7 @@ it('nothing that outlives a session is made while it ends', async () => {
   ] as const;
   for (const works of races) {
     const answers = await whileQueued(app, 'LOCK TABLE audit_entries IN SHARE MODE', works);
-    expect(answers.map(({ status }) => status)).toEqual([200, 401]);
+    const [ended, ...late] = answers.map(({ status }) => status);
+    expect([ended, ...new Set(late)]).toEqual([200, 401]);
   }
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { permissionsOfMember, type MemberRole } from '../../people/roles.js';
+import { holdAccess } from '../../people/signed-in-user.js';
 import { UsersService, type Person } from '../../people/users/users.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -64,8 +65,12 @@ export class MessagesService {
     return available.map((kind) => ({ kind, isOn: wanted(reader, kind) }));
   }
 
+  /** @throws AppError not_signed_in */
   async choose(userId: number, { kind, isOn }: Choice): Promise<void> {
-    await this.repository.choose(this.dataSource.manager, userId, kind, isOn);
+    await inTransaction(this.dataSource, async (manager) => {
+      await holdAccess(manager);
+      await this.repository.choose(manager, userId, kind, isOn);
+    });
   }
 
   /** Reads the amount below which a client's wallet is low. */

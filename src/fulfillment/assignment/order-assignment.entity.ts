@@ -1,6 +1,8 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../people/users/user.entity.js';
 
+export const ASSIGNEE_KEY = 'order_assignments_user_fk';
+
 /** The operator who works on an order. */
 @Entity('order_assignments')
 @Index('order_assignments_user_ix', ['userId', 'orderId'])
@@ -8,7 +10,7 @@ export class OrderAssignment {
   @PrimaryColumn('bigint')
   orderId: number;
 
-  @ForeignKey(() => User, { name: 'order_assignments_user_fk', onDelete: 'CASCADE' })
+  @ForeignKey(() => User, { name: ASSIGNEE_KEY, onDelete: 'CASCADE' })
   @Column('integer')
   userId: number;
 

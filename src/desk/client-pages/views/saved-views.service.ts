@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
+import { holdAccess } from '../../../people/signed-in-user.js';
 import { SavedView, VIEW_NAME_UNIQUE } from './saved-view.entity.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
@@ -22,10 +23,11 @@ export class SavedViewsService {
     return this.repository.list(this.dataSource.manager, userId, list);
   }
 
-  /** @throws AppError view_exists, too_many_views */
+  /** @throws AppError not_signed_in, view_exists, too_many_views */
   async save(view: Omit<SavedView, 'id'>): Promise<SavedView> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
+        await holdAccess(manager);
         await this.repository.lockViewsOf(manager, view.userId);
         const views = await this.repository.list(manager, view.userId, view.list);
         if (views.length >= VIEWS_MAX) throw new AppError('too_many_views');

@@ -218,7 +218,8 @@ export class Model {
   pay(order: Order, reference: string | null): Answer {
     const known = reference === null ? undefined : this.receipts.get(reference);
     if (known !== undefined) {
-      const isSame = known.order === order || known.paid.includes(order);
+      const isFor = [known.order, ...known.paid].includes(order);
+      const isSame = isFor && known.amount === totalOf(order);
       return isSame ? done(201) : refused(409, 'payment_recorded');
     }
     // Without a reference it can't be distinguished from the same payment, recorded again.

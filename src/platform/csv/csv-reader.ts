@@ -52,9 +52,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* parser.take();
 }
 
-/**
- * Collects rows as the library's parser finds them: on an error, the parser discards the rows that were not read from it.
- */
+/** Collects rows as the library's parser finds them: on an error, the parser discards the rows that were not read from it. */
 class RowParser {
   private rows: CsvRow[] = [];
   private line: number;

@@ -182,10 +182,7 @@ async function assertRights(manager: EntityManager): Promise<void> {
   );
 }
 
-/**
- * Waits until no other transaction uses a table, and locks it against all others. Does nothing if the table does not
- * exist.
- */
+/** Waits until no other transaction uses a table, and locks it against all others. Does nothing if the table does not exist. */
 async function lockTable(manager: EntityManager, table: string): Promise<void> {
   const [{ found } = { found: false }] = await manager.query<{ found: boolean }[]>(
     'SELECT to_regclass($1) IS NOT NULL AS found',

@@ -46,9 +46,7 @@ export class MailService {
     this.composers.set(template, composer);
   }
 
-  /**
-   * Queues a mail in the caller's transaction. Its text is written when it is sent, so that the queue stores no secret.
-   */
+  /** Queues a mail in the caller's transaction. Its text is written when it is sent, so that the queue stores no secret. */
   async enqueue(manager: EntityManager, template: string, reference: string): Promise<void> {
     await this.repository.insert(manager, template, reference);
   }

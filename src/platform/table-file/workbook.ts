@@ -138,6 +138,9 @@ const SECTION = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>/g;
 /** The dates of Excel for Macintosh, as other programs write it. */
 const COUNTS_FROM_1904 = /(?<=\sdate1904\s*=\s*["'])true(?=["'])/;
 
+/** A time of no zone, which the library would read as one of this machine's zone: its date might be another. */
+const LOCAL_TIME = /<(?:[^\s<>/:]+:)?v>\s*\d{4}-\d\d-\d\dT[\d:.]+(?=\s*<)/g;
+
 /**
  * Makes a file in which errors such as `#REF!`, formulas that were never calculated and texts in sections are plain texts, because
  * the library reads them as empty, which lists no hidden sheets, and which says as Excel does from which day dates are counted.
@@ -150,6 +153,7 @@ function readable(xml: string): string {
   return text
     .replace(ERROR_TYPE, '$1$2str$2')
     .replace(NUMBER_TYPE, '$1')
+    .replace(LOCAL_TIME, '$&Z')
     .replace(WITHOUT_VALUE, '$1 t="str"$2$3<$4v>#VALUE!</$4v>');
 }
 

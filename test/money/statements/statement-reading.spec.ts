@@ -4,7 +4,7 @@ import { AppError } from '../../../src/platform/http/errors.js';
 import { readStatement } from '../../../src/money/bank/statement-file/read-statement.js';
 import type { StatementOptions } from '../../../src/money/bank/statement-file/statement-of.js';
 import type { Statement } from '../../../src/money/bank/statement-file/types.js';
-import { workbook } from '../../support/shop/supplier-file.js';
+import { withSheet, workbook } from '../../support/shop/supplier-file.js';
 import { BANK_WRITERS } from './bank-writers.js';
 import { writeStatement, type Movement } from './statement-writer.js';
 
@@ -193,6 +193,14 @@ describe('rows of a statement', () => {
     const files = unzipSync(await writeXlsx({ sheets: [{ name: 'A', rows }], dateSystem: '1904' }));
     const list = strFromU8(files['xl/workbook.xml']!).replace('date1904="1"', `date1904="${said}"`);
     const file = Buffer.from(zipSync({ ...files, 'xl/workbook.xml': strToU8(list) }));
+    expect((await readStatement(file)).lines).toMatchObject([{ valueDate: '2026-11-21' }]);
+  });
+
+  it('are those of a workbook with ISO dates, in any zone of the machine', async () => {
+    const cell = '$1 t="d"><v>2026-11-21T00:00:00</v>';
+    const file = withSheet(workbook([HEADER, [46_347, 5]]), (sheet) =>
+      sheet.replace(/(<c r="A2")><v>46347<\/v>/, cell),
+    );
     expect((await readStatement(file)).lines).toMatchObject([{ valueDate: '2026-11-21' }]);
   });
 

@@ -111,8 +111,8 @@ describe('the use of the admin token', () => {
     expect(await usedAt(support)).toBeNull();
     const { manager } = app.dataSource;
     const audit = app.service(AuditService);
-    expect(await audit.findLatest(manager, 'admin token', 1)).toBeInstanceOf(Date);
-    expect(await audit.findLatest(manager, 'admin token', 0)).toBeNull();
+    expect(await audit.findLatest(manager, { subject: 'admin token', hours: 1 })).toBeInstanceOf(Date);
+    expect(await audit.findLatest(manager, { subject: 'admin token', hours: 0 })).toBeNull();
     await app.stop();
   });
 

@@ -217,6 +217,12 @@ describe('a file of shipments', () => {
     expect(problemsOf(other)).toEqual([
       '2 -: has a tracking number that was recorded already, with other units',
     ]);
+    const { shipments } = await admin.orders.get(part);
+    await admin.orders.correctShipment(part, shipments[0]!.id, { tracking_number: 'W-3' });
+    expect(problemsOf(await reportOf(content))).toEqual([
+      '3 -: was the tracking number of a shipment of the order until it was corrected: record another shipment by hand',
+    ]);
+    expect(await shipmentsOf(part)).toEqual(['partially_shipped', 'W-3: 1x2']);
   });
 
   it('stores nothing in a dry run, which reports what the file would do', async () => {

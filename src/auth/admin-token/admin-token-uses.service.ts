@@ -22,7 +22,7 @@ export class AdminTokenUsesService {
 
   /** Finds the time of the latest use within a day; null without one. */
   async findRecent(manager: EntityManager): Promise<Date | null> {
-    return this.audit.findLatest(manager, ADMIN_TOKEN_SUBJECT, RECENT_HOURS);
+    return this.audit.findLatest(manager, { subject: ADMIN_TOKEN_SUBJECT, hours: RECENT_HOURS });
   }
 
   /** Records a use from an address, once an hour per instance. */

@@ -118,9 +118,7 @@ export class OrderInvoicesService {
     }
   }
 
-  /**
-   * Collects all that was refunded of an order after its return, and the units that came back, with those about to be restocked.
-   */
+  /** Collects all that was refunded of an order after its return, and the units that came back, with those about to be restocked. */
   private async refundsOf(
     manager: EntityManager,
     { id, orderNumber, refundedDeliveryMinor }: Order,

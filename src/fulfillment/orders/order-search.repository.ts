@@ -85,15 +85,10 @@ const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.paymen
 /** The condition of the partial index. */
 const UNSETTLED = isUnsettledReturn('o.');
 
-/**
- * Words that match more orders than this are common: reading the list in its order soon finds a page of matches.
- */
+/** Words that match more orders than this are common: reading the list in its order soon finds a page of matches. */
 const MATCHING_MAX = 20_000;
 
-/**
- * Orders of products with up to this many lines are looked up by id; those of others appear soon when the list is
- * read in its order.
- */
+/** Orders of products with up to this many lines are looked up by id; those of others appear soon when the list is read in its order. */
 const LOOKED_UP_MAX = 2_000;
 /** A hash table of more lines may exceed PostgreSQL's work_mem. */
 const HASHED_MAX = 100_000;
@@ -164,10 +159,7 @@ export class OrderSearchRepository {
     return this.find(manager, { ...filter, wanted }, page);
   }
 
-  /**
-   * Finds a page of matches among the first orders of the list, or null where the page could continue with later
-   * orders.
-   */
+  /** Finds a page of matches among the first orders of the list, or null where the page could continue with later orders. */
   private async scan(
     manager: EntityManager,
     filter: ListFilter,
@@ -260,9 +252,7 @@ function listed(
   return `SELECT * FROM (${found.join(' UNION ALL ')}) o ${rest}`;
 }
 
-/**
- * Writes the SQL condition that an order has a line of a product, and whether few orders do; null for any product.
- */
+/** Writes the SQL condition that an order has a line of a product, and whether few orders do; null for any product. */
 async function conditionOfProduct(
   manager: EntityManager,
   productId: number | undefined,

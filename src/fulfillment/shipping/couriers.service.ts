@@ -48,9 +48,7 @@ export class CouriersService {
     return after;
   }
 
-  /**
-   * Finds the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown.
-   */
+  /** Finds the tracking page of a shipment by its courier's template, or null if the courier has none or is unknown. */
   async findTrackingUrl(
     manager: EntityManager,
     { courier, trackingNumber }: CourierNumber,

@@ -3,9 +3,7 @@ export function actorOf({ id, email }: { id: number; email: string }): string {
   return `user ${id} <${email}>`;
 }
 
-/**
- * Reads the person who acted, without the e-mail address, which may change, and without the token: the same for all of a person.
- */
+/** Reads the person who acted, without the e-mail address, which may change, and without the token: the same for all of a person. */
 export function personOf(actor: string): string {
   return actor.split(' <')[0] ?? actor;
 }

@@ -94,11 +94,15 @@ export class AuditService {
     return currentOrigin();
   }
 
-  /** Finds the time of the latest entry about a subject within some hours; null without one. */
-  async findLatest(manager: EntityManager, subject: string, hours: number): Promise<Date | null> {
+  /** Finds the time of the latest entry about a subject within some hours, with these values before the change; null without one. */
+  async findLatest(
+    manager: EntityManager,
+    { subject, hours, before = {} }: { subject: string; hours: number; before?: object },
+  ): Promise<Date | null> {
     const [row] = await manager.query<[{ at: Date | null }]>(
-      'SELECT max(at) AS at FROM audit_entries WHERE subject = $1 AND at > now() - make_interval(hours => $2)',
-      [subject, hours],
+      `SELECT max(at) AS at FROM audit_entries
+        WHERE subject = $1 AND at > now() - make_interval(hours => $2) AND coalesce(before, '{}') @> $3`,
+      [subject, hours, JSON.stringify(before)],
     );
     return row.at;
   }

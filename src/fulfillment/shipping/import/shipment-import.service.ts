@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../../platform/audit/audit.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { FileProblems } from '../../../platform/csv/file-problems.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
@@ -25,6 +26,10 @@ import {
 
 /** Number of orders that are shipped at the same time. */
 const AT_ONCE = 4;
+/** Age of a correction that a file may have missed. */
+const RESENT_HOURS = 366 * 24;
+const CORRECTED =
+  'was the tracking number of a shipment of the order until it was corrected: record another shipment by hand';
 
 /** The result of recording a shipment. */
 interface Outcome {
@@ -43,6 +48,7 @@ interface ReadShipments {
 export class ShipmentImportService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
     private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
     private readonly orders: OrdersAdminRepository,
@@ -165,6 +171,12 @@ export class ShipmentImportService {
         const order = await this.changes.lock(manager, orderNumber);
         const known = await this.orders.listShippedUnits(manager, order.id, first);
         if (known.length > 0) return sameOrProblem(known, units);
+        const correctedAt = await this.audit.findLatest(manager, {
+          subject: `order ${order.orderNumber}`,
+          hours: RESENT_HOURS,
+          before: { tracking_number: trackingNumber },
+        });
+        if (correctedAt !== null) return { problem: CORRECTED };
         await this.shipping.shipLocked(manager, order, {
           courier,
           trackingNumber,
@@ -196,9 +208,7 @@ class Undone extends Error {
 
 type Units = readonly OrderUnits[];
 
-/**
- * Compares a shipment of the file with the recorded one. A shipment without units in the file matches any units.
- */
+/** Compares a shipment of the file with the recorded one. A shipment without units in the file matches any units. */
 function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
   const sorted = sent.toSorted((a, b) => a.line - b.line);
   if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';

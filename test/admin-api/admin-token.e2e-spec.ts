@@ -111,7 +111,9 @@ describe('the use of the admin token', () => {
     expect(await usedAt(support)).toBeNull();
     const { manager } = app.dataSource;
     const audit = app.service(AuditService);
-    expect(await audit.findLatest(manager, { subject: 'admin token', hours: 1 })).toBeInstanceOf(Date);
+    expect(await audit.findLatest(manager, { subject: 'admin token', hours: 1 })).toBeInstanceOf(
+      Date,
+    );
     expect(await audit.findLatest(manager, { subject: 'admin token', hours: 0 })).toBeNull();
     await app.stop();
   });

@@ -63,8 +63,9 @@ class AnswerChecker {
     try {
       expect(answer.status).toBeLessThan(500);
       expectNotKept(sent, answer);
-      // The entrance is in no document.
-      const isDescribed = answer.type !== 'text/csv' && !/^\/(\?|$)/.test(sent.path);
+      // The entrance is in no document, nor is the page for a browser outside the APIs.
+      const isPage = answer.type === 'text/html' && !/^\/(api|admin)\b/i.test(sent.path);
+      const isDescribed = answer.type !== 'text/csv' && !isPage && !/^\/(\?|$)/.test(sent.path);
       if (isDescribed) this.wire.checkAnswer(sent, answer);
       this.checkOrder(request, buyer, answer);
       if (answer.status === 200) this.checkAmounts(sent.path, buyer, answer);

@@ -28,6 +28,9 @@ const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
+/** Time for a body to arrive. After a longer time the caller's access may have ended. */
+const PROMPT_MS = 1_000;
+
 /** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
 @Injectable()
 @RunsInFastLane()
@@ -61,9 +64,10 @@ export class AccessGuard implements CanActivate {
       if (this.people === undefined) throw new AppError('not_signed_in');
       await this.people.admit(request, headers, 'client', access!);
     } else if (audience !== 'public') await this.admitClient(request, headers, { isOrder });
-    const since = performance.now();
-    // Access may end while a body is on its way.
-    request.admitAgain = async () => performance.now() - since < 1_000 || this.canActivate(context);
+    if (request.method === 'GET') return true;
+    const admittedAtMs = performance.now();
+    request.admitAgain = async () =>
+      performance.now() - admittedAtMs < PROMPT_MS || this.canActivate(context);
     return true;
   }
 

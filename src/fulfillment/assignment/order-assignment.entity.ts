@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { User } from '../../people/users/user.entity.js';
 
-export const ASSIGNEE_KEY = 'order_assignments_user_fk';
+export const ASSIGNEE_FOREIGN_KEY = 'order_assignments_user_fk';
 
 /** The operator who works on an order. */
 @Entity('order_assignments')
@@ -10,7 +10,7 @@ export class OrderAssignment {
   @PrimaryColumn('bigint')
   orderId: number;
 
-  @ForeignKey(() => User, { name: ASSIGNEE_KEY, onDelete: 'CASCADE' })
+  @ForeignKey(() => User, { name: ASSIGNEE_FOREIGN_KEY, onDelete: 'CASCADE' })
   @Column('integer')
   userId: number;
 

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { UsersService, type Colleague } from '../../people/users/users.service.js';
 import type { Note } from '../../people/notes/note.entity.js';
 import { NotesService } from '../../people/notes/notes.service.js';
-import { databaseError } from '../../platform/database/database-errors.js';
+import { isForeignKeyViolation } from '../../platform/database/database-errors.js';
 import { AppError, invalidField } from '../../platform/http/errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
@@ -11,7 +11,7 @@ import { ArchivedOrdersService } from '../../orders/archive/archived-orders.serv
 import { OrderChanges } from '../../orders/lifecycle/order-changes.js';
 import type { Order } from '../../orders/order.entity.js';
 import { OrderLifecycleService } from '../../orders/lifecycle/order-lifecycle.service.js';
-import { ASSIGNEE_KEY, OrderAssignment } from './order-assignment.entity.js';
+import { ASSIGNEE_FOREIGN_KEY, OrderAssignment } from './order-assignment.entity.js';
 
 /** Operator who works on an order, and those who can. */
 export interface OrderWork {
@@ -73,7 +73,7 @@ export class OrderWorkService {
       if (to === null) await repository.delete({ orderId: order.id });
       else
         await repository.upsert({ orderId: order.id, userId: to }, ['orderId']).catch((error) => {
-          throw databaseError(error)?.constraint === ASSIGNEE_KEY ? notAnOperator(to) : error;
+          throw isForeignKeyViolation(error, ASSIGNEE_FOREIGN_KEY) ? notAnOperator(to) : error;
         });
       await this.changes.record(manager, order, {
         action: 'order.assigned',

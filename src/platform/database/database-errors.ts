@@ -17,8 +17,6 @@ interface DatabaseError {
   constraint: string | undefined;
 }
 
-const UNIQUE_VIOLATION = '23505';
-const CHECK_VIOLATION = '23514';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DISK_FULL = '53100';
 const OUT_OF_MEMORY = '53200';
@@ -53,10 +51,14 @@ export function databaseError(error: unknown): DatabaseError | null {
   return { code: cause.code, constraint: typeof constraint === 'string' ? constraint : undefined };
 }
 
-/** Tells whether the error is the violation of the named unique constraint. */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return isViolation(error, UNIQUE_VIOLATION, constraint);
-}
+/** Tells whether an error is the violation of the named unique constraint. */
+export const isUniqueViolation = violation('23505');
+
+/** Tells whether an error is the violation of the named foreign key, whose row may have been deleted meanwhile. */
+export const isForeignKeyViolation = violation('23503');
+
+/** Tells whether an error is the violation of the named CHECK. */
+export const isCheckViolation = violation('23514');
 
 /** Tells whether trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -96,14 +98,12 @@ export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');
 }
 
-/** Tells whether the error is the violation of the named CHECK. */
-export function isCheckViolation(error: unknown, constraint: string): boolean {
-  return isViolation(error, CHECK_VIOLATION, constraint);
-}
-
-function isViolation(error: unknown, code: string, constraint: string): boolean {
-  const fault = databaseError(error);
-  return fault?.code === code && fault.constraint === constraint;
+/** Makes the check whether an error has a code and names a constraint. */
+function violation(code: string): (error: unknown, constraint: string) => boolean {
+  return (error, constraint) => {
+    const fault = databaseError(error);
+    return fault?.code === code && fault.constraint === constraint;
+  };
 }
 
 /** Recognizes an error by its fields: a socket's error may have the class of another realm. */

@@ -6,7 +6,7 @@ import { requestContext } from '../platform/http/request-context.js';
 declare module '../platform/http/request-context.js' {
   interface RequestContext {
     /** Locks the person's session; throws if it has ended. */
-    holdAccess?: (manager: EntityManager) => Promise<void>;
+    lockSession?: (manager: EntityManager) => Promise<void>;
   }
   interface TrackedRequest {
     /** The user that the access guard authenticated. */
@@ -49,8 +49,8 @@ export function lacksSecondFactor(user: SignedInUser): boolean {
  *
  * @throws AppError not_signed_in if it has ended
  */
-export async function holdAccess(manager: EntityManager): Promise<void> {
-  await requestContext()?.holdAccess?.(manager);
+export async function lockSession(manager: EntityManager): Promise<void> {
+  await requestContext()?.lockSession?.(manager);
 }
 
 /** Injects the signed-in person into a handler. */

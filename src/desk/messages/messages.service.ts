@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { permissionsOfMember, type MemberRole } from '../../people/roles.js';
-import { holdAccess } from '../../people/signed-in-user.js';
+import { lockSession } from '../../people/signed-in-user.js';
 import { UsersService, type Person } from '../../people/users/users.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
@@ -68,7 +68,7 @@ export class MessagesService {
   /** @throws AppError not_signed_in */
   async choose(userId: number, { kind, isOn }: Choice): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      await holdAccess(manager);
+      await lockSession(manager);
       await this.repository.choose(manager, userId, kind, isOn);
     });
   }

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { currentOrigin } from '../../platform/http/request-context.js';
 import { HouseMails, type HouseMail } from '../brand/house-mails.service.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import { holdAccess } from '../signed-in-user.js';
+import { lockSession } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 
 const TEMPLATE = 'client_notice';
@@ -53,7 +53,7 @@ export class ClientNoticesService implements TokenNotices {
   }
 
   async assertMayMakeToken(manager: EntityManager, clientId: number, mode: Mode): Promise<void> {
-    await holdAccess(manager);
+    await lockSession(manager);
     if (mode !== 'live') return;
     const userId = personIdOf(currentOrigin().actor);
     const user = userId === null ? null : await this.users.find(manager, userId);

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { readPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole } from '../roles.js';
-import { holdAccess } from '../signed-in-user.js';
+import { lockSession } from '../signed-in-user.js';
 import { personIdOf } from '../../platform/audit/actor.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
@@ -88,7 +88,7 @@ export class InvitationsService {
     position: Position,
     isApproved = false,
   ): Promise<Invitation> {
-    await holdAccess(manager);
+    await lockSession(manager);
     const isClient = position.kind === 'client';
     const invitedBy = personIdOf(this.audit.origin().actor);
     if (isClient) await this.clients.getClient(manager, position.clientId);

@@ -8,7 +8,7 @@ import { readPage, type Page, type PageRequest } from '../../platform/http/pagin
 import { needPrices, permissionsOfOperator } from '../roles.js';
 import { type OperatorPermission } from '../../platform/http/access/permissions.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
-import { holdAccess, type SignedInUser } from '../signed-in-user.js';
+import { lockSession, type SignedInUser } from '../signed-in-user.js';
 import { actorOf } from '../../platform/audit/actor.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import {
@@ -88,7 +88,7 @@ export class OperatorTokensService {
     const { text: secret } = newSecret();
     const text = `${PREFIX}${secret}`;
     const token = await inTransaction(this.dataSource, async (manager) => {
-      await holdAccess(manager);
+      await lockSession(manager);
       if (await this.repository.isOutside(manager, expiresAt, DAYS_MAX)) {
         throw invalidField(
           'expires_at',

@@ -13,7 +13,7 @@ import type { SignedIn } from '../sessions/browser-cookies.js';
 import { BrowsersService } from '../sessions/browsers.service.js';
 import type { Browser } from '../sessions/sessions.service.js';
 import { FactorMails } from '../security/factor-mails.js';
-import { holdAccess, type SignedInUser } from '../signed-in-user.js';
+import { lockSession, type SignedInUser } from '../signed-in-user.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasskeyChecks } from './passkey-checks.js';
 import { CREDENTIAL_UNIQUE, type Passkey } from './passkey.entity.js';
@@ -44,7 +44,7 @@ export class PasskeysService {
     const existing = await this.repository.list(manager, user.userId);
     const options = await this.checks.creationOptions(user, origin, existing);
     await inTransaction(this.dataSource, async (transaction) => {
-      await holdAccess(transaction);
+      await lockSession(transaction);
       await this.repository.insertChallenge(
         transaction,
         hashSecret(options.challenge),

@@ -5,7 +5,7 @@ import { actAs } from '../../platform/http/request-context.js';
 import { DevicesService } from '../devices/devices.service.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../../platform/audit/actor.js';
-import { holdAccess, type SignedInUser } from '../signed-in-user.js';
+import { lockSession, type SignedInUser } from '../signed-in-user.js';
 import type { User } from '../users/user.entity.js';
 import type { SignedIn } from './browser-cookies.js';
 import { SessionsService, type Browser } from './sessions.service.js';
@@ -49,7 +49,7 @@ export class BrowsersService {
     manager: EntityManager,
     { userId, sessionId }: SignedInUser,
   ): Promise<void> {
-    await holdAccess(manager);
+    await lockSession(manager);
     await this.sessions.endAll(manager, userId, sessionId);
   }
 

@@ -111,7 +111,7 @@ export class SessionsRepository {
   }
 
   /** Locks a session and its person, who may be removed meanwhile. @returns false if it has ended */
-  async hold(manager: EntityManager, idHash: Buffer): Promise<boolean> {
+  async lock(manager: EntityManager, idHash: Buffer): Promise<boolean> {
     const rows = await manager.query<object[]>(
       'SELECT FROM users u JOIN sessions s ON s.user_id = u.id WHERE s.id_hash = $1 FOR KEY SHARE',
       [idHash],

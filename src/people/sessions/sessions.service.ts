@@ -90,9 +90,9 @@ export class SessionsService {
   }
 
   /** Keeps a session from ending before the caller's transaction. @throws AppError not_signed_in if it has ended */
-  async hold(manager: EntityManager, sessionId: string): Promise<void> {
-    const isHeld = await this.repository.hold(manager, hashSecret(sessionId));
-    if (!isHeld) throw new AppError('not_signed_in');
+  async lock(manager: EntityManager, sessionId: string): Promise<void> {
+    const isLocked = await this.repository.lock(manager, hashSecret(sessionId));
+    if (!isLocked) throw new AppError('not_signed_in');
   }
 
   /** Records in the caller's transaction that the password was entered again. */

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { PersonAccess } from '../../auth/person-access.js';
 import type { RouteAccess } from '../../platform/http/audience.js';
 import { CLIENT_PLACES, type ClientPlaces } from '../../platform/http/client-address.js';
@@ -77,9 +76,8 @@ export class UserAccess implements PersonAccess {
     assertPort(browser, user.kind);
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
-    Object.assign(requestContext() ?? {}, {
-      holdAccess: (manager: EntityManager) => this.sessions.hold(manager, sessionId),
-    });
+    const context = requestContext();
+    if (context) context.lockSession = (manager) => this.sessions.lock(manager, sessionId);
     await this.limits.takePerson(headers, user.userId);
     if (who === 'any-operator') this.assertKind(user, 'operator');
     else if (who !== 'signed-in') this.assertAllowed(user, kind, who);

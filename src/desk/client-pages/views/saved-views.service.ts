@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { lockSession } from '../../../people/signed-in-user.js';
 import { isUniqueViolation } from '../../../platform/database/database-errors.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
-import { holdAccess } from '../../../people/signed-in-user.js';
 import { SavedView, VIEW_NAME_UNIQUE } from './saved-view.entity.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
@@ -27,7 +27,7 @@ export class SavedViewsService {
   async save(view: Omit<SavedView, 'id'>): Promise<SavedView> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {
-        await holdAccess(manager);
+        await lockSession(manager);
         await this.repository.lockViewsOf(manager, view.userId);
         const views = await this.repository.list(manager, view.userId, view.list);
         if (views.length >= VIEWS_MAX) throw new AppError('too_many_views');

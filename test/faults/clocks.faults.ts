@@ -90,10 +90,10 @@ async function dayOf(connection: DatabaseConnection, env: Record<string, string>
     const tokens = `clients/${Number(id)}/tokens`;
     const { id: tokenId, token: text } = await operate(baseUrl, 'POST', tokens, { domain });
     // By SQL: the service issues no token that has expired.
-    if (expiresAt !== null)
-      await sqlOn(
-        connection,
-      )`UPDATE api_tokens SET expires_at = ${expiresAt} WHERE id = ${tokenId}`;
+    const sql = sqlOn(connection);
+    if (expiresAt !== null) {
+      await sql`UPDATE api_tokens SET expires_at = ${expiresAt} WHERE id = ${tokenId}`;
+    }
     return headersOf(String(text), domain);
   };
 

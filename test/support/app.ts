@@ -21,7 +21,7 @@ import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { withCheck } from './call.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
-import { execute, givenDatabase } from './database/database.js';
+import { execute, givenDatabase, withParameters } from './database/database.js';
 import { atEndOfSuite } from './native/end-of-suite.js';
 
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
@@ -180,8 +180,7 @@ export class TestApp {
 
   /** Sends a statement to the database, with its values as parameters; returns the rows. */
   async sql<Row = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> {
-    const statement = texts.reduce((text, next, index) => `${text}$${index}${next}`);
-    return this.dataSource.query<Row[]>(statement, values);
+    return this.dataSource.query<Row[]>(withParameters(texts), values);
   }
 
   async row<Row>(texts: TemplateStringsArray, ...values: unknown[]): Promise<Row> {

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { allowLongStatements, inSnapshot } from '../../../src/platform/database/transaction.js';
 import { findDataFaults } from '../../../src/schema/data-faults.js';
-import { pgOptions } from '../../support/database/database.js';
+import { pgOptions, withParameters } from '../../support/database/database.js';
 import type { Answer } from './http.js';
 
 /** Limit of the check: for ten thousand orders it takes longer than a request may. */
@@ -20,11 +20,7 @@ export const BUSY_TABLES = [
 /** Asks the database itself, past the service; the values of the statement are its parameters. */
 export function sqlOn(connection: DatabaseConnection) {
   return <T>(texts: TemplateStringsArray, ...values: unknown[]): Promise<T[]> =>
-    query(
-      connection,
-      texts.reduce((text, next, index) => `${text}$${index}${next}`),
-      values,
-    );
+    query(connection, withParameters(texts), values);
 }
 
 /** Asks the database itself, past the service. */

@@ -63,8 +63,9 @@ class AnswerChecker {
     try {
       expect(answer.status).toBeLessThan(500);
       expectNotKept(sent, answer);
-      // The entrance is in no document, nor is the page for a browser outside the APIs.
-      const isPage = answer.type === 'text/html' && !/^\/(api|admin)\b/i.test(sent.path);
+      // The entrance is in no document, nor is the page that tells a browser of a wrong address outside the APIs.
+      const isForProgram = /^\/(api|admin|dashboard\/api|health|metrics)\b/i.test(sent.path);
+      const isPage = answer.status === 404 && answer.type === 'text/html' && !isForProgram;
       const isDescribed = answer.type !== 'text/csv' && !isPage && !/^\/(\?|$)/.test(sent.path);
       if (isDescribed) this.wire.checkAnswer(sent, answer);
       this.checkOrder(request, buyer, answer);

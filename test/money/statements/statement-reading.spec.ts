@@ -8,6 +8,9 @@ import { withSheet, workbook } from '../../support/shop/supplier-file.js';
 import { BANK_WRITERS } from './bank-writers.js';
 import { writeStatement, type Movement } from './statement-writer.js';
 
+// Ahead of UTC: midnight is on the day before there.
+process.env.TZ = 'Asia/Kolkata';
+
 const read = (text: string, options?: StatementOptions): Promise<Statement> =>
   readStatement(Buffer.from(text), options);
 const refusal = async (text: string | Buffer, options?: StatementOptions): Promise<string> => {

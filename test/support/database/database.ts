@@ -32,6 +32,11 @@ export async function execute(
   }
 }
 
+/** Writes the statement of a template with a parameter, `$1` and so on, for each of its values. */
+export function withParameters(texts: TemplateStringsArray): string {
+  return texts.reduce((text, next, index) => `${text}$${index}${next}`);
+}
+
 /** Ends the connections of others to a database, or those that a condition names, and may wait until they have ended. */
 export function cutConnections(
   connection: DatabaseConnection,

@@ -3,14 +3,14 @@ import type { Call } from '../call.js';
 import { openTransaction } from './database.js';
 import { eventually } from '../eventually.js';
 
-/** Writes the statement that locks an order. */
-export function orderLock(order: string): string {
-  return `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-}
-
 /** Writes the statement that locks the row of a table with an id, or with a value in another column. */
 export function rowLock(table: string, id: string | number, column = 'id'): string {
   return `SELECT FROM ${table} WHERE ${column} = '${id}' FOR UPDATE`;
+}
+
+/** Writes the statement that locks an order. */
+export function orderLock(order: string): string {
+  return rowLock('orders', order, 'order_number');
 }
 
 interface Lock {

@@ -6,8 +6,11 @@ import { endSuite } from './end-of-suite.js';
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Node.js's own: Jest's 100 frames slow down every error that a request ends with, and every expectation of supertest. */
 const STACK_FRAMES = 10;
-/** Midnight in India, before which suites wait, as they would meet two days; the longest wait. */
-const [MIDNIGHT_MS, DAY_MS, WAIT_MS] = [18.5 * 3_600_000, 86_400_000, 30_000];
+const DAY_MS = 86_400_000;
+/** Time by which India, where the days of the shop begin at midnight, is ahead of UTC. */
+const INDIA_MS = 5.5 * 3_600_000;
+/** Time before midnight in which no suite begins, as it would run on two days. */
+const QUIET_MS = 30_000;
 const { getBuiltinModule } = process;
 
 /** Environment that runs suites in the process as it is, and restores after each what suites may change of the process. */
@@ -31,8 +34,8 @@ export default class NativeEnvironment {
     // Jest has replaced it by one that reads from its own registry of modules.
     process.getBuiltinModule = getBuiltinModule;
     Object.assign(process.env, this.#env);
-    const toMidnight = DAY_MS - ((Date.now() + DAY_MS - MIDNIGHT_MS) % DAY_MS);
-    if (toMidnight < WAIT_MS) await pause(toMidnight);
+    const toMidnightMs = DAY_MS - ((Date.now() + INDIA_MS) % DAY_MS);
+    if (toMidnightMs < QUIET_MS) await pause(toMidnightMs);
   }
 
   handleTestEvent({ name, test }) {

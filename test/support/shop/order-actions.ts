@@ -18,7 +18,7 @@ export async function givenOrderAfter(shop: Shop, ...actions: readonly Action[])
 export async function givenLines(shop: Shop, quantities: number[], ...actions: readonly Action[]) {
   const { sku } = await givenProduct(shop.app, { stock: 20 });
   const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
-  for (const action of actions) await new Admin(shop.app).orders[action](order);
+  await act(shop, order, actions);
   return { sku, order };
 }
 
@@ -30,8 +30,12 @@ export async function givenOrderOf(
   ...actions: readonly Action[]
 ): Promise<string> {
   const order = await shop.orders.place({ sku, quantity });
-  for (const action of actions) await new Admin(shop.app).orders[action](order);
+  await act(shop, order, actions);
   return order;
+}
+
+async function act({ app }: Shop, order: string, actions: readonly Action[]): Promise<void> {
+  for (const action of actions) await new Admin(app).orders[action](order);
 }
 
 /** Erases the customers of the orders that ended at least a day ago. Gives the number of orders. */

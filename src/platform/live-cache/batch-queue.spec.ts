@@ -104,10 +104,15 @@ describe('BatchQueue', () => {
   });
 
   it('takes a pause of the process for no wait', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+    const now = performance.now.bind(performance);
     const quick = queueOf((items) => new Promise((done) => setImmediate(done, items)), ALONE);
     const both = [quick.submit(1), quick.submit(2)];
     await new Promise(setImmediate);
-    for (const end = performance.now() + 100; performance.now() < end;);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 100);
+    jest.advanceTimersByTime(21);
     expect(await Promise.all(both)).toEqual([1, 2]);
+    clock.mockRestore();
+    jest.useRealTimers();
   });
 });

@@ -2,6 +2,8 @@ import { jest } from '@jest/globals';
 import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
+jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+
 const PATIENT = { name: 'batch', size: 3, lanes: 1, waitLimitMs: 60_000 };
 const ALONE = { ...PATIENT, size: 1, waitLimitMs: 20 };
 const queueOf = (
@@ -86,7 +88,6 @@ describe('BatchQueue', () => {
   });
 
   it('turns away what waits too long, though no turn comes', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const finish: (() => void)[] = [];
     const slow = queueOf((items) => new Promise((done) => finish.push(() => done(items))), ALONE);
     const first = slow.submit(1);
@@ -100,19 +101,14 @@ describe('BatchQueue', () => {
     await new Promise(setImmediate);
     finish[1]?.();
     await expect(third).resolves.toBe(3);
-    jest.useRealTimers();
   });
 
   it('takes a pause of the process for no wait', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-    const now = performance.now.bind(performance);
     const quick = queueOf((items) => new Promise((done) => setImmediate(done, items)), ALONE);
     const both = [quick.submit(1), quick.submit(2)];
-    await new Promise(setImmediate);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 100);
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 121);
     jest.advanceTimersByTime(21);
     expect(await Promise.all(both)).toEqual([1, 2]);
     clock.mockRestore();
-    jest.useRealTimers();
   });
 });

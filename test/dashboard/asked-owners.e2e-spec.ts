@@ -142,8 +142,10 @@ describe('access to a client that its owner did not give', () => {
     const company = await givenClient(app);
     const path = `clients/${company.id}/members`;
     const asking = await support();
+    const emails: string[] = [];
     const invite = async (role: string) => {
       const email = newEmail();
+      emails.push(email);
       expect((await asking.admin('post', path, { email, role })).status).toBe(201);
       return tokenIn(await mailTo(dataDir, email));
     };
@@ -160,5 +162,10 @@ describe('access to a client that its owner did not give', () => {
     expect([look.status, (await accept(member)).status]).toEqual([410, 410]);
     expect((await answers[0].browser.call('get', 'invitations')).body.data).toHaveLength(1);
     expect((await accept(setUp)).status).toBe(200);
+    // As if a mail server had not taken the mails before.
+    await app.sql`INSERT INTO queued_mails (template, reference)
+      SELECT 'invitation', id FROM invitations WHERE client_id = ${company.id}`;
+    await allMailsSent(app);
+    expect(await mailsTo(dataDir, emails[2]!)).toHaveLength(1);
   });
 });

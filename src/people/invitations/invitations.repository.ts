@@ -50,7 +50,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).existsBy({ ...open(), email, kind: 'client' });
   }
 
-  /** Sets the hash of an open invitation's new link. @returns null if the invitation is no longer open */
+  /** Sets the hash of an open invitation's new link. @returns null if the invitation can no longer be accepted */
   async setToken(
     manager: EntityManager,
     id: number,
@@ -60,7 +60,7 @@ export class InvitationsRepository {
       'UPDATE invitations SET token_hash = $2 WHERE id = $1 AND accepted_at IS NULL AND expires_at > now()',
       [id, tokenHash],
     );
-    return manager.getRepository(Invitation).findOneBy({ id, tokenHash });
+    return this.findOpen(manager, tokenHash);
   }
 
   /** Finds the open invitation of a link. */

@@ -30,9 +30,11 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
     }),
   );
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ link: _link, attachments = [], ...mail }, name = randomUUID()) => {
+  return async ({ link: _link, ...mail }, name = randomUUID()) => {
     const messageId = `<${name}@${host}>`;
-    await (await transport).sendMail({ ...mail, from, messageId, attachments: [...attachments] });
+    // A text would be read as a list of names and addresses.
+    const to = { name: '', address: mail.to };
+    await (await transport).sendMail({ ...mail, from, to, messageId });
   };
 }
 
@@ -42,9 +44,8 @@ export function folderTransport(folder: string, logger: Logger): MailTransport {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date().toISOString().replace(/[:.]/g, '-');
     const base = join(folder, `${time}-${randomUUID().slice(0, 8)}`);
-    for (const { filename, content } of attachments) {
+    for (const { filename, content } of attachments)
       await writeFile(`${base}-${filename}`, content, NEW_FILE);
-    }
     const file = `${base}.txt`;
     await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, NEW_FILE);
     logger.info({ file, link }, 'mail written to a file: SMTP_URL is not set');

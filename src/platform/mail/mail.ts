@@ -15,7 +15,7 @@ export interface Mail {
   html?: string;
   /** The mail's link. */
   link: string;
-  attachments?: readonly MailAttachment[];
+  attachments?: MailAttachment[];
 }
 
 /**

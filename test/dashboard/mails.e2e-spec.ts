@@ -107,12 +107,14 @@ describe('many orders that are shipped', () => {
     ]);
   });
 
-  it('are named with texts of their stores that are no markup', async () => {
+  it('are named with texts of their stores that are no markup, but not if they were canceled', async () => {
     await turn('order_paid', true);
+    await admin.orders.cancel(await givenPaid());
     const order = await place({ store_order_id: '<b>&"1' });
     await admin.orders.pay(order);
     await messages.letPass(6);
     const [mail] = await messages.deliver();
+    expect(mail!.subject).toBe('1 order was paid');
     expect(mail!.text).toContain('<b>&"1');
     expect(mail!.html).toContain('&lt;b&gt;&amp;&quot;1');
     expect(mail!.html).not.toContain('<b>');

@@ -47,7 +47,7 @@ const ORDER_COLUMNS = `o.order_number AS "orderNumber", o.store_order_id AS "sto
 /** Facts that mails tell, as they are when a mail is written. Each is read with the id of the person's client. */
 @Injectable()
 export class MessageFactsRepository {
-  /** Lists paid orders. @param ids of the entries in their timelines */
+  /** Lists paid orders that were not canceled since. @param ids of the entries in their timelines */
   async listPaid(
     manager: EntityManager,
     clientId: number,
@@ -56,7 +56,7 @@ export class MessageFactsRepository {
     return manager.query<MailedOrder[]>(
       `SELECT ${ORDER_COLUMNS}
         FROM order_status_changes c JOIN orders o ON o.id = c.order_id
-        WHERE c.id = ANY($2::bigint[]) AND o.client_id = $1 ORDER BY c.id`,
+        WHERE c.id = ANY($2::bigint[]) AND o.client_id = $1 AND o.payment_status = 'paid' ORDER BY c.id`,
       [clientId, ids],
     );
   }

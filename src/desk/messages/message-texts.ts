@@ -24,11 +24,8 @@ export function amountsIn(currency: string): WriteAmount {
   return (amountMinor) => `${currency} ${toDecimalText(amountMinor)}`;
 }
 
-export function paidText(
-  orders: readonly MailedOrder[],
-  count: number,
-  amount: WriteAmount,
-): MessageContent {
+export function paidText(orders: readonly MailedOrder[], amount: WriteAmount): MessageContent {
+  const count = orders.length;
   return {
     subject: counted(count, 'order was paid', 'orders were paid'),
     intro: 'We prepare what was paid for shipping.',

@@ -71,9 +71,9 @@ export class MessageWriter {
     MessageKind,
     (manager: EntityManager, message: Message) => Promise<Written>
   > = {
-    order_paid: async (manager, { clientId, subjects, count }) => {
+    order_paid: async (manager, { clientId, subjects }) => {
       const orders = await this.facts.listPaid(manager, clientId, subjects);
-      return written(orders, () => paidText(orders, count, this.amount));
+      return written(orders, () => paidText(orders, this.amount));
     },
     order_shipped: async (manager, { clientId, subjects, count }) => {
       const shipments = await this.facts.listShipments(manager, clientId, subjects);

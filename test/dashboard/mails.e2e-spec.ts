@@ -122,7 +122,7 @@ describe('many orders that are shipped', () => {
 });
 
 describe('a mail', () => {
-  it('is sent again with the same name if it was not confirmed', async () => {
+  it('is sent again with the same name if it was not confirmed, unless its link is new', async () => {
     await turn('order_paid', true);
     await givenPaid();
     await messages.letPass(6);
@@ -133,6 +133,11 @@ describe('a mail', () => {
       expect.stringMatching(/^\d+\.\d+$/),
       messages.sent[0]!.name,
     ]);
+    await app.sql`INSERT INTO queued_mails (template, reference) VALUES ('password_reset', ${owner.email})`;
+    messages.failures = 1;
+    await messages.deliver();
+    await messages.deliver();
+    expect(messages.sent[3]!.name).not.toBe(messages.sent[2]!.name);
     expect(await countQueuedMails(app)).toBe(0);
   });
 

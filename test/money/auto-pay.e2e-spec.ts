@@ -51,14 +51,15 @@ describe('automatic payment', () => {
       payment_status: 'paid',
       payments: [{ method: 'wallet', amount: 110 }],
     });
-    await admin.wallets.putAutoPay(shop.client.id, { enabled: false });
+    const later = await place(1);
+    const turnOff = async () => turnOn({ enabled: false });
+    await whileQueued(app, orderLock(later), [payDue, turnOff]);
     const { data: audited } = await admin.audit.list({ subject: `client ${shop.client.id}` });
     expect(audited.filter(({ action }) => action === 'auto_pay.changed')).toMatchObject([
       { before: { enabled: true, max_order_minor: 500_050 }, after: { enabled: false } },
       { before: { enabled: false }, after: { enabled: true, keep_minor: 1_000 } },
     ]);
     expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
-    const later = await place(1);
     await payDue();
     expect(await statuses([later])).toEqual(['awaiting_payment']);
   });

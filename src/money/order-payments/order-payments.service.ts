@@ -131,17 +131,19 @@ export class OrderPaymentsService {
   /**
    * Pays an order from the wallet unless it no longer awaits payment.
    *
-   * @param keepMinor the minimum balance that stays in the wallet
-   *
+   * @param keepOf finds the minimum balance that stays in the wallet, once the order is locked; null: it is not to be paid
    * @throws AppError order_not_found, insufficient_balance
    */
   async payFromBalance(
-    { orderNumber, keepMinor }: { orderNumber: string; keepMinor: number },
+    orderNumber: string,
+    keepOf: (manager: EntityManager, order: Order) => Promise<number | null>,
     key: MoneyKey,
   ): Promise<boolean> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
       if (!isIn('awaitingPayment', order.status)) return false;
+      const keepMinor = await keepOf(manager, order);
+      if (keepMinor === null) return false;
       await settleOrder(manager, { orders: this.orders, ledger: this.ledger }, order, {
         receiptId: null,
         keepMinor,

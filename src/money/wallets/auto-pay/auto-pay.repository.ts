@@ -4,13 +4,6 @@ import { STATUS_SETS } from '../../../orders/lifecycle/order-lifecycle.js';
 import { statusIsIn } from '../../../orders/lifecycle/status-sql.js';
 import { AutoPaySettings } from './auto-pay-settings.entity.js';
 
-/** An order that its client's wallet covers. */
-export interface DueOrder {
-  orderNumber: string;
-  /** Minimum balance that stays in the wallet, in minor units. */
-  keepMinor: number;
-}
-
 // The oldest order of each client below its maximum total. If the wallet does not cover it, younger orders wait as well.
 const DUE = `
   FROM auto_pay_settings s
@@ -22,7 +15,7 @@ const DUE = `
     ORDER BY created_at, id LIMIT 1
   ) o
   WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor`;
-const FIND_DUE = `SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor" ${DUE} ORDER BY s.client_id`;
+const FIND_DUE = `SELECT o.order_number AS "orderNumber" ${DUE} ORDER BY s.client_id`;
 
 /** SQL condition: orders are to be paid. */
 export const HAS_DUE_ORDERS = `EXISTS (SELECT ${DUE})`;
@@ -37,8 +30,9 @@ export class AutoPayRepository {
     await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
   }
 
-  /** Finds at most one order of each client. */
-  async findDue(manager: EntityManager): Promise<DueOrder[]> {
-    return manager.query<DueOrder[]>(FIND_DUE);
+  /** Finds the number of at most one order of each client, which its wallet covers. */
+  async findDue(manager: EntityManager): Promise<string[]> {
+    const due = await manager.query<{ orderNumber: string }[]>(FIND_DUE);
+    return due.map(({ orderNumber }) => orderNumber);
   }
 }

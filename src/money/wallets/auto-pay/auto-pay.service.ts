@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
 import { ClientsService } from '../../../clients/clients.service.js';
+import type { Order } from '../../../orders/order.entity.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError } from '../../../platform/http/errors.js';
 import { OrderPaymentsService } from '../../order-payments/order-payments.service.js';
@@ -71,15 +72,26 @@ export class AutoPayService {
   private async payRound(): Promise<{ paid: number; firstError: Error | null }> {
     let paid = 0;
     let firstError: Error | null = null;
+    const keepOf = this.keepOf.bind(this);
     for (const order of await this.repository.findDue(this.dataSource.manager)) {
       try {
-        if (await this.payments.payFromBalance(order, 'unkeyed')) paid += 1;
+        if (await this.payments.payFromBalance(order, keepOf, 'unkeyed')) paid += 1;
       } catch (error) {
         // The order was canceled or paid, or the money spent, since it was found: the next round looks again.
         if (!(error instanceof AppError)) firstError ??= error as Error;
       }
     }
     return { paid, firstError };
+  }
+
+  /** Finds the minimum balance that stays when an order is paid, by the settings of this moment; null: it is not to be paid. */
+  private async keepOf(
+    manager: EntityManager,
+    { clientId, totalMinor }: Order,
+  ): Promise<number | null> {
+    const settings = (await this.repository.find(manager, clientId)) ?? OFF;
+    const isWanted = settings.enabled && totalMinor <= (settings.maxOrderMinor ?? totalMinor);
+    return isWanted ? settings.keepMinor : null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
@@ -54,7 +55,7 @@ const app = await TestApp.start({
   SMTP_URL: `smtp://shop:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
   MAIL_FROM: 'Wholesale <orders@wholesale.example>',
 });
-let client: { id: number } = await givenClient(app);
+const client: { id: number } = await givenClient(app);
 
 describe('a mail server', () => {
   beforeEach(() => {
@@ -114,12 +115,9 @@ describe('a mail server', () => {
   });
 
   it('that is busy receives the mail later, once', async () => {
-    // A client without an owner: the invitation is the only mail.
-    client = await givenClient(app);
     refusals = 1;
     // Has no owner yet, who would be mailed as well.
-    const newClient = await givenClient(app);
-    await invite('meera@asha.example', newClient);
+    await invite('meera@asha.example', await givenClient(app));
     await eventually(isPostponed);
     expect(received).toEqual([]);
     await app.sql`UPDATE queued_mails SET created_at = created_at - interval '1 hour'`;
@@ -133,21 +131,21 @@ describe('a mail server', () => {
     expect(received.map(({ to }) => to)).toEqual([['meera@asha.example']]);
   });
 
-  it('that takes its time gets a mail once, also from two instances', async () => {
+  it('that takes its time gets a mail once, also from two instances, and one of a run', async () => {
     const looked = new EventEmitter();
     looking = once(looked, 'end');
-    for (const name of ['ravi', 'sara']) {
+    for (const name of ['ravi', 'sara', 'tara']) {
       await invite(`${name}@asha.example`, await givenClient(app));
       await eventually(() => Promise.resolve(received.length === 1));
     }
-    const other = app.service(MailService).sendDue();
-    await eventually(() => Promise.resolve(received.length === 2));
+    looking = sleep(1_100);
+    await app.service(MailService).sendDue();
+    expect(received).toHaveLength(2);
     await app.sql`UPDATE queued_mails SET due_at = due_at - interval '10 minutes'`;
     await app.service(MailService).sendDue();
     looked.emit('end');
-    await other;
     await allMailsSent(app);
-    expect(received.map(({ to }) => to)).toEqual([['ravi@asha.example'], ['sara@asha.example']]);
+    expect(received.map(({ to }) => /^\w+/.exec(to.join())![0])).toEqual(['ravi', 'sara', 'tara']);
   });
 
   it.each(['address', 'text', 'a\u3000b'])('that refuses %s is asked for a day', async (what) => {

@@ -188,9 +188,9 @@ describe('what one person records in a day', () => {
     expect((await two.receipt({ amount: 1 })).status).toBe(202);
     await app.sql`UPDATE counted_entries SET day = day - 1`;
     expect((await two.receipt({ amount: 50_000 })).status).toBe(201);
-    const { kept } = await app.row<{ kept: number }>`
-      SELECT count(*)::integer AS kept FROM counted_entries WHERE user_id = ${two.people.proposer.id}`;
-    expect(kept).toBe(1);
+    const kept =
+      await app.sql`SELECT FROM counted_entries WHERE user_id = ${two.people.proposer.id}`;
+    expect(kept).toHaveLength(1);
   });
 
   it('does not pass by two entries at the same time', async () => {

@@ -83,12 +83,11 @@ describe('a thief with one account of finance', () => {
       change: (csv: string) => string = (csv) => csv,
       { reference = utr(), by = two.proposer } = {},
     ): Promise<{ source: string; amount: number; reference: string }> => {
-      const csv = change(
-        statementOf([
-          { amount: 1, reference: utr() },
-          { amount, reference },
-        ]),
-      );
+      const rows = [
+        { amount: 1, reference: utr() },
+        { amount, reference },
+      ];
+      const csv = change(statementOf(rows));
       await app
         .sendRaw('post', '/admin/transfers/match?accept_gap=true', {}, csv, 'text/csv')
         .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
@@ -119,6 +118,11 @@ describe('a thief with one account of finance', () => {
       await imported(LARGE, change, { reference: claimed });
       expect((await two.admin.lines.find(claimed)).suggestion?.reason).toBe('refused');
       expect(await two.balance()).toBe(0);
+
+      const receipt_id = await two.givenMoney(LARGE);
+      const { id } = await two.admin.lines.find((await imported(-LARGE, change)).reference);
+      const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
+      expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
 
       const receipt = { source: 'bank', amount: 50_000, reference: utr() };
       expect((await two.receipt(receipt)).status).toBe(201);

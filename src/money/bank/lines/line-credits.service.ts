@@ -58,7 +58,7 @@ export class LineCreditsService {
    * Reverses the receipt whose money a debit returned. A receipt that was reversed before is only matched with the line.
    *
    * @param receiptId null: the receipt with the line's reference, or the suggested one
-   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, or not the amount of such a receipt)
+   * @throws AppError bank_line_not_found, bank_line_matched, bank_line_refused (a credit, not the amount of such a receipt, or above the limit)
    */
   async return(id: number, receiptId: number | null, key: MoneyKey): Promise<ShownLine> {
     return moneyTransaction(this.dataSource, key, async (manager) => {
@@ -93,6 +93,9 @@ export class LineCreditsService {
     }
     await this.links.clearReturned(manager, receipt);
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
+    if (receipt.reversalId === null && !this.links.isProof(line)) {
+      await this.links.takeUnproven(manager, line, receipt, 'reversal');
+    }
     const reversed = await this.bankLedger.findReceipt(manager, receiptId);
     await this.links.match(manager, line, reversed!.outOfBankId!);
     await this.links.matchReturned(manager, receiptId);

@@ -216,7 +216,7 @@ export class LineLinksService {
   }
 
   /**
-   * Counts what a line does not prove of the money that the caller credits by it: the deducted tax, or all of it.
+   * Counts what a line does not prove of the money that the caller credits or returns by it: the deducted tax, or all of it.
    *
    * @throws AppError bank_line_refused: it is above a limit
    */
@@ -224,16 +224,17 @@ export class LineLinksService {
     manager: EntityManager,
     line: BankLine,
     { clientId, taxDeductedMinor = 0 }: { clientId: number; taxDeductedMinor?: number },
+    kind: 'receipt' | 'reversal' = 'receipt',
   ): Promise<void> {
     const isProof = this.isProof(line);
     const amountMinor = taxDeductedMinor + (isProof ? 0 : line.amountMinor);
-    if (await this.limits.take(manager, { kind: 'receipt', clientId, amountMinor })) return;
+    if (await this.limits.take(manager, { kind, clientId, amountMinor })) return;
     throw lineRefused(
       isProof
         ? 'The deducted tax is above the limit of receipts, and the line does not prove it. Credit the line without it, ' +
             'and propose an adjustment of the tax.'
-        : 'It is above the limit of receipts, and you imported the line from a statement without balances that add up, ' +
-            'which proves nothing. Let another person credit it, or import a statement with balances.',
+        : `It is above the limit of ${kind}s, and you imported the line from a statement without balances that add up, ` +
+            `which proves nothing. Let another person ${kind === 'receipt' ? 'credit' : 'return'} it, or import a statement with balances.`,
     );
   }
 

@@ -15,6 +15,8 @@ import { whileQueued } from '../support/database/locks.js';
 
 startTaxSuite();
 
+const IN_KARNATAKA = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
+
 describe('tax documents of orders', () => {
   it('do not exist before there is a tax profile, and nothing is missing', async () => {
     await tax.getProfile().refused(404);
@@ -26,8 +28,7 @@ describe('tax documents of orders', () => {
 
   it("cannot be of a wholesaler with a client's GSTIN", async () => {
     await tax.changeClient(shop.client.id, KARNATAKA);
-    const profile = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
-    await tax.putProfile(profile).expectProblems('gstin gstin_of_client');
+    await tax.putProfile(IN_KARNATAKA).expectProblems('gstin gstin_of_client');
   });
 
   it('need an address of the state of the GSTIN, whose fields are all named', async () => {
@@ -38,12 +39,10 @@ describe('tax documents of orders', () => {
 
   it('have another recipient than the wholesaler, also when both get the GSTIN at the same time', async () => {
     const { id } = shop.client;
-    const { gstin, billing } = KARNATAKA;
-    const profile = { gstin, address: billing };
-    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('registration ${gstin}', 0))`;
+    const lock = `SELECT pg_advisory_xact_lock(hashtextextended('registration ${KARNATAKA.gstin}', 0))`;
     const statuses = await whileQueued(app, lock, [
       () => tax.changeClient(id, KARNATAKA).status(),
-      () => tax.putProfile(profile).status(),
+      () => tax.putProfile(IN_KARNATAKA).status(),
     ]);
     expect(statuses).toEqual([200, 422]);
     await tax.changeClient(id, { gstin: null });
@@ -113,14 +112,13 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
   });
 
   it('stay of one registration for a financial year', async () => {
-    const karnataka = { gstin: KARNATAKA.gstin, address: KARNATAKA.billing };
-    await tax.putProfile(karnataka).expectProblems('gstin registration_in_use');
+    const later = { ...IN_KARNATAKA, effective_from: '2099-04-02' };
+    await tax.putProfile(IN_KARNATAKA).expectProblems('gstin registration_in_use');
+    await tax.putProfile(later).expectProblems('gstin registration_in_use');
   });
 
   it("are not for a client with the wholesaler's GSTIN", async () => {
-    const { id } = shop.client;
-    const { gstin } = TAX_PROFILE;
-    const { billing } = MAHARASHTRA;
+    const [{ id }, { gstin }, { billing }] = [shop.client, TAX_PROFILE, MAHARASHTRA];
     await tax.changeClient(id, { billing, gstin }).expectProblems('gstin own_gstin');
     await tax.changeClient(id, { billing, gstin: null });
     const own = app.service(ClientsService).changeBilling(id, { gstin });

@@ -121,7 +121,7 @@ export class TaxProfilesService {
     await inTransaction(this.dataSource, async (manager) => {
       const { day } = await readToday(manager);
       if (profile.effectiveFrom < day) throw isPast(day);
-      await requireSameRegistration(manager, profile);
+      await requireSameRegistration(manager, profile, day);
       await this.requireOwn(manager, profile);
       await this.store(manager, profile);
     });
@@ -166,20 +166,26 @@ function factsOf({
 }
 
 /**
- * Refuses another GSTIN while a financial year has documents of one: both would share the series of credit notes and bills of
- * supply, so neither return would be complete.
+ * Refuses another GSTIN while a financial year has documents of one, or will have them because another profile is in force
+ * before the given one: both would share the series of credit notes and bills of supply, so neither return would be complete.
  */
 async function requireSameRegistration(
   manager: EntityManager,
   { effectiveFrom, gstin }: NewTaxProfile,
+  today: string,
 ): Promise<void> {
-  const [issued] = await manager.query<{ gstin: string }[]>(
-    `SELECT content::jsonb #>> '{supplier,gstin}' AS gstin FROM tax_documents
-      WHERE financial_year = financial_year($1) AND kind <> 'canceled' ORDER BY id DESC LIMIT 1`,
-    [effectiveFrom],
+  const used = await manager.query<{ gstin: string }[]>(
+    `(SELECT content::jsonb #>> '{supplier,gstin}' AS gstin FROM tax_documents
+        WHERE financial_year = financial_year($1) AND kind <> 'canceled' ORDER BY id DESC LIMIT 1)
+      UNION ALL
+      (SELECT gstin FROM tax_profiles
+        WHERE effective_from < $1 AND $1 > $2::date AND financial_year($1::date - 1) = financial_year($1)
+        ORDER BY effective_from DESC LIMIT 1)`,
+    [effectiveFrom, today],
   );
-  if (issued === undefined || issued.gstin === gstin) return;
-  const message = `gstin must be ${issued.gstin} until 31 March: documents of this financial year are of it`;
+  const other = used.find((one) => one.gstin !== gstin);
+  if (other === undefined) return;
+  const message = `gstin must be ${other.gstin} until 31 March: the documents of this financial year are of it`;
   throw invalidField('gstin', 'registration_in_use', message);
 }
 

@@ -83,11 +83,8 @@ describe('a thief with one account of finance', () => {
       change: (csv: string) => string = (csv) => csv,
       { reference = utr(), by = two.proposer } = {},
     ): Promise<{ source: string; amount: number; reference: string }> => {
-      const rows = [
-        { amount: 1, reference: utr() },
-        { amount, reference },
-      ];
-      const csv = change(statementOf(rows));
+      const first = { amount: 1, reference: utr() };
+      const csv = change(statementOf([first, { amount, reference }]));
       await app
         .sendRaw('post', '/admin/transfers/match?accept_gap=true', {}, csv, 'text/csv')
         .set({ ...SAME_ORIGIN, Cookie: by.cookie! })
@@ -123,7 +120,6 @@ describe('a thief with one account of finance', () => {
       const { id } = await two.admin.lines.find((await imported(-LARGE, change)).reference);
       const back = await two.proposer.admin('post', `bank-lines/${id}/return`, { receipt_id });
       expect(refusalOf(back)).toEqual([409, 'bank_line_refused']);
-
       const receipt = { source: 'bank', amount: 50_000, reference: utr() };
       expect((await two.receipt(receipt)).status).toBe(201);
       await imported(50_000, change, receipt);

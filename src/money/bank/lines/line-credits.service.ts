@@ -87,17 +87,18 @@ export class LineCreditsService {
           : `Receipt ${chosenId} is not a receipt of this bank account with the amount of this line.`,
       );
     }
-    const { receiptId, outOfBankId } = receipt;
-    if (outOfBankId !== null && (await this.links.isMatched(manager, outOfBankId))) {
-      throw lineRefused(`The return of receipt ${receiptId} has another line.`);
-    }
+    const { receiptId } = receipt;
     await this.links.clearReturned(manager, receipt);
     await this.ledger.reverseReceipt(manager, receiptId, `Returned by the bank: ${line.reference}`);
+    // Read once the receipt is locked: another line may have returned it meanwhile.
+    const { outOfBankId } = (await this.bankLedger.findReceipt(manager, receiptId))!;
+    if (await this.links.isMatched(manager, outOfBankId!)) {
+      throw lineRefused(`The return of receipt ${receiptId} has another line.`);
+    }
     if (receipt.reversalId === null && !this.links.isProof(line)) {
       await this.links.takeUnproven(manager, line, receipt, 'reversal');
     }
-    const reversed = await this.bankLedger.findReceipt(manager, receiptId);
-    await this.links.match(manager, line, reversed!.outOfBankId!);
+    await this.links.match(manager, line, outOfBankId!);
     await this.links.matchReturned(manager, receiptId);
   }
 

@@ -172,7 +172,7 @@ describe('the pages of a wholesaler', () => {
     expect((await page('/dashboard')).text).toContain('<title>Wholesale orders</title>');
 
     const entries = await app.sql<{ action: string; text: string }>`
-      SELECT action, before::text || after::text AS text FROM audit_entries WHERE subject = 'brand' ORDER BY id`;
+      SELECT action, concat(before, after) AS text FROM audit_entries WHERE subject = 'brand' ORDER BY id`;
     expect(entries.map(({ action }) => action)).toEqual([
       ...['brand.changed', 'brand.logo_changed', 'brand.logo_changed', 'brand.changed'],
     ]);

@@ -159,6 +159,7 @@ describe('access to a client as its owner', () => {
     const { approval } = first.body.data as { approval: { id: number; kind: string } };
     expect([first.status, approval.kind]).toEqual([202, 'client_owner']);
     expect((await propose()).body.data).toEqual(first.body.data);
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, email)).toEqual([]);
     const approve = (browser: TestBrowser) =>
       browser.admin('post', `approvals/${approval.id}/approve`, { reason: 'The owner left' });

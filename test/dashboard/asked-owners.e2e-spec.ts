@@ -65,6 +65,7 @@ describe('access to a client that has an owner', () => {
       await support()
     ).admin('post', `approvals/${approval.id}/approve`, { reason: 'The owner does not answer' });
     expect([late.status, late.body.code]).toEqual([409, 'approval_decided']);
+    await allMailsSent(app);
     expect(await mailsTo(dataDir, email)).toEqual([]);
   });
 

@@ -26,9 +26,7 @@ describe('the first steps', () => {
   };
 
   it('tick off as an installation is set up, and are gone with the last one', async () => {
-    const open = [
-      ...['company', 'tax', 'plan', 'products', 'delivery', 'payment', 'colleague', 'client'],
-    ];
+    const open = 'company tax plan products delivery payment colleague client'.split(' ');
     expect(await read()).toEqual({ shown: true, open });
     // The first owner is no colleague yet.
     await givenOperator(app);

@@ -6,6 +6,7 @@ import { allPages } from '../support/call.js';
 import { givenClient, givenPlan, givenProduct, unique } from '../support/shop/given.js';
 import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { TestOrders } from '../support/shop/test-orders.js';
 import { TaxAdmin } from '../support/tax/tax-admin.js';
 import { inDays, makeAllOlder } from '../support/time.js';
 
@@ -68,8 +69,8 @@ describe('the first steps', () => {
   it('stay until an order is paid, because the first one needs what they lack', async () => {
     const shop = await givenShop(app);
     const order = await shop.placeNew();
-    const tester = await givenTestShop(shop);
-    await tester.orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 });
+    const tests = new TestOrders(await givenTestShop(shop));
+    await tests.given('SHIPPED', 30, 'pending');
     expect(await read()).toMatchObject({ shown: true });
     await admin.orders.pay(order);
     expect(await read()).toMatchObject({ shown: false });
@@ -100,7 +101,15 @@ describe('the overview of today', () => {
     await admin.orders.ship(returned);
     await admin.orders.return(returned);
     await app.sql`UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = ${late}`;
-    await (await givenTestShop(shop)).placeNew();
+    const tester = await givenTestShop(shop);
+    const { sku: tried } = await givenProduct(app, { stock: 1 });
+    await tester.orders.place({ sku: tried, quantity: 1 });
+    await admin.stock.count(tried, { stock_qty: 0 });
+    const tests = new TestOrders(tester);
+    await tests.given('SHIPPED', 30, 'pending');
+    await tests.given('RETURNED', 600, 'returned');
+    const back = await tests.given('SHIPPED', 60, 'shipped');
+    await tester.orders.requestReturn(back, [{ line: 1, quantity: 1 }]);
     await admin.adjustments.propose(shop.client.id, 5);
     const { id: decided } = await admin.adjustments.propose(shop.client.id, 7);
     await admin.adjustments.reject(decided);
@@ -121,6 +130,7 @@ describe('the overview of today', () => {
     expect(overview.to_ship).toMatchObject({ count: 2, late_count: 1 });
     expect(overview).toMatchObject({
       returns_to_settle: 1,
+      returns_to_decide: 0,
       sold_out: { count: 1, skus: [sku] },
       adjustments_to_approve: 1,
       transfers_to_confirm: { count: 1, amount: 60 },

@@ -2,6 +2,7 @@ import { ClientsService } from '../../src/clients/clients.service.js';
 import { givenOrderOf } from '../support/shop/order-actions.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop, givenTestShop } from '../support/shop/shop.js';
+import { TestOrders } from '../support/shop/test-orders.js';
 import { givenTaxedOrder, unitsOfLines } from '../support/tax/taxed-order.js';
 import {
   KARNATAKA,
@@ -149,7 +150,8 @@ describe('tax documents of a wholesaler in Maharashtra', () => {
 
   it('are not issued for test orders', async () => {
     const test = await givenTestShop(shop);
-    expect(await test.orders.documents(await test.placeNew())).toEqual([]);
+    const order = await new TestOrders(test).given('SHIPPED', 60, 'shipped');
+    expect(await test.orders.documents(order)).toEqual([]);
   });
 
   it('take nothing back of an order that was canceled before it was shipped', async () => {

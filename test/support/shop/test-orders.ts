@@ -6,6 +6,14 @@ import type { Shop, StoreAnswer } from './shop.js';
 export class TestOrders {
   constructor(private readonly shop: Shop) {}
 
+  /** Places an order of a scenario, and lets time pass until it has a status. */
+  async given(scenario: string, seconds: number, status: string): Promise<string> {
+    const order = await this.shop.orders.place({ sku: `WSO-TEST-${scenario}`, quantity: 1 });
+    await this.pass(seconds, order);
+    await this.reached(order, status);
+    return order;
+  }
+
   async pass(seconds: number, orderNumber: string): Promise<void> {
     await this.shop.app
       .sql`UPDATE orders SET created_at = created_at - make_interval(secs => ${seconds}) WHERE order_number = ${orderNumber}`;

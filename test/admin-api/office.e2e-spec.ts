@@ -120,9 +120,8 @@ describe('the overview of today', () => {
     const date = new Date().toISOString().slice(0, 10);
     await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });
     const mistake = { utr: 'UTR12345679', amount: 6, date };
-    const { body } = await member.call('post', 'wallet/transfers', mistake);
-    const { id: mistakeId } = body.data as { id: number };
-    await admin.call('rejectTransfer', mistakeId, { reason: 'Typo' });
+    const { data } = (await member.call('post', 'wallet/transfers', mistake)).body;
+    await admin.call('rejectTransfer', (data as { id: number }).id, { reason: 'Typo' });
     await app.service(MailService).enqueue(app.dataSource.manager, 'unknown', 'a person');
     await app.sql`UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`;
 

@@ -83,8 +83,7 @@ describe('the command line', () => {
     const connection = await stagedDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
     expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
-    const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM feed_ticks)';
-    await execute(connection, ticks);
+    await execute(connection, 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM feed_ticks)');
   });
 });
 

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import request from 'supertest';
 import { stringify } from 'yaml';
@@ -168,15 +167,6 @@ describe('a job that a module provides', () => {
     );
     const { stdout } = await run('promtool', ['test', 'rules', file]);
     expect(stdout).toContain('SUCCESS');
-  });
-
-  it('is not started by the command line', async () => {
-    const parts = await givenParts(connection);
-    const root = { module: NewModule, imports: [AppModule.of(parts)] };
-    const app = await NestFactory.createApplicationContext(root, { logger: false });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(app.get(NewJob).begun).toBe(0);
-    await app.close();
   });
 });
 

@@ -34,11 +34,14 @@ export class CreditRemindersService {
 
   /** Queues the reminders that are due, once per order and stage, in one mail per client and stage. */
   async remind(): Promise<void> {
+    const queued = new Set<string>();
     for (let round = 1; round <= ROUNDS_PER_RUN; round += 1) {
       const count = await inTransaction(this.dataSource, async (manager) => {
         const reminders = await this.repository.take(manager);
         for (const { clientId, stage } of reminders) {
-          await this.mails.enqueue(manager, TEMPLATE, `${stage}:${clientId}`);
+          const reference = `${stage}:${clientId}`;
+          if (!queued.has(reference)) await this.mails.enqueue(manager, TEMPLATE, reference);
+          queued.add(reference);
         }
         return reminders.length;
       });

@@ -116,6 +116,17 @@ describe('a reminder', () => {
     expect(await subjects()).toEqual([DUE, OVERDUE]);
   });
 
+  it('is one for more orders than one transaction marks', async () => {
+    await admin.credit.putTerms(shop.client.id);
+    const order = await buy();
+    await age(order, 27);
+    await app.sql`INSERT INTO credit_items SELECT (jsonb_populate_record(item, jsonb_build_object('order_id', -n))).*
+      FROM credit_items item, generate_series(1, 500) n WHERE order_id = (SELECT id FROM orders WHERE order_number = ${order})`;
+    await app.service(CreditRemindersService).remind();
+    await app.sql`DELETE FROM credit_items WHERE order_id < 0`;
+    expect(await countQueuedMails(app)).toBe(1);
+  });
+
   it('lists what is left of a partly paid order, and no paid order', async () => {
     await admin.credit.putTerms(shop.client.id);
     const [paid, order] = [await buy(), await buy()];

@@ -15,6 +15,8 @@ import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 
 /** Ticks that a running service records in an hour; some more in fact. */
 const TICKS_PER_HOUR = 50;
+/** Idempotency keys that one statement deletes: few enough for its time limit. */
+const KEYS_AT_ONCE = 5_000;
 
 @Injectable()
 export class OrdersRepository {
@@ -32,17 +34,19 @@ export class OrdersRepository {
   }
 
   /**
-   * Deletes idempotency keys that have expired: by the clock, and by the ticks that were recorded since. There is one in a minute
-   * at most while an instance runs, so a clock that is wrong at a start makes no key old.
+   * Deletes some idempotency keys that have expired: by the clock, and by the ticks that were recorded since. There is one in a minute
+   * at most while an instance runs, so a clock that is wrong at a start makes no key old. Returns false when none are left.
    */
-  async deleteOldKeys(): Promise<void> {
+  async deleteSomeOldKeys(): Promise<boolean> {
     const hours = IDEMPOTENCY_KEY_TTL_HOURS;
-    await this.keys
-      .createQueryBuilder()
-      .delete()
-      .where('created_at <= now() - make_interval(hours => :hours)', { hours })
-      .andWhere(`created_at <= ${timeOfTick(':ticks')}`, { ticks: hours * TICKS_PER_HOUR })
-      .execute();
+    const [, count] = await this.keys.query<[unknown, number]>(
+      `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY (
+        SELECT ctid FROM idempotency_keys
+        WHERE created_at <= now() - make_interval(hours => $1) AND created_at <= ${timeOfTick('$2')}
+        LIMIT $3 FOR UPDATE SKIP LOCKED))`,
+      [hours, hours * TICKS_PER_HOUR, KEYS_AT_ONCE],
+    );
+    return count === KEYS_AT_ONCE;
   }
 
   /** Gives an order a status; another one than before is added to the timeline, at {@link EVENT_TIME}. */

@@ -138,7 +138,7 @@ export class OrdersService {
 
   /** Deletes idempotency keys that have expired. */
   async forgetOldKeys(): Promise<void> {
-    await this.repository.deleteOldKeys();
+    while (await this.repository.deleteSomeOldKeys());
   }
 
   /** @throws AppError reservation_limit */

@@ -1,4 +1,6 @@
 import { OrdersService } from '../../src/orders/orders.service.js';
+import { openTransaction } from '../support/database/database.js';
+import { rowLock } from '../support/database/locks.js';
 import { givenProduct, orderBody, unique } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/app.js';
@@ -128,6 +130,11 @@ describe('Idempotency-Key', () => {
     await one.service(OrdersService).forgetOldKeys();
     await place(key, body).expect(201).expect(first);
     await makeOlder('24 hours');
+    // Nor while it is in use, which must not keep the job from what follows.
+    const user = await openTransaction(one.connection);
+    await user.query(rowLock('idempotency_keys', key, 'key'));
+    await one.service(OrdersService).forgetOldKeys();
+    await user.commit();
     await one.service(OrdersService).forgetOldKeys();
     expect(await place(key, body)).not.toBe(first.order_number);
   });

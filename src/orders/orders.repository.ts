@@ -38,13 +38,10 @@ export class OrdersRepository {
    * at most while an instance runs, so a clock that is wrong at a start makes no key old. Returns false when none are left.
    */
   async deleteSomeOldKeys(): Promise<boolean> {
-    const hours = IDEMPOTENCY_KEY_TTL_HOURS;
     const [, count] = await this.keys.query<[unknown, number]>(
-      `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY (
-        SELECT ctid FROM idempotency_keys
-        WHERE created_at <= now() - make_interval(hours => $1) AND created_at <= ${timeOfTick('$2')}
-        LIMIT $3 FOR UPDATE SKIP LOCKED))`,
-      [hours, hours * TICKS_PER_HOUR, KEYS_AT_ONCE],
+      `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY (SELECT ctid FROM idempotency_keys
+        WHERE created_at <= now() - make_interval(hours => $1) AND created_at <= ${timeOfTick('$2')} LIMIT $3 FOR UPDATE SKIP LOCKED))`,
+      [IDEMPOTENCY_KEY_TTL_HOURS, IDEMPOTENCY_KEY_TTL_HOURS * TICKS_PER_HOUR, KEYS_AT_ONCE],
     );
     return count === KEYS_AT_ONCE;
   }

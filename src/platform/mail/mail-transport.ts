@@ -44,8 +44,9 @@ export function folderTransport(folder: string, logger: Logger): MailTransport {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date().toISOString().replace(/[:.]/g, '-');
     const base = join(folder, `${time}-${randomUUID().slice(0, 8)}`);
-    for (const { filename, content } of attachments)
+    for (const { filename, content } of attachments) {
       await writeFile(`${base}-${filename}`, content, NEW_FILE);
+    }
     const file = `${base}.txt`;
     await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, NEW_FILE);
     logger.info({ file, link }, 'mail written to a file: SMTP_URL is not set');

@@ -83,8 +83,12 @@ export class MailService {
 
   private async sendQueued(queued: QueuedMail): Promise<void> {
     const { id, template, reference, createdAt, attempts } = queued;
-    const mail = await this.composers.get(template)!(reference, createdAt);
-    // The same name when it is sent again, so that servers and readers recognize it. They must not hide a link with a new secret.
+    const compose = this.composers.get(template);
+    if (compose === undefined)
+      throw new Error(`no composer is registered for mails of template ${template}`);
+    const mail = await compose(reference, createdAt);
+    // The same name when it is sent again, so that servers and readers recognize it. A link with a secret, which is its part behind #,
+    // has a new one each time, and must not be taken for the one before.
     const version = mail?.link.includes('#') === true ? `.${attempts}` : '';
     if (mail !== null) await this.deliver(mail, `${id}.${createdAt.getTime()}${version}`);
     await this.repository.delete(this.dataSource.manager, id);

@@ -46,6 +46,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     const id = cookie.slice('wso_session='.length, cookie.indexOf(';'));
     expect(await sessions()).toContainEqual({ id_hash: hash('sha256', id, 'buffer') });
+    expect(JSON.stringify(await app.sql`SELECT s::text FROM sessions s`)).not.toContain(id);
   });
 
   it("replaces the browser's previous session id, and ends that session", async () => {

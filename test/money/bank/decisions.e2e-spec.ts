@@ -96,6 +96,7 @@ describe('tax that a client deducts', () => {
   it('is part of a receipt that an operator records, and goes when it is reversed', async () => {
     const receipt = await bank.receipts.record(shop.client.id, 990, { tax_deducted: 10 });
     expect(receipt).toMatchObject({ amount: 990, tax_deducted: 10, wallet_balance: 1_000 });
+    expect(await balance()).toBe(1_000);
     const before = await ledgerSum('tax_receivable');
     await bank.receipts.reverse(receipt.id);
     expect(await balance()).toBe(0);

@@ -34,15 +34,6 @@ const service = {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
 };
-/** Suites of the Store API that run again with every request answered by Express: those that meet the lane's own reading and writing. */
-const WITHOUT_THE_LANE = [
-  'contract/*',
-  'access/store-api',
-  'orders/{placing/placing,items,quote,idempotency,status,list,malformed-bodies,bad-fields}',
-  'store-api/{changes,malformed-requests,poll-interval,products-query,products,stock-list}',
-  'test-mode/{tokens,orders}',
-];
-
 /**
  * Suites that need other programs than Node.js (Chromium, Python, PHP, Redis, nginx, HAProxy, PgBouncer, MariaDB, curl, readers of PDFs),
  * or run the service, its command line or its packages as programs of their own: `npm run test:programs`.
@@ -87,12 +78,6 @@ export default {
       ...service,
       displayName: 'programs',
       testMatch: PROGRAMS.map((pattern) => `<rootDir>/${pattern}`),
-    },
-    {
-      ...service,
-      displayName: 'without the fast lane',
-      testMatch: WITHOUT_THE_LANE.map((name) => `<rootDir>/test/${name}.e2e-spec.ts`),
-      testEnvironmentOptions: { env: { FAST_LANE: 'false' } },
     },
     {
       ...service,

@@ -1,13 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import {
-  APP_FILTER,
-  APP_GUARD,
-  APP_INTERCEPTOR,
-  APP_PIPE,
-  DiscoveryModule,
-  HttpAdapterHost,
-} from '@nestjs/core';
-import type { Express } from 'express';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -31,10 +23,10 @@ import { PeopleModule } from './people/people.module.js';
 import { UserAccess } from './people/sessions/user-access.js';
 import { PlansModule } from './plans/plans.module.js';
 import type { Settings } from './platform/config/settings.js';
-import { methodsAt } from './platform/http/fast-lane/express-stack.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { BodyInterceptor } from './platform/http/input/body.interceptor.js';
 import { RequestValidationPipe } from './platform/http/input/validation.pipe.js';
+import { Routes } from './platform/http/routes.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { Metrics } from './platform/observability/metrics.js';
@@ -112,7 +104,6 @@ export class AppModule {
           useFactory: () => dataSource.options,
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
-        DiscoveryModule,
         PlatformModule.of(settings, dataSource, log),
         ClientsModule,
         AuthModule,
@@ -128,11 +119,8 @@ export class AppModule {
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         {
           provide: APP_FILTER,
-          inject: [HttpAdapterHost],
-          useFactory: ({ httpAdapter }: HttpAdapterHost) =>
-            new ErrorFilter(log.logger, notFoundPage, (path, onlyNames) =>
-              methodsAt(httpAdapter.getInstance<Express>(), path, onlyNames),
-            ),
+          inject: [Routes],
+          useFactory: (routes: Routes) => new ErrorFilter(log.logger, notFoundPage, routes),
         },
       ],
     };

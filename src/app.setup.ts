@@ -9,11 +9,10 @@ import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { assertEveryRouteHasAccess } from './platform/http/access/declared-access.js';
 import { addressMatcher, untrustedForwardingLog } from './platform/http/client-address.js';
 import { guardConnections } from './platform/http/connections/connection-guard.js';
-import { OwnServerAdapter } from './platform/http/connections/own-server-adapter.js';
-import { requestEntry, type EntryParts } from './platform/http/connections/request-entry.js';
+import { requestEntry } from './platform/http/connections/request-entry.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
-import { FastLane } from './platform/http/fast-lane/fast-lane.js';
-import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
+import { ServiceAdapter } from './platform/http/connections/service-adapter.js';
+import { queryParser } from './platform/http/input/query-parser.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { SecurityHeaders } from './platform/http/security-headers.js';
@@ -29,14 +28,14 @@ import { serveDocs } from './start/docs/serve-docs.js';
 /** Makes the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assembleApp(AppModule.of(parts), parts.log);
-  await initApp(app, parts.log);
+  await initApp(app);
   return app;
 }
 
 /** Makes the core alone: the Store API, and the Admin API of what it serves. */
 export async function createCore(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assemble(AppModule.of(parts, null), parts.log);
-  await init(app, parts.log);
+  await initApp(app);
   return app;
 }
 
@@ -45,57 +44,47 @@ export async function assembleApp(
   module: DynamicModule,
   log: Log,
 ): Promise<NestExpressApplication> {
-  const app = await assemble(module, log);
+  const app = await assemble(module, log, (made) => {
+    const [failures, recent] = [made.get(RequestFailuresService), made.get(RecentRequestsService)];
+    return (request, end) => {
+      failures.note(request);
+      recent.note(request, end);
+    };
+  });
   serveDocs(app);
   servePages(app);
   serveDemoPictures(app);
   return app;
 }
 
-/**
- * Makes the routes and starts the jobs.
- *
- * @throws FastLaneError when something applies to a lane route that the fast lane does not run
- */
-export async function initApp(app: NestExpressApplication, log: Log): Promise<void> {
-  const failures = app.get(RequestFailuresService);
-  const recent = app.get(RecentRequestsService);
-  await init(app, log, (request, end) => {
-    failures.note(request);
-    recent.note(request, end);
-  });
+/** Makes the routes and starts the jobs. */
+export async function initApp(app: NestExpressApplication): Promise<void> {
+  await app.init();
+  assertEveryRouteHasAccess(app);
+  startJobs(app);
 }
 
-async function assemble(module: DynamicModule, { logger }: Log): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(module, new OwnServerAdapter(), {
+/** @param noteEndIn finds what receives every request that ended */
+async function assemble(
+  module: DynamicModule,
+  { logger, output }: Log,
+  noteEndIn: (app: NestExpressApplication) => RequestFollower['end'] = () => () => undefined,
+): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), {
     bodyParser: false,
     logger: new NestLogger(logger),
     abortOnError: false,
   });
   app.disable('x-powered-by');
   app.set('etag', false);
-  app.set('query parser', 'simple');
-  return app;
-}
-
-/** @param noteEnd receives every request that ended */
-async function init(
-  app: NestExpressApplication,
-  { logger, output }: Log,
-  noteEnd: RequestFollower['end'] = () => undefined,
-): Promise<void> {
-  await app.init();
-  assertEveryRouteHasAccess(app);
-  const adapter = app.getHttpAdapter() as OwnServerAdapter;
-  const { express } = adapter;
-  const settings = app.get<Settings>(SETTINGS);
-  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies, fastLane } = settings;
+  app.set('query parser', queryParser());
+  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = app.get<Settings>(SETTINGS);
   const isTrusted = addressMatcher(trustedProxies);
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted }, logger);
   const health = app.get(HealthService);
-  const isLeaving = (): boolean => health.isLeaving;
   const noteForwarding = untrustedForwardingLog(trustedProxies, logger);
   const log = accessLog(logger, output, app.get(Metrics));
+  const noteEnd = noteEndIn(app);
   const follower: RequestFollower = {
     begin: () => health.begin(),
     end: (request, end) => {
@@ -106,13 +95,14 @@ async function init(
       endRequestSpan(request, end);
     },
   };
-  const security = new SecurityHeaders(app.get(PublicUrl).isHttps);
-  const lane = fastLane
-    ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers), security)
-    : null;
   const operations = app.get(OperationsPort);
-  const hides: EntryParts['hides'] = (request) => operations.hides(request);
-  adapter.putInFront(requestEntry({ follower, isLeaving, lane, hides, security, express }));
-  if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
-  startJobs(app);
+  app.use(
+    requestEntry({
+      follower,
+      isLeaving: () => health.isLeaving,
+      hides: (request) => operations.hides(request),
+      security: new SecurityHeaders(app.get(PublicUrl).isHttps),
+    }),
+  );
+  return app;
 }

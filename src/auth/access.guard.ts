@@ -11,7 +11,6 @@ import { ACCESS, AUDIENCE, type Audience, type RouteAccess } from '../platform/h
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
-import { RunsInFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { oncePerRoute } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
@@ -33,7 +32,6 @@ const PROMPT_MS = 1_000;
 
 /** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
 @Injectable()
-@RunsInFastLane()
 export class AccessGuard implements CanActivate {
   private readonly rulesOf = oncePerRoute(({ controller, handler }) => {
     const declared = <T>(key: string, byDefault: T): T =>

@@ -5,7 +5,6 @@ import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { toPageRequest } from '../platform/http/paging/page.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
-import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   representationOfText,
   type Representation,
@@ -38,7 +37,6 @@ export class CatalogController {
   }
 
   @Get()
-  @InFastLane()
   @docs.ListProducts
   listProducts(
     @CurrentCaller() caller: Caller,
@@ -66,7 +64,6 @@ export class CatalogController {
   }
 
   @Get(':sku')
-  @InFastLane()
   @docs.GetProduct
   getProduct(
     @CurrentCaller() caller: Caller,

@@ -14,7 +14,6 @@ import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { addressWarning } from '../platform/gst/read-state.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
-import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   memoizeByIdentity,
   oncePerObject,
@@ -76,7 +75,6 @@ export class OrdersController {
   ) {}
 
   @Post()
-  @InFastLane()
   @CountedAsOrder()
   @UseInterceptors(RefusedOrderInterceptor)
   @docs.PlaceOrder
@@ -97,7 +95,6 @@ export class OrdersController {
 
   @Post('quote')
   @HttpCode(200)
-  @InFastLane()
   @UseInterceptors(RefusedOrderInterceptor)
   @docs.QuoteOrder
   async quoteOrder(
@@ -109,7 +106,6 @@ export class OrdersController {
   }
 
   @Get()
-  @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
   @docs.ListOrders
   listOrders(
@@ -134,7 +130,6 @@ export class OrdersController {
   }
 
   @Get(':order_number/status')
-  @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
   @docs.GetOrderStatus
   async getOrderStatus(

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { AuditModule } from './audit/audit.module.js';
 import { DatabaseClock } from './clock/database-clock.js';
@@ -13,6 +14,7 @@ import {
 import { RateLimits } from './http/limits/rate-limits.js';
 import { OperationsPort } from './http/operations-port.js';
 import { PublicUrl } from './http/public-url.js';
+import { Routes } from './http/routes.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ChangeLogJob } from './live-cache/change-log.job.js';
 import { ChangePositions } from './live-cache/change-positions.js';
@@ -44,12 +46,12 @@ export class PlatformModule {
       },
       { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(trustedProxies) },
       { provide: CLIENT_PLACES, useFactory: () => clientPlaces(trustedProxies, countryHeader) },
-      ...[OperationsPort, PublicUrl, DatabaseClock, LiveCache, ChangePositions, StoreReads],
+      ...[OperationsPort, PublicUrl, Routes, DatabaseClock, LiveCache, ChangePositions, StoreReads],
       MoneyCallsService,
     ];
     return {
       module: PlatformModule,
-      imports: [AuditModule, HealthModule, JobsModule],
+      imports: [AuditModule, DiscoveryModule, HealthModule, JobsModule],
       providers: [
         ...shared,
         {

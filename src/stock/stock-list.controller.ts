@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
-import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import {
   itemListRepresentation,
@@ -20,7 +19,7 @@ import { StockListDto, stockListEnvelope, toProductStock } from './stock.dto.js'
 import { StockService, type Availability } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
-/** Longer lists are built for each request: the fast lane caches a thousand queries. */
+/** Longer lists are built for each request: the pipe keeps a thousand queries. */
 const KEPT_BYTES_MAX = 16 * 1024;
 
 @ApiTags('Stock')
@@ -35,7 +34,6 @@ export class StockListController {
   constructor(private readonly stock: StockService) {}
 
   @Get()
-  @InFastLane()
   @docs.ListStock
   listStock(
     @CurrentCaller() caller: Caller,

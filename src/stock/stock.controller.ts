@@ -4,7 +4,6 @@ import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
-import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   memoizeByIdentity,
   type Representation,
@@ -24,7 +23,6 @@ export class StockController {
   constructor(private readonly stock: StockService) {}
 
   @Get(':sku/stock')
-  @InFastLane()
   @docs.GetProductStock
   getProductStock(
     @CurrentCaller() caller: Caller,

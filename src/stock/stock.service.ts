@@ -47,7 +47,7 @@ export interface ProductLevels {
 /** Stock levels. Methods that take a manager work inside the caller's transaction. */
 @Injectable()
 export class StockService {
-  /** Latest result by list of SKUs. The fast lane reuses one list for all requests with the same query. */
+  /** Latest result by list of SKUs. The validation pipe reuses one list for all requests with the same query. */
   private readonly kept = new WeakMap<
     readonly string[],
     Availability & CatalogScope & { version: number }

@@ -1,16 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { newToken } from '../../src/auth/tokens/token-format.js';
 import {
-  declarationsOf,
-  declaredRoutes,
-} from '../../src/platform/http/fast-lane/declared-routes.js';
-import {
   bearer,
   CELLS,
   CLIENT_ROUTES,
   givenTenant,
   headersOf,
-  LANE_ROUTES,
   refusalOf,
   SUBSCRIPTIONS,
   TOKENS,
@@ -103,13 +98,6 @@ describe.each(CLIENT_ROUTES)('access to %s', (route) => {
 });
 
 describe('access by route', () => {
-  it('is tested for every lane route of stores', () => {
-    const listed = declaredRoutes(declarationsOf(app.nest))
-      .filter(({ path }) => path.startsWith('/api/'))
-      .map(({ method, path }) => `${method.toLowerCase()} ${path}`);
-    expect(listed.sort()).toEqual([...LANE_ROUTES].sort());
-  });
-
   it('is declared for every route of the documents', () => {
     const documented = Object.values(DOCUMENTS).flatMap((file) =>
       Object.entries(builtDocument(file).paths as Record<string, object>).flatMap(

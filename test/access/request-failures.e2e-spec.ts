@@ -69,7 +69,7 @@ describe('the refused requests of a client', () => {
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
-  it('include 401 and 403, also of lane routes and with a revoked or expired token', async () => {
+  it('include 401 and 403, also with a revoked or expired token', async () => {
     const shop = await givenShop(app);
     const { id, domain, tokenId, token } = shop.client;
     const revoked = await admin.tokens.create(id, { domain });
@@ -117,7 +117,7 @@ describe('the refused requests of a client', () => {
     expect(none).toEqual([]);
   });
 
-  it('include 429, also of lane routes', async () => {
+  it('include 429', async () => {
     const shop = await givenShop(app);
     const strict = await TestApp.startOn(app.connection, { RATE_LIMIT_PER_MINUTE: '1' });
     strict.allowRefusals();
@@ -228,7 +228,7 @@ describe('the last use of a token', () => {
     expect(await lastUse(shop)).toMatchObject({ last_used_at: null, last_used_from: null });
   });
 
-  it('includes lane routes and all others, and stays after the token is revoked', async () => {
+  it('includes all routes, and stays after the token is revoked', async () => {
     const polling = await givenShop(app);
     await polling.products.list();
     expect(await lastUse(polling)).toMatchObject(USED);

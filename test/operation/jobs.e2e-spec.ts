@@ -90,7 +90,7 @@ describe('a job that a module provides', () => {
     const parts = await givenParts(connection);
     const root = { module: NewModule, imports: [AppModule.of(parts)] };
     const app = await assembleApp(root, parts.log);
-    await initApp(app, parts.log);
+    await initApp(app);
     const job = app.get(NewJob);
     await eventually(() => job.begun === 1);
     job.endRun();

@@ -22,7 +22,6 @@ const HEAD_BYTES_MAX = 450;
 const { connection, drop } = await givenDatabase();
 const env = { PUBLIC_URL: 'https://orders.example' };
 const shipped = await TestApp.startOn(connection, env, drop);
-const routed = await TestApp.startOn(connection, { ...env, FAST_LANE: 'false' });
 const client = await givenClient(shipped);
 await givenProduct(shipped, { sku: 'TAWA' });
 const expected = await headersOfHelmet();
@@ -78,9 +77,9 @@ describe('the security headers', () => {
 });
 
 describe('the answers of the Store API', () => {
-  const onBoth = () => [shipped, routed].map((app) => new Wire(app));
+  const wire = new Wire(shipped);
 
-  it('have no header that a store does not read, on any way', async () => {
+  it('have no header that a store does not read', async () => {
     const test = await givenTestToken(shipped, client);
     const order = JSON.stringify(orderBody({ sku: 'TAWA', quantity: 1 }));
     const asked = [
@@ -93,28 +92,24 @@ describe('the answers of the Store API', () => {
       { method: 'POST', path: '/api/orders', body: order },
       { method: 'POST', path: '/api/orders', body: '{}' },
     ];
-    for (const wire of onBoth()) {
-      for (const caller of [client.headers, test.headers, {}]) {
-        for (const sent of asked) {
-          const headers = { ...caller, 'Content-Type': 'application/json' };
-          const answer = await wire.send({ ...sent, headers });
-          const names = Object.keys(answer.headers).filter((name) => !OF_HTTP.includes(name));
-          expect([sent, names.filter((name) => !OF_STORES.includes(name))]).toEqual([sent, []]);
-          expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
-        }
+    for (const caller of [client.headers, test.headers, {}]) {
+      for (const sent of asked) {
+        const headers = { ...caller, 'Content-Type': 'application/json' };
+        const answer = await wire.send({ ...sent, headers });
+        const names = Object.keys(answer.headers).filter((name) => !OF_HTTP.includes(name));
+        expect([sent, names.filter((name) => !OF_STORES.includes(name))]).toEqual([sent, []]);
+        expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
       }
     }
   });
 
   it(`take at most ${HEAD_BYTES_MAX} bytes to say that nothing changed`, async () => {
-    for (const wire of onBoth()) {
-      const sent = { method: 'GET', path: '/api/products/TAWA/stock' };
-      const full = await wire.send({ ...sent, headers: client.headers });
-      const known = { ...client.headers, 'If-None-Match': String(full.headers.etag) };
-      const same = await wire.send({ ...sent, headers: known });
-      expect([full.status, same.status]).toEqual([200, 304]);
-      expect(headBytes(same)).toBeLessThanOrEqual(HEAD_BYTES_MAX);
-    }
+    const sent = { method: 'GET', path: '/api/products/TAWA/stock' };
+    const full = await wire.send({ ...sent, headers: client.headers });
+    const known = { ...client.headers, 'If-None-Match': String(full.headers.etag) };
+    const same = await wire.send({ ...sent, headers: known });
+    expect([full.status, same.status]).toEqual([200, 304]);
+    expect(headBytes(same)).toBeLessThanOrEqual(HEAD_BYTES_MAX);
   });
 });
 
@@ -127,18 +122,15 @@ it('the answers that pages read stay with their origin, and are neither guessed 
     'x-content-type-options': 'nosniff',
   };
   const session = { Cookie: member.cookie!, ...SAME_ORIGIN };
-  for (const app of [shipped, routed]) {
-    const answers = [
-      await request(app.server).get('/admin/plans').set(OPERATOR).expect(200),
-      await request(app.server).get('/admin/nowhere').set(OPERATOR).expect(404),
-      await request(app.server).get('/dashboard/api/wallet').set(session).expect(200),
-      // A lane route.
-      await request(app.server).post('/dashboard/api/session').set(SAME_ORIGIN).send({}),
-    ];
-    for (const { headers } of answers) {
-      expect(headers).toMatchObject(guarded);
-      const others = Object.keys(expected).filter((name) => !(name in guarded));
-      expect(others.filter((name) => name in (headers as object))).toEqual([]);
-    }
+  const answers = [
+    await request(shipped.server).get('/admin/plans').set(OPERATOR).expect(200),
+    await request(shipped.server).get('/admin/nowhere').set(OPERATOR).expect(404),
+    await request(shipped.server).get('/dashboard/api/wallet').set(session).expect(200),
+    await request(shipped.server).post('/dashboard/api/session').set(SAME_ORIGIN).send({}),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject(guarded);
+    const others = Object.keys(expected).filter((name) => !(name in guarded));
+    expect(others.filter((name) => name in (headers as object))).toEqual([]);
   }
 });

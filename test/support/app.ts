@@ -62,8 +62,6 @@ export async function givenParts(
     ADMIN_API_TOKEN: ADMIN_TOKEN,
     SECRETS_KEY,
     LOG_LEVEL: 'silent',
-    // Some suites run again without it.
-    FAST_LANE: process.env.FAST_LANE ?? 'true',
     ...env,
   });
   const options = dataSourceOptions(connection);

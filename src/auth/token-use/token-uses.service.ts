@@ -7,7 +7,7 @@ import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
-/** A token recorded this recently is skipped: recording takes almost as long as a fast-lane request. */
+/** A token recorded this recently is skipped: recording takes almost as long as a poll. */
 const PRECISION_MS = 1_000;
 
 /** Records the last use of each token and its IP address. Requests only record it in memory; a job stores it. */

@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Query, UseInterceptors } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
-import { InFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { writtenBytes } from '../../platform/http/representation/json-writer.js';
 import {
@@ -37,7 +36,6 @@ export class ChangesController {
   ) {}
 
   @Get()
-  @InFastLane()
   @docs.ListChanges
   listChanges(
     @CurrentCaller() caller: Caller,

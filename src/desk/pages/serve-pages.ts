@@ -6,6 +6,7 @@ import Negotiator from 'negotiator';
 import { PAYMENT_GATEWAY, type PaymentGateway } from '../../money/gateway/payment-gateway.js';
 import { UserAccess } from '../../people/sessions/user-access.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { Routes } from '../../platform/http/routes.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { BrandService, type Logo } from '../../people/brand/brand.service.js';
 import { LOGO_PATH } from '../../people/brand/logo-path.js';
@@ -67,6 +68,7 @@ export function servePages(app: NestExpressApplication): void {
       sendHtml(request, response, { page, gateway: PAY_PAGE.test(request.path) ? gateway : null });
     }
   };
+  app.get(Routes).addFile('/dashboard');
   express.get('/dashboard', answer);
   express.get('/dashboard/*path', answer);
 }

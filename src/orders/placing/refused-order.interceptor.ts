@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { InvalidBodyInterceptor } from '../../platform/http/around.interceptor.js';
+import { InvalidBodyInterceptor } from '../../platform/http/input/invalid-body.interceptor.js';
 import type { AppError } from '../../platform/http/errors.js';
-import { RunsInFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { textOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
@@ -19,7 +18,6 @@ import { readablePart } from './request/readable-part.js';
  * statement.
  */
 @Injectable()
-@RunsInFastLane()
 export class RefusedOrderInterceptor extends InvalidBodyInterceptor {
   constructor(
     private readonly dataSource: DataSource,

@@ -1,7 +1,13 @@
-import { applyDecorators, UseInterceptors, type ExecutionContext } from '@nestjs/common';
+import {
+  applyDecorators,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
 import { answer, integer, money, part, word } from '../../platform/http/answer/answer.js';
-import { AroundInterceptor } from '../../platform/http/around.interceptor.js';
 import type { AnswerSink } from '../../platform/http/header-sink.js';
 import { APPROVAL_KINDS, APPROVAL_STATUSES, type Approval } from './approval.entity.js';
 import { adminAnswer, type AdminAnswer } from '../../platform/http/answers.js';
@@ -40,12 +46,15 @@ export function answerWaiting(response: Response, approval: Approval): AdminAnsw
 }
 
 /** Interceptor that hands on what was recorded, or the approval that it waits for. */
-class WaitingInterceptor extends AroundInterceptor {
-  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
-    const { outcome, approval } = (await next()) as DoneOrWaiting<unknown>;
-    if (approval === null) return outcome;
-    context.switchToHttp().getResponse<AnswerSink>().statusCode = 202;
-    return approval;
+class WaitingInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map(({ outcome, approval }: DoneOrWaiting<unknown>) => {
+        if (approval === null) return outcome;
+        context.switchToHttp().getResponse<AnswerSink>().statusCode = 202;
+        return approval;
+      }),
+    );
   }
 }
 

@@ -37,7 +37,6 @@ const defaults: Settings = {
   orderRateLimitPerMinute: 300,
   operatorTokenRateLimitPerMinute: 1_200,
   maxConnectionsPerAddress: 1_024,
-  fastLane: true,
   logLevel: 'info',
   publicUrl: null,
   operationsPort: null,

@@ -85,8 +85,6 @@ export interface Settings {
   readonly operatorTokenRateLimitPerMinute: number;
   /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   readonly maxConnectionsPerAddress: number;
-  /** True if the fast lane answers its routes in front of Express. */
-  readonly fastLane: boolean;
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
@@ -197,7 +195,6 @@ export function readSettings(env: Environment): Settings {
     orderRateLimitPerMinute: rate(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300),
     operatorTokenRateLimitPerMinute: rate(env, 'OPERATOR_TOKEN_RATE_LIMIT_PER_MINUTE', 1_200),
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
-    fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: origin(env, 'PUBLIC_URL'),
     ...operations(env),

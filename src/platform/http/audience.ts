@@ -8,6 +8,8 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { MemberPermission, OperatorPermission } from './access/permissions.js';
 import { ReaderInterceptor } from '../database/reader/reader.interceptor.js';
+import { MoneyCallInterceptor } from '../keyed-calls/moves-money.js';
+import { ShownInterceptor } from './answer/shown.interceptor.js';
 import { AmountsInterceptor } from './input/amounts.js';
 
 /** Callers for whom a route is open. */
@@ -51,6 +53,9 @@ export function Access(
 /** Opens a route to everybody. */
 export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
 
+/** The first stores what the second makes of a handler's result. */
+const OF_ANSWERS = [MoneyCallInterceptor, ShownInterceptor];
+
 /**
  * Declares a controller of routes for the wholesaler's staff; staff who may not see prices get answers without amounts.
  * @param tag the group of the routes in the documents
@@ -58,7 +63,7 @@ export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' sati
 export const OperatorController = (path: string, tag: string): ClassDecorator =>
   applyDecorators(
     SetMetadata(AUDIENCE, 'operator' satisfies Audience),
-    UseInterceptors(ReaderInterceptor, AmountsInterceptor),
+    UseInterceptors(ReaderInterceptor, AmountsInterceptor, ...OF_ANSWERS),
     ApiTags(tag),
     Controller(path),
   );
@@ -67,4 +72,9 @@ export const OperatorController = (path: string, tag: string): ClassDecorator =>
  * Declares a controller of routes for signed-in people. @param tag the group of the routes in the documents
  */
 export const UserController = (path: string, tag: string): ClassDecorator =>
-  applyDecorators(SetMetadata(AUDIENCE, 'user' satisfies Audience), ApiTags(tag), Controller(path));
+  applyDecorators(
+    SetMetadata(AUDIENCE, 'user' satisfies Audience),
+    UseInterceptors(...OF_ANSWERS),
+    ApiTags(tag),
+    Controller(path),
+  );

@@ -14,10 +14,10 @@ import {
 } from '../database/database-errors.js';
 import { whenRead } from './connections/unread-body.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
-import { RunsInFastLane } from './fast-lane/in-fast-lane.decorator.js';
 import type { AnswerSink } from './header-sink.js';
 import { JSON_TYPE, takesPage } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
+import type { Routes } from './routes.js';
 import { PERMISSIONS_POLICY } from './security-headers.js';
 
 const UNAVAILABLE_SECONDS = 1;
@@ -36,18 +36,16 @@ interface RefusalParts {
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
-@RunsInFastLane()
 export class ErrorFilter implements ExceptionFilter {
   private outageReportedAtMs = 0;
 
   /**
    * @param notFoundPage reads the page for browsers at an address that does not exist
-   * @param methodsAt lists the methods that a path has, see express-stack.ts
    */
   constructor(
     private readonly logger: Logger,
     private readonly notFoundPage: () => Buffer,
-    private readonly methodsAt: (path: string, onlyNames: boolean) => string[],
+    private readonly routes: Routes,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -77,7 +75,7 @@ export class ErrorFilter implements ExceptionFilter {
     const isUnrouted = thrown instanceof NotFoundException;
     if (!isUnrouted && !isMissing(thrown)) return [];
     const [path = ''] = url.split('?');
-    const methods = this.methodsAt(path, !isUnrouted);
+    const methods = this.routes.methodsAt(path, !isUnrouted);
     if (methods.length === 0 || methods.includes(method === 'HEAD' ? 'GET' : method)) return [];
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
   }

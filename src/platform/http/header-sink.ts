@@ -4,7 +4,7 @@ export interface HeaderSink {
   appendHeader(name: string, value: string): unknown;
 }
 
-/** Receiver of an answer: what a response has on every route, in the fast lane and in Express. */
+/** Receiver of an answer: what guards, interceptors and filters use of a response. */
 export interface AnswerSink extends HeaderSink {
   statusCode: number;
   readonly headersSent: boolean;

@@ -28,13 +28,13 @@ export interface TrackedRequest extends RequestHead {
   route?: { path: string };
   /** Reason for the refusal, if it was refused. */
   refusal?: Refusal;
-  /** Bytes of the body if they arrived together with the headers; otherwise they are read from the stream. */
-  bytes?: Buffer;
   /** Admits the caller again, once a body that took long has arrived. */
   admitAgain?: () => Promise<boolean>;
   /** Parsed JSON body. */
   body?: object;
   query?: Readonly<Record<string, unknown>>;
+  /** The keys in the path, by their names. */
+  params?: Readonly<Record<string, string | string[]>>;
 }
 
 /** State of the current request, for code that does not receive the request as a parameter. */

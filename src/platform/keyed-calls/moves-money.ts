@@ -12,7 +12,6 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { LIMITS } from '../config/limits.js';
 import { BODY_ERRORS } from '../http/openapi/admin-docs.js';
-import { withInterceptor } from '../http/nest-metadata.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import { MoneyCallsService } from './money-calls.service.js';
 
@@ -30,19 +29,20 @@ export const MONEY_BODY_ERRORS = [...BODY_ERRORS, 'idempotency_mismatch'] as con
 
 /** Interceptor that answers repetitions of a handler that moves money; see {@link MovesMoney}. */
 @Injectable()
-class MoneyCallInterceptor implements NestInterceptor {
+export class MoneyCallInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly calls: MoneyCallsService,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const answering = this.reflector.get<Answering | undefined>(ANSWERING, context.getHandler());
+    if (answering === undefined || answering === 'handler') return next.handle();
     const http = context.switchToHttp();
     const request = http.getRequest<TrackedRequest>();
     const content = JSON.stringify(request.body ?? {});
     const money = { request, content, response: http.getResponse<Response>() };
     const work = (): Promise<unknown> => lastValueFrom(next.handle());
-    const answering = this.reflector.get<Answering>(ANSWERING, context.getHandler());
     return from(
       answering === 'one transaction'
         ? this.calls.answer(money, work)
@@ -55,10 +55,6 @@ class MoneyCallInterceptor implements NestInterceptor {
 export function MovesMoney(answering: Answering = 'one transaction'): MethodDecorator {
   return applyDecorators(
     SetMetadata(ANSWERING, answering),
-    // Outermost: it stores what the others make of the result.
-    ...(answering === 'handler'
-      ? []
-      : [withInterceptor(MoneyCallInterceptor, { isOutermost: true })]),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,

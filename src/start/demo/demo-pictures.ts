@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
 import type { EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { Routes } from '../../platform/http/routes.js';
 
 /** The address of pictures in the catalog file. */
 const DOCUMENTED = 'https://images.example.com/catalog/';
@@ -101,6 +102,7 @@ export function demoPicture(file: string): string | null {
 export function serveDemoPictures(app: NestExpressApplication): void {
   if (!app.get<Settings>(SETTINGS).demoData) return;
   const express: Express = app.getHttpAdapter().getInstance();
+  app.get(Routes).addFile(`${PATH}:file`);
   express.get(`${PATH}:file`, (request: Request<{ file: string }>, response: Response, next) => {
     const picture = demoPicture(request.params.file);
     if (picture === null) {

@@ -5,6 +5,7 @@ import type { Express, Request } from 'express';
 import { builtPath } from '../../platform/built-files.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
+import { Routes } from '../../platform/http/routes.js';
 import { takesPage } from '../../platform/http/representation/representation.js';
 import { filled, installationFacts } from './installation-facts.js';
 import { addressed, contentAt, readKit } from './kit-files.js';
@@ -41,7 +42,10 @@ export function serveDocs(app: NestExpressApplication): void {
     if (takesPage(request.headers)) response.redirect('/dashboard');
     else response.json({ success: true, data: entrances(addressOf(request)) });
   });
-  const server = new FileServer(express, addressOf);
+  const routes = app.get(Routes);
+  routes.addFile('/');
+  const server = new FileServer(routes, addressOf);
+  app.use(server.answer);
   const kit = readKit();
   for (const file of Object.values(kit)) {
     const read = (address: string): Buffer => contentAt(address, file);

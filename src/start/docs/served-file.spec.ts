@@ -1,5 +1,7 @@
 import express from 'express';
 import request from 'supertest';
+import type { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Routes } from '../../platform/http/routes.js';
 import { FileServer } from './served-file.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -8,7 +10,9 @@ describe('files that name the address of the service', () => {
   it('are kept for the latest addresses only, however many callers make up', async () => {
     const app = express();
     const read: string[] = [];
-    const server = new FileServer(app, ({ headers }) => headers.host ?? '');
+    const routes = new Routes({} as DiscoveryService, {} as MetadataScanner);
+    const server = new FileServer(routes, ({ headers }) => headers.host ?? '');
+    app.use(server.answer);
     server.serve('/page', {
       type: 'text/plain',
       isAddressed: true,

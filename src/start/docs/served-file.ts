@@ -1,9 +1,11 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Express, Request } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
+import type { Routes } from '../../platform/http/routes.js';
 import { PERMISSIONS_POLICY } from '../../platform/http/security-headers.js';
 import { hashOf, matches, takesGzip } from '../../platform/http/representation/representation.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
 
 const compress = promisify(gzip);
 
@@ -45,6 +47,8 @@ class FileInMemory {
 
 /** The files that are served from memory. Those that contain the service's address are kept for the addresses that were used last. */
 export class FileServer {
+  /** By path in lower case, as the router compares paths. */
+  private readonly served = new Map<string, { path: string; file: ServedFile }>();
   private readonly files = new Map<string, FileInMemory>();
   private readonly addressed = new LRUCache<string, FileInMemory>({
     maxSize: ADDRESSED_BYTES_MAX,
@@ -54,7 +58,7 @@ export class FileServer {
 
   /** @param addressOf returns the address by which the sender of a request reached the service */
   constructor(
-    private readonly express: Express,
+    private readonly routes: Routes,
     private readonly addressOf: (request: Request) => string,
   ) {}
 
@@ -63,28 +67,46 @@ export class FileServer {
    * keep it for good if its address contains the hash of the content. A path with a slash at its end redirects to the path without it,
    * because links in pages are relative.
    */
-  serve(path: string, served: ServedFile): void {
-    this.express.get(path, async (request, response) => {
-      if (request.path.endsWith('/')) {
-        response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
-        return;
-      }
-      const file = this.fileFor(request, path, served);
-      const isGzip = !COMPRESSED.test(served.type) && takesGzip(request.headers);
-      response
-        .setHeader('ETag', file.tag(isGzip))
-        .setHeader('Vary', 'Accept-Encoding')
-        .setHeader('Cache-Control', cachingOf(request, path, served, file));
-      if (matches(request.headers['if-none-match'], file.tag(isGzip))) {
-        response.status(304).end();
-        return;
-      }
-      response.type(served.type);
-      if (served.type === 'html') response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
-      if (isGzip) response.setHeader('Content-Encoding', 'gzip');
-      response.send(isGzip ? await file.gzip() : file.content);
-    });
+  serve(path: string, file: ServedFile): void {
+    this.served.set(path.toLowerCase(), { path, file });
+    this.routes.addFile(path);
   }
+
+  /** Middleware that answers requests for the files: a route of Express for each would delay every other request. */
+  readonly answer = async (
+    request: Request,
+    response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
+    const found =
+      request.method === 'GET' || request.method === 'HEAD'
+        ? this.served.get(request.path.replace(/(?<=.)\/$/, '').toLowerCase())
+        : undefined;
+    if (found === undefined) {
+      next();
+      return;
+    }
+    const { path, file: served } = found;
+    Object.assign(request, { route: { path } } satisfies Pick<TrackedRequest, 'route'>);
+    if (request.path.endsWith('/')) {
+      response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
+      return;
+    }
+    const file = this.fileFor(request, path, served);
+    const isGzip = !COMPRESSED.test(served.type) && takesGzip(request.headers);
+    response
+      .setHeader('ETag', file.tag(isGzip))
+      .setHeader('Vary', 'Accept-Encoding')
+      .setHeader('Cache-Control', cachingOf(request, path, served, file));
+    if (matches(request.headers['if-none-match'], file.tag(isGzip))) {
+      response.status(304).end();
+      return;
+    }
+    response.type(served.type);
+    if (served.type === 'html') response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+    if (isGzip) response.setHeader('Content-Encoding', 'gzip');
+    response.send(isGzip ? await file.gzip() : file.content);
+  };
 
   private fileFor(request: Request, path: string, served: ServedFile): FileInMemory {
     const address = served.isAddressed ? this.addressOf(request) : '';

@@ -19,7 +19,6 @@ export async function startApp(): Promise<string> {
     DEMO_DATA: 'false',
     ADMIN_API_TOKEN: 'contract-operator-token-0123456789abcdef',
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    FAST_LANE: process.env.FAST_LANE ?? 'true',
   });
   const { connection } = await givenDatabase();
   const isCore = process.env.CONTRACT_APP === 'core';

@@ -14,13 +14,6 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
   ([method, path]) => `${method} ${path}`,
 );
 
-/** Routes that stores call rarely. */
-const NOT_IN_LANE =
-  /^patch |\/(me|cancel|documents|pdf|reconcile|returns|withdraw|serviceability|wallet|:order_number)$/;
-
-/** The routes that the fast lane answers. */
-export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !NOT_IN_LANE.test(route));
-
 type Owner = 'own' | 'other';
 
 type Refusal = '401 token_missing' | '401 token_invalid';

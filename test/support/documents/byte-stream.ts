@@ -6,7 +6,7 @@ export interface ByteStream {
 }
 
 /** Responses of a server to a stream until it closed the connection. */
-export interface AdminAnswer {
+export interface ToldAnswer {
   /** The stream that it answered. */
   sent: string;
   /** As latin1. */
@@ -19,7 +19,7 @@ export interface AdminAnswer {
 const TURNS_BETWEEN = 3;
 
 /** Sends a stream chunk by chunk, waits after each, shuts the caller's side, and reads until the server's is shut. */
-export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<AdminAnswer> {
+export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<ToldAnswer> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
     let isReset = false;

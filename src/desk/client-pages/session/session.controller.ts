@@ -7,7 +7,6 @@ import { SignInService } from '../../../people/sign-in/sign-in.service.js';
 import { CurrentUser, type SignedInUser } from '../../../people/signed-in-user.js';
 import { Access, UserController } from '../../../platform/http/audience.js';
 import { invalidField, type AppError } from '../../../platform/http/errors.js';
-import { InFastLane } from '../../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import type { HeaderSink } from '../../../platform/http/header-sink.js';
 import { AnswerHeaders, TheRequest } from '../../../platform/http/input/request-value.js';
 import { PublicUrl } from '../../../platform/http/public-url.js';
@@ -33,7 +32,6 @@ export class SessionController {
   ) {}
 
   @Post()
-  @InFastLane()
   @Access('public')
   @UseGuards(SignInRoomGuard)
   @Operation('Sign in', 'Sets the session cookie. An answer never says which part was wrong.')

@@ -1,12 +1,10 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { UserAccess } from '../../../people/sessions/user-access.js';
 import { SignInService } from '../../../people/sign-in/sign-in.service.js';
-import { RunsInFastLane } from '../../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import type { TrackedRequest } from '../../../platform/http/request-context.js';
 
 /** Guard that refuses a sign-in for which there is no room, before its body is read. */
 @Injectable()
-@RunsInFastLane()
 export class SignInRoomGuard implements CanActivate {
   constructor(
     private readonly access: UserAccess,

@@ -1,12 +1,12 @@
-import type { ExecutionContext } from '@nestjs/common';
-import { AroundInterceptor } from '../../http/around.interceptor.js';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { TrackedRequest } from '../../http/request-context.js';
 import { fromReader } from './reader-scope.js';
 
 /** Interceptor that lets a standby answer what GET handlers read. */
-export class ReaderInterceptor extends AroundInterceptor {
-  around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+export class ReaderInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { method } = context.switchToHttp().getRequest<TrackedRequest>();
-    return method === 'GET' ? fromReader(next) : next();
+    return method === 'GET' ? from(fromReader(() => lastValueFrom(next.handle()))) : next.handle();
   }
 }

@@ -1,7 +1,7 @@
-import { RequestMethod, type INestApplication } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ACCESS, AUDIENCE, type Audience, type RouteAccess } from '../audience.js';
-import { pathOf, type RouteHandler } from '../nest-metadata.js';
+import { Routes } from '../routes.js';
 
 /** A route, and who may call it. */
 export interface DeclaredAccess {
@@ -15,25 +15,17 @@ export interface DeclaredAccess {
 /** Lists the routes of all controllers with what their decorators declare. */
 export function declaredAccess(app: INestApplication): DeclaredAccess[] {
   const reflector = app.get(Reflector);
-  const scanner = app.get(MetadataScanner);
   return app
-    .get(DiscoveryService)
-    .getControllers()
-    .flatMap(({ metatype }) => {
-      const controller = metatype as RouteHandler['controller'];
-      const prototype = controller.prototype as Record<string, RouteHandler['handler']>;
-      return scanner.getAllMethodNames(prototype).flatMap((name) => {
-        const handler = prototype[name]!;
-        const path = pathOf({ controller, handler });
-        if (path === null) return [];
-        const declared = <T>(key: string): T | undefined =>
-          reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
-        return {
-          route: `${RequestMethod[path.method]} ${path.path}`,
-          audience: declared<Audience>(AUDIENCE) ?? 'client',
-          access: declared<RouteAccess>(ACCESS) ?? null,
-        };
-      });
+    .get(Routes)
+    .handled()
+    .map(({ method, path, controller, handler }) => {
+      const declared = <T>(key: string): T | undefined =>
+        reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
+      return {
+        route: `${method} ${path}`,
+        audience: declared<Audience>(AUDIENCE) ?? 'client',
+        access: declared<RouteAccess>(ACCESS) ?? null,
+      };
     });
 }
 

@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { networkOf } from '../network.js';
-import { LOOK_MS, SlowReaders } from './slow-readers.js';
 
 export interface ConnectionLimits {
   /** Connections from one address, or one /64 of IPv6; 0: any number. */
@@ -13,26 +12,8 @@ export interface ConnectionLimits {
 
 const REPORT_MS = 60_000;
 
-/** Function that calls another one at an interval. @returns a function that ends it */
-type Scheduler = (ms: number, work: () => Promise<void>) => () => void;
-
-const onTimer: Scheduler = (ms, work) => {
-  const timer = setInterval(() => void work(), ms).unref();
-  return () => clearInterval(timer);
-};
-
-/**
- * Keeps callers from holding the server's connections: closes those that an address opens beyond its limit, and those
- * whose caller takes an answer too slowly.
- */
-export function guardConnections(
-  server: Server,
-  limits: ConnectionLimits,
-  logger: Logger,
-  every: Scheduler = onTimer,
-): void {
-  const readers = new SlowReaders();
-  const open = new Set<Socket>();
+/** Closes the connections that an address opens beyond its limit. */
+export function guardConnections(server: Server, limits: ConnectionLimits, logger: Logger): void {
   const counts = new Map<string, number>();
   let reportedAtMs = -Infinity;
   const report = (address: string): void => {
@@ -51,15 +32,10 @@ export function guardConnections(
       return;
     }
     counts.set(network, count);
-    open.add(socket);
     socket.once('close', () => {
-      open.delete(socket);
-      readers.forget(socket);
       const left = (counts.get(network) ?? 1) - 1;
       if (left === 0) counts.delete(network);
       else counts.set(network, left);
     });
   });
-  const stop = every(LOOK_MS, () => readers.look(open));
-  server.once('close', stop);
 }

@@ -3,11 +3,6 @@ import type { IncomingMessage } from 'node:http';
 /** A host, with or without a port. It must not hold what could end a host in a URL, or begin a second one. */
 const HOST = /^[^\s,/?#@\\"<>]*$/;
 
-/** Tells whether a header `Host` names one host. */
-export function isHost(value: string): boolean {
-  return HOST.test(value);
-}
-
 /**
  * Tells whether a request says once for which host it is (RFC 9112, section 3.2). Proxies choose different ones of two, so that
  * one in front of the service may have checked another host. HTTP/1.0 had no such header.
@@ -21,5 +16,5 @@ export function hasOneHost({
   );
   const [host] = hosts;
   if (host === undefined) return httpVersion === '1.0';
-  return hosts.length === 1 && isHost(host);
+  return hosts.length === 1 && HOST.test(host);
 }

@@ -12,9 +12,7 @@ export function whenRead(
   work: (isWhole: boolean) => void,
 ): void {
   const isWhole = (): boolean =>
-    request.bytes !== undefined ||
-    request.complete === true ||
-    !typeIs.hasBody(request as IncomingMessage);
+    request.complete === true || !typeIs.hasBody(request as IncomingMessage);
   if (isWhole()) work(true);
   else setImmediate(() => work(isWhole()));
 }

@@ -2,17 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import {
   Injectable,
   SetMetadata,
+  type CallHandler,
   type CustomDecorator,
   type ExecutionContext,
+  type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import getRawBody from 'raw-body';
+import { from, mergeMap, type Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../../config/limits.js';
-import { AroundInterceptor } from '../around.interceptor.js';
 import { inTime } from '../../clock/in-time.js';
 import { AppError, invalidField } from '../errors.js';
-import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import { checkQueryParameters } from './query-parameters.js';
 import { ignoresUnknownFields, unknownField } from './unknown-fields.js';
 import { hasBodyParameter, oncePerRoute } from '../nest-metadata.js';
@@ -37,24 +38,24 @@ export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, tr
  * validation_failed
  */
 @Injectable()
-@RunsInFastLane()
-export class BodyInterceptor extends AroundInterceptor {
+export class BodyInterceptor implements NestInterceptor {
   private readonly isStreamed = oncePerRoute(
     ({ handler }) => this.reflector.get<boolean | undefined>(STREAMED_BODY, handler) === true,
   );
 
-  constructor(private readonly reflector: Reflector) {
-    super();
-  }
+  constructor(private readonly reflector: Reflector) {}
 
-  async around(context: ExecutionContext, next: () => Promise<unknown>): Promise<unknown> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     checkQueryParameters(context);
-    if (METHODS_WITH_BODY.has(request.method ?? '') && !this.isStreamed(context)) {
+    if (!METHODS_WITH_BODY.has(request.method ?? '') || this.isStreamed(context)) {
+      return next.handle();
+    }
+    const read = async (): Promise<void> => {
       request.body = await readJsonObject(request);
       checkBodyFields(context, request.body);
-    }
-    return next();
+    };
+    return from(read()).pipe(mergeMap(() => next.handle()));
   }
 }
 
@@ -77,7 +78,7 @@ async function readJsonObject(request: TrackedRequest): Promise<object> {
     request.headers['content-length'] !== '0';
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);
-  const bytes = request.bytes ?? (await readBody(request as IncomingMessage));
+  const bytes = await readBody(request as IncomingMessage);
   await request.admitAgain?.();
   if (bytes.length === 0) return {};
   const value = parse(bytes);

@@ -1,11 +1,9 @@
 import type { PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode } from '../errors.js';
-import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 
 const LENGTH_MAX = 64;
 
 /** Pipe for a key in a path, without spaces around it, as in bodies. An impossible key is answered like an unknown one. */
-@RunsInFastLane()
 export class PathKeyPipe implements PipeTransform<string, string> {
   constructor(private readonly notFound: ErrorCode) {}
 

@@ -9,8 +9,8 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { dtoReader, isObject, type DtoReader } from './dto-reader.js';
 import { AppError, type FieldError } from '../errors.js';
 import { brokenRule } from './fields.js';
-import { RunsInFastLane } from '../fast-lane/in-fast-lane.decorator.js';
 import type { HeaderSink } from '../header-sink.js';
+import { oncePerObject } from '../representation/representation.js';
 import { requestContext } from '../request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
@@ -23,14 +23,25 @@ const NOT_IN_DTO = 'whitelistValidation';
  * Pipe that turns a body or query into its DTO. A 422 names every invalid field. An unknown field is invalid, too, except on
  * routes that ignore unknown fields: there it is removed from the body and named in `X-Ignored-Fields`.
  */
-@RunsInFastLane()
 export class RequestValidationPipe implements PipeTransform {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
+  /** What was made of a query before, by its class: see {@link queryParser}. */
+  private readonly madeOf = oncePerObject((_query: object) => new Map<unknown, unknown>());
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (!isValidated(metadata)) return value;
-    // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
+    if (metadata.type === 'body' || !isObject(value)) return this.read(value, metadata);
+    const made = this.madeOf(value);
+    const known = made.get(metadata.metatype);
+    if (known !== undefined) return known;
+    const dto = this.read(value, metadata);
+    if (!(dto instanceof Promise)) made.set(metadata.metatype, dto);
+    return dto;
+  }
+
+  /** The fast reader accepts valid values without unknown fields; the libraries find the errors of all others. */
+  private read(value: unknown, metadata: ArgumentMetadata): unknown {
     return readerOf(metadata.metatype)?.(value) ?? this.readByLibraries(value, metadata);
   }
 

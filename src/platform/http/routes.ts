@@ -1,0 +1,81 @@
+import { Injectable, RequestMethod } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { groupBy } from '../group-by.js';
+import { pathOf, type RouteHandler } from './nest-metadata.js';
+
+export interface Route {
+  method: string;
+  /** As `/api/products/:sku`. */
+  path: string;
+}
+
+/** A route of a controller. */
+export interface HandledRoute extends Route, RouteHandler {}
+
+/** The routes of the service: those of all controllers, and the files that it serves. */
+@Injectable()
+export class Routes {
+  private readonly served: Route[] = [];
+  private byPath: { names: Map<string, string[]>; withKeys: [RegExp, string][] } | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** Adds the path of a file, which is served by GET. */
+  addFile(path: string): void {
+    this.served.push({ method: 'GET', path });
+  }
+
+  /** Lists the routes of all controllers. */
+  handled(): HandledRoute[] {
+    return this.discovery.getControllers().flatMap(({ metatype }) => {
+      const controller = metatype as RouteHandler['controller'];
+      const prototype = controller.prototype as Record<string, RouteHandler['handler']>;
+      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const handler = prototype[name]!;
+        const found = pathOf({ controller, handler });
+        if (found === null) return [];
+        return { controller, handler, method: RequestMethod[found.method], path: found.path };
+      });
+    });
+  }
+
+  /**
+   * Lists the methods of the routes at a path. A path that is a route's own is no key of another: `/api/orders/quote` is no order.
+   *
+   * @param onlyNames true: none for a path with a key, which takes longer to find
+   */
+  methodsAt(path: string, onlyNames: boolean): string[] {
+    const { names, withKeys } = (this.byPath ??= this.index());
+    const named = names.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
+    if (named !== undefined || onlyNames) return named ?? [];
+    const methods = withKeys.filter(([pattern]) => pattern.test(path)).map(([, method]) => method);
+    return [...new Set(methods)];
+  }
+
+  private index(): NonNullable<Routes['byPath']> {
+    const all: Route[] = [...this.handled(), ...this.served];
+    const names = groupBy(
+      all.filter(({ path }) => !path.includes(':')),
+      ({ path }) => path.toLowerCase(),
+    );
+    return {
+      names: new Map([...names].map(([path, routes]) => [path, methodsOf(routes)])),
+      withKeys: all
+        .filter(({ path }) => path.includes(':'))
+        .map(({ path, method }) => [patternOf(path), method]),
+    };
+  }
+}
+
+function methodsOf(routes: readonly Route[]): string[] {
+  return [...new Set(routes.map(({ method }) => method))];
+}
+
+/** Makes the pattern of a path with keys, which compares as the router does: in any case, with or without a slash at its end. */
+function patternOf(path: string): RegExp {
+  const pattern = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i');
+}

@@ -1,0 +1,146 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { AppModule } from '../../src/app.module.js';
+import { assembleApp, initApp } from '../../src/app.setup.js';
+import { AuditModule } from '../../src/platform/audit/audit.module.js';
+import { AuditService } from '../../src/platform/audit/audit.service.js';
+import { Public } from '../../src/platform/http/audience.js';
+import { Text } from '../../src/platform/http/input/fields.js';
+import {
+  actAs,
+  inRequestContext,
+  runAs,
+  runShared,
+  type TrackedRequest,
+} from '../../src/platform/http/request-context.js';
+import { HealthService } from '../../src/platform/observability/health.service.js';
+import { givenParts, TestApp } from '../support/app.js';
+import { givenDatabase } from '../support/database/database.js';
+import { Wire } from '../support/documents/wire.js';
+import { givenClient, givenProduct } from '../support/shop/given.js';
+
+class NoteDto {
+  @ApiProperty()
+  @Text({ max: 10 })
+  note: string;
+}
+
+/** A controller whose handlers write to the audit log. */
+@Public()
+@Controller('api/audited')
+class AuditedController {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  writeNote(@Body() { note }: NoteDto) {
+    return this.record(note);
+  }
+
+  @Get(':note')
+  readNote(@Param('note') note: string) {
+    return this.record(note);
+  }
+
+  private async record(note: string): Promise<object> {
+    actAs('token 1');
+    await this.audit.record(this.dataSource.manager, { action: 'noted', subject: note, after: {} });
+    return {};
+  }
+}
+
+class AuditedModule {}
+
+const { connection } = await givenDatabase();
+const app = await TestApp.startOn(connection);
+app.allowRefusals();
+const { headers } = await givenClient(app);
+await givenProduct(app, { sku: 'TAWA' });
+
+describe('a request', () => {
+  it('is the origin of what it changes, with its id and its caller, however its path is written', async () => {
+    const parts = await givenParts(connection);
+    const root = {
+      module: AuditedModule,
+      imports: [AppModule.of(parts), AuditModule],
+      controllers: [AuditedController],
+    };
+    const audited = await assembleApp(root, parts.log);
+    await initApp(audited);
+    try {
+      const server = audited.getHttpServer();
+      const post = (url: string, id: string): request.Test =>
+        request(server).post(url).set('X-Request-Id', id).send({ note: 'a note' });
+      await post('/api/audited', 'plain').expect(200);
+      await post('/API/audited', 'in-capitals').expect(200);
+      await request(server).get('/api/audited/a').set('X-Request-Id', 'read').expect(200);
+      const entries = await audited
+        .get(DataSource)
+        .query<unknown[]>(
+          `SELECT actor, request_id FROM audit_entries WHERE action = 'noted' ORDER BY id`,
+        );
+      expect(entries).toEqual([
+        { actor: 'token 1', request_id: 'plain' },
+        { actor: 'token 1', request_id: 'in-capitals' },
+        { actor: 'token 1', request_id: 'read' },
+      ]);
+    } finally {
+      await audited.close();
+    }
+  });
+
+  it('is the origin of its own changes only: other work must name its actor', () => {
+    const refusal =
+      'A change without an origin: expected a call within a request, or within runAs()';
+    const audit = app.nest.get(AuditService);
+    expect(() => audit.origin()).toThrow(refusal);
+    const sink = { setHeader: () => undefined, appendHeader: () => undefined };
+    inRequestContext({ requestId: 'a' } as TrackedRequest, sink, () => {
+      expect(audit.origin()).toEqual({ actor: 'service', requestId: 'a' });
+      expect(() => runShared(() => audit.origin())).toThrow(refusal);
+      expect(runAs('auto-pay', () => audit.origin())).toEqual({
+        actor: 'auto-pay',
+        requestId: null,
+      });
+    });
+  });
+
+  it('shares what was made of an equal query, and names an unknown parameter each time', async () => {
+    const path = '/api/products?limit=1&unknown=1';
+    for (const _ of [1, 2]) {
+      const answer = await app.get(path, headers).expect(200);
+      expect(answer.headers['x-ignored-parameters']).toBe('unknown');
+    }
+    for (const _ of [1, 2]) {
+      const answer = await app.get('/api/products?limit=1&constructor=1', headers).expect(200);
+      expect(answer.headers['x-ignored-parameters']).toBe('constructor');
+    }
+    // The same text is another query at another address.
+    await app.get('/api/orders?limit=1', headers).expect(200);
+    await app.get('/api/products?limit=1', headers).expect(200);
+  });
+
+  it('closes its connection with any answer once the instance is leaving', async () => {
+    const wire = new Wire(app);
+    const known = { ...headers, 'If-None-Match': '*' };
+    const ended = async (): Promise<unknown[]> => {
+      const asked = [
+        await wire.ask({ method: 'GET', path: '/api/products', headers }),
+        await wire.ask({ method: 'GET', path: '/api/products', headers: known }),
+        await wire.ask({ method: 'GET', path: '/api/products/NONE', headers }),
+        await wire.ask({ method: 'GET', path: '/api/products' }),
+        await wire.ask({ method: 'POST', path: '/api/orders', headers }),
+      ];
+      return asked.map((answer) => [answer.status, answer.headers.connection]);
+    };
+    const statuses = [200, 304, 404, 401, 422];
+    expect(await ended()).toEqual(statuses.map((status) => [status, 'keep-alive']));
+    app.service(HealthService).startLeaving();
+    expect(await ended()).toEqual(statuses.map((status) => [status, 'close']));
+  });
+});

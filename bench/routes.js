@@ -1,20 +1,19 @@
 // `npm run bench:routes`: the processor time and the statements of every GET of the OpenAPI documents on the demo data, next to a bare Nest
 // application. A whole run writes bench/routes.md. See bench/README.md.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startNest } from './limits/limits.js';
 import { drain } from './load/requests.js';
 import { machine } from './measure/machine.js';
 import { Meter, timePerRequest } from './measure/processor-time.js';
 import { say } from './report/say.js';
 import { describeMachine, markdown } from './report/tables.js';
+import { Bench } from './rows/bench.js';
 import { documentedGets } from './shop/documented-gets.js';
 import { Scope } from './shop/scope.js';
-import { startService, stop } from './shop/service.js';
-import { nodeProgram } from './shop/tools.js';
+import { startService } from './shop/service.js';
 import { openWorkspace, query } from './shop/workspace.js';
 
 const PAGE = join(import.meta.dirname, 'routes.md');
@@ -62,9 +61,8 @@ try {
 /** @returns {Promise<string[][]>} the cells of each row */
 async function measure(isWhole) {
   const url = await workspace.emptyDatabase(scope);
-  const start = async (folder, env) =>
-    startService(scope, workspace.folder, { url, env: { ...DEMO, DATA_DIR: folder, ...env } });
-  const service = await start(workspace.folder);
+  const env = { ...DEMO, DATA_DIR: workspace.folder };
+  const service = await startService(scope, workspace.folder, { url, env });
   const demo = JSON.parse(await readFile(join(workspace.folder, 'demo.json'), 'utf8'));
   const gets = await documentedGets(service.baseUrl, demo, (sql) => query(url, sql));
   const page = gets.findIndex(({ template }) => template === '/api/orders');
@@ -72,15 +70,9 @@ async function measure(isWhole) {
   const rows = [];
   if (isWhole) {
     const thing = { path: '/api/things/one', headers: { authorization: 'none' } };
-    rows.push(await row(await startBareNest(), thing, 'a bare Nest application'));
-    const express = await start(workspace.folder, { FAST_LANE: 'false' });
-    const stock = gets.find(({ template }) => template === '/api/products/{sku}/stock');
-    const live = { path: '/health/live', headers: {} };
-    // The first two warm the new process up.
-    const measured = [];
-    for (const get of [live, stock, live, stock])
-      measured.push(await row(express, get, `${get.template ?? get.path} without the fast lane`));
-    rows.push(...measured.slice(2));
+    const answer = { status: 200, headers: {}, body: Buffer.from('thing') };
+    const bare = await startNest(new Bench(workspace, {}), scope, answer);
+    rows.push(await row(bare, thing, 'a bare Nest application'));
   }
   const statements = await readFile(STATEMENTS, 'utf8');
   for (const get of gets) {
@@ -91,14 +83,6 @@ async function measure(isWhole) {
     rows.push(await row(service, get, `\`${template}\``, line?.trim().split('  ')[0]));
   }
   return rows;
-}
-
-async function startBareNest() {
-  const script = join(import.meta.dirname, 'limits/bare-nest.js');
-  const child = spawn(nodeProgram(), [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  scope.defer(() => stop(child));
-  const [port] = await once(child.stdout, 'data');
-  return { baseUrl: `http://127.0.0.1:${Number(port)}`, pid: child.pid };
 }
 
 async function row({ baseUrl, pid }, { path, template, headers }, name, statements = '') {

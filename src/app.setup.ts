@@ -12,7 +12,7 @@ import { guardConnections } from './platform/http/connections/connection-guard.j
 import { requestEntry } from './platform/http/connections/request-entry.js';
 import type { RequestFollower } from './platform/http/connections/request-follower.js';
 import { ServiceAdapter } from './platform/http/connections/service-adapter.js';
-import { queryParser } from './platform/http/input/query-parser.js';
+import { queryParser } from './platform/http/connections/query-parser.js';
 import { OperationsPort } from './platform/http/operations-port.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { SecurityHeaders } from './platform/http/security-headers.js';

@@ -11,6 +11,7 @@ import { withSecretFiles } from '../src/platform/config/secrets/secret-files.js'
 import { subnetMatcher, toSubnet } from '../src/platform/config/subnet.js';
 import { readSettings } from '../src/platform/config/settings.js';
 import { assertFitForProduction, checkSettings } from '../src/start/production/checks.js';
+import { TestApp } from './support/app.js';
 import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { withoutFiles } from './support/documents/deployed-environment.js';
 import { eventually } from './support/eventually.js';
@@ -187,37 +188,66 @@ describe('the files of deploy/compose', () => {
         response.end(String(request.headers['x-forwarded-for']));
       }).listen(0, '127.0.0.1');
       await once(instance, 'listening');
-      const { port } = instance.address() as AddressInfo;
-      const [shop, office] = [await freePort(), await freePort()];
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-      const shipped = await readFile(join(folder, 'nginx.conf'), 'utf8');
-      const text = shipped
-        .replaceAll(/service-[ab]:\d+/g, `127.0.0.1:${port}`)
-        .replace('listen 8080', `listen ${shop}`)
-        .replace('listen 8081', `listen ${office}`)
-        .replace(
-          'http {',
-          `http { ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
-        );
-      const own = `daemon off; pid nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}\n`;
-      await writeFile(join(folder, 'nginx.conf'), own + text);
-      const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log']);
-      for (const door of [shop, office]) {
-        const ask = () =>
-          fetch(`http://127.0.0.1:${door}/`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-        await eventually(() =>
-          ask().then(
-            ({ ok }) => ok,
-            () => false,
-          ),
-        );
-        expect(await (await ask()).text()).toBe('127.0.0.1');
+      const nginx = await startShippedNginx((instance.address() as AddressInfo).port);
+      for (const door of [nginx.shop, nginx.office]) {
+        const answer = await fetch(door, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+        expect(await answer.text()).toBe('127.0.0.1');
       }
-      nginx.kill('SIGQUIT');
-      await once(nginx, 'exit');
+      await nginx.stop();
       instance.close();
     },
   );
+
+  (HAS_NGINX ? it : it.skip)(
+    'hides the metrics of the main port behind nginx, and shows them on this machine, and with the token',
+    async () => {
+      const token = 'metrics-of-the-wholesaler-0123456789';
+      const statusOf = async (url: string, headers = {}): Promise<number> =>
+        (await fetch(`${url}/metrics`, { headers })).status;
+      const bearer = { Authorization: `Bearer ${token}` };
+      for (const TRUST_PROXY of ['', '127.0.0.1']) {
+        const env = { NODE_ENV: 'production', TRUST_PROXY, METRICS_TOKEN: token };
+        const app = await TestApp.start(env);
+        const nginx = await startShippedNginx((app.server.address() as AddressInfo).port);
+        expect(await statusOf(nginx.shop)).toBe(404);
+        expect(await statusOf(nginx.shop, { Authorization: 'Bearer guessed' })).toBe(404);
+        expect(await statusOf(nginx.shop, bearer)).toBe(200);
+        expect(await statusOf(app.baseUrl)).toBe(TRUST_PROXY === '' ? 200 : 404);
+        expect(await statusOf(app.baseUrl, { Via: '1.1 a' })).toBe(404);
+        expect(await statusOf(app.baseUrl, { Forwarded: 'for=10.0.0.1' })).toBe(404);
+        await nginx.stop();
+        await app.stop();
+      }
+    },
+  );
+
+  /** Starts the shipped nginx before a port of this machine. */
+  async function startShippedNginx(
+    port: number,
+  ): Promise<{ shop: string; office: string; stop: () => Promise<void> }> {
+    const [shop, office] = [await freePort(), await freePort()];
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const shipped = await readFile('deploy/compose/nginx.conf', 'utf8');
+    const text = shipped
+      .replaceAll(/service-[ab]:\d+/g, `127.0.0.1:${port}`)
+      .replace('listen 8080', `listen ${shop}`)
+      .replace('listen 8081', `listen ${office}`)
+      .replace(
+        'http {',
+        `http { ${temporary.map((name) => `${name}_temp_path ${name};`).join(' ')}`,
+      );
+    const own = `daemon off; pid nginx.pid; ${process.getuid?.() === 0 ? 'user root;' : ''}\n`;
+    await writeFile(join(folder, 'nginx-here.conf'), own + text);
+    const nginx = spawn('nginx', ['-p', folder, '-c', 'nginx-here.conf', '-e', 'nginx.log']);
+    const urls = { shop: `http://127.0.0.1:${shop}`, office: `http://127.0.0.1:${office}` };
+    const answers = (url: string) => fetch(url).then(...([() => true, () => false] as const));
+    await eventually(async () => (await answers(urls.shop)) && (await answers(urls.office)));
+    const stop = async (): Promise<void> => {
+      nginx.kill('SIGQUIT');
+      await once(nginx, 'exit');
+    };
+    return { ...urls, stop };
+  }
 });
 
 describe('deploy/backup', () => {

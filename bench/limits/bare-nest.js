@@ -1,39 +1,30 @@
-// A Nest application with one guard, one pipe and one route, which answers a constant. It prints its port.
+// A Nest application with one handler, which returns a text. Its one argument is a JSON file; it prints its port.
 import 'reflect-metadata';
-import {
-  Controller,
-  Get,
-  Injectable,
-  Param,
-  UseGuards,
-  UsePipes,
-  ValidationPipe,
-} from '@nestjs/common';
+import { readFileSync } from 'node:fs';
+import { Controller, Get, Header, HttpCode } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 
-class Guard {
-  canActivate(context) {
-    return context.switchToHttp().getRequest().headers.authorization !== undefined;
-  }
-}
-Injectable()(Guard);
+const { status, headers, text } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
-class ThingsController {
-  get(name) {
-    return { success: true, data: { name } };
+class AnyController {
+  answer() {
+    return text;
   }
 }
 Reflect.decorate(
-  [Get(':name'), UseGuards(Guard), UsePipes(ValidationPipe)],
-  ThingsController.prototype,
-  'get',
-  Object.getOwnPropertyDescriptor(ThingsController.prototype, 'get'),
+  [
+    Get('{*path}'),
+    HttpCode(status),
+    ...Object.entries(headers).map(([name, value]) => Header(name, String(value))),
+  ],
+  AnyController.prototype,
+  'answer',
+  Object.getOwnPropertyDescriptor(AnyController.prototype, 'answer'),
 );
-Param('name')(ThingsController.prototype, 'get', 0);
-Controller('api/things')(ThingsController);
+Controller()(AnyController);
 
 const app = await NestFactory.create(
-  { module: Guard, controllers: [ThingsController] },
+  { module: AnyController, controllers: [AnyController] },
   { logger: ['error'] },
 );
 await app.listen(0, '127.0.0.1');

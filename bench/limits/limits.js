@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stop } from '../shop/service.js';
 import { nodeProgram } from '../shop/tools.js';
 
-/** A server that the service is compared with. @typedef {{ baseUrl: string, meter: import('../measure/processor-time.js').Meter }} Limit */
+/** A server that the service is compared with. @typedef {{ baseUrl: string, pid: number, meter: import('../measure/processor-time.js').Meter }} Limit */
 
 /**
  * Starts a server that sends the same response to every request, in a process of its own.
@@ -20,6 +20,18 @@ export async function startBare(bench, scope, { status, headers, body }) {
   const bodyFile = scratchFile(bench.folder);
   await writeFile(bodyFile, body);
   return start(bench, scope, 'bare.js', { status, headers, bodyFile });
+}
+
+/**
+ * Starts a Nest application as `NestFactory` makes it, whose one handler returns the same text for every request, in a process of its own.
+ *
+ * @param {import('../rows/bench.js').Bench} bench
+ * @param {import('../shop/scope.js').Scope} scope it ends with
+ * @param {{ status: number, headers: Record<string, string | number>, body: Buffer }} answer
+ * @returns {Promise<Limit>}
+ */
+export async function startNest(bench, scope, { status, headers, body }) {
+  return start(bench, scope, 'bare-nest.js', { status, headers, text: body.toString() });
 }
 
 /**
@@ -46,7 +58,8 @@ async function start(bench, scope, script, settings) {
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${script} did not start`))),
   ]);
-  return { baseUrl: `http://127.0.0.1:${Number(line)}`, meter: bench.meter(child.pid) };
+  const { pid } = child;
+  return { baseUrl: `http://127.0.0.1:${Number(line)}`, pid, meter: bench.meter(pid) };
 }
 
 function scratchFile(folder) {

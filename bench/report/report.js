@@ -1,6 +1,6 @@
 import { COLUMNS, resultCells } from './tables.js';
 
-const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
+const WIDTHS = [18, 18, 10, 18, 10, 13, 10, 17, 7, 0];
 
 export const TABLE_HEAD = consoleRow(COLUMNS);
 

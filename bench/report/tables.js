@@ -2,7 +2,10 @@ import { figureText, goalText, mainFigure, mainFigureText, missedText } from './
 import { ROWS } from '../rows/rows.js';
 
 /** Columns of the table of all rows. */
-export const COLUMNS = ['row', 'service', 'µs', 'limit', 'µs', 'result', 'min … max', 'goal', ''];
+export const COLUMNS = [
+  ...['row', 'service', 'µs', 'limit', 'µs', 'bare Nest µs'],
+  ...['result', 'min … max', 'goal', ''],
+];
 const SCALE_COLUMNS = ['', 'each second', 'instances µs', 'PostgreSQL µs', 'times', 'goal', ''];
 
 /** Describes the machine that figures were taken on. */
@@ -76,13 +79,14 @@ export function resultCells(result) {
   const { row, unit, goal, service, limit, ratio, note, failed } = result;
   const main = mainFigure(result);
   const missing = failed ? `FAILED: ${failed}` : note;
-  if (!main) return [row, '', '', '', '', '', '', goalText(goal), missing];
+  if (!main) return [row, '', '', '', '', '', '', '', goalText(goal), missing];
   return [
     row,
     ratio ? `${figureText(service.median)} ${unit}` : '',
     timeText(result.serviceTime),
     ratio ? `${figureText(limit.median)} ${unit}` : '',
     timeText(result.limitTime),
+    result.nestTime ? figureText(result.nestTime.node) : '',
     mainFigureText(result),
     `${figureText(main.min)} … ${figureText(main.max)}`,
     goalText(goal),

@@ -4,7 +4,7 @@ import { Scope } from '../shop/scope.js';
 /** The figures of all rounds. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
 
 /**
- * The result of a row: a ratio of two rates, a single figure, or the reason for the lack of one.
+ * The result of a row: a ratio of two rates, of the processor time to that of bare Nest for polls, a single figure, or the reason for the lack of one.
  *
  * @typedef {object} Result
  * @property {string} row
@@ -15,6 +15,7 @@ import { Scope } from '../shop/scope.js';
  * @property {Spread} [ratio]
  * @property {Time} [serviceTime]
  * @property {Time} [limitTime]
+ * @property {Time} [nestTime] of bare Nest
  * @property {string} [note]
  * @property {string} [failed]
  */
@@ -29,10 +30,14 @@ const SETTLED_SHARE = 0.95;
 export class NotOffered extends Error {}
 
 /** One round of a side: `time` is missing where it would count something else too. @typedef {{ perSecond: number, time?: Time }} SideRound */
-/** The two sides of a row. @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound> }} Sides */
+/**
+ * The sides of a row; `nest` is bare Nest, with which polls are compared.
+ *
+ * @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound>, nest?: () => Promise<SideRound> }} Sides
+ */
 
 /**
- * Defines a row that compares two rates, measured in turn: limit, service, limit, service …
+ * Defines a row that compares two rates, or processor times, measured in turn: limit, service, limit, service …
  *
  * @param {object} row
  * @param {string} row.name
@@ -72,14 +77,19 @@ async function compare(bench, { name, unit, goal, prepare }) {
   return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
     await sides.limit();
+    await sides.nest?.();
     await warmUp(sides);
     const service = [];
     const limit = [];
+    const nest = [];
     for (let round = 0; round < bench.rounds; round += 1) {
       limit.push(await sides.limit());
+      if (sides.nest) nest.push(await sides.nest());
       service.push(await sides.service());
     }
-    const ratios = service.map((one, round) => one.perSecond / limit[round].perSecond);
+    const ratios = service.map((one, round) =>
+      sides.nest ? one.time.node / nest[round].time.node : one.perSecond / limit[round].perSecond,
+    );
     return {
       row: name,
       unit,
@@ -89,6 +99,7 @@ async function compare(bench, { name, unit, goal, prepare }) {
       ratio: spread(ratios),
       serviceTime: medianTime(service),
       limitTime: medianTime(limit),
+      ...(sides.nest && { nestTime: medianTime(nest) }),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../platform/http/errors.js';
-import { EXAMPLE_URL } from '../platform/http/example-url.js';
+import { EXAMPLE_URL } from '../platform/http/openapi/example-url.js';
 import { invalid, type ErrorExample } from '../platform/http/openapi/api-docs.js';
 import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/request/address.js';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { EXAMPLE_URL } from '../../src/platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../src/platform/http/openapi/example-url.js';
 import { TestApp } from '../support/app.js';
 import { DOCUMENTS, builtDocument } from '../support/documents/contract.js';
 

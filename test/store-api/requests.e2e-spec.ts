@@ -1,4 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Body, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
@@ -54,6 +57,7 @@ class AuditedController {
   }
 }
 
+@Module({})
 class AuditedModule {}
 
 const { connection } = await givenDatabase();
@@ -123,6 +127,33 @@ describe('a request', () => {
     // The same text is another query at another address.
     await app.get('/api/orders?limit=1', headers).expect(200);
     await app.get('/api/products?limit=1', headers).expect(200);
+  });
+
+  it('is cut off if its sender takes nothing of the answer, and not while it is worked on', async () => {
+    const usual = app.server.timeout;
+    app.server.timeout = 300;
+    try {
+      const { port } = app.server.address() as AddressInfo;
+      const connected = once(app.server, 'connection') as Promise<[Socket]>;
+      const stalled = connect(port, '127.0.0.1').pause();
+      // More than the buffers of the system take.
+      stalled.write('GET /docs/admin-json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(40));
+      const [socket] = await connected;
+      await once(socket, 'close');
+      stalled.destroy();
+
+      const runner = app.nest.get(DataSource).createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+      const waiting = app.get('/api/orders/NONE/status', headers);
+      const asked = waiting.expect(404).then(({ body }) => body as object);
+      await sleep(1_000);
+      await runner.commitTransaction();
+      await runner.release();
+      expect(await asked).toMatchObject({ code: 'order_not_found' });
+    } finally {
+      app.server.timeout = usual;
+    }
   });
 
   it('closes its connection with any answer once the instance is leaving', async () => {

@@ -4,7 +4,7 @@ import { PROJECT } from '../../platform/built-files.js';
 import { GATEWAY_KINDS } from '../../platform/config/gateway-kinds.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
 import { answer, flag, integer, text, word } from '../../platform/http/answer/answer.js';
-import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 
 const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   version: string;

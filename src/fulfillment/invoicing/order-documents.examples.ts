@@ -1,4 +1,4 @@
-import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 
 /** Answers of the list of an order's documents. */
 export const ORDER_DOCUMENTS_EXAMPLES = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS } from '../../platform/config/limits.js';
-import { InvalidBodyInterceptor } from '../../platform/http/input/invalid-body.interceptor.js';
+import { InvalidBodyInterceptor } from '../../platform/http/invalid-body.interceptor.js';
 import type { AppError } from '../../platform/http/errors.js';
 import { textOf } from '../../platform/http/input/fields.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';

@@ -58,6 +58,8 @@ export interface Settings {
   readonly adminApiTokenEnabled: boolean;
   /** null: generated with the embedded database; with a database URL, only people and operator tokens use the Admin API. */
   readonly adminApiToken: string | null;
+  /** The token with which Prometheus reads the metrics on the main port; null: none. */
+  readonly metricsToken: string | null;
   /** Key of stored secrets, 32 bytes; null: kept in `dataDir`, but none in production with a database URL. */
   readonly secretsKey: Buffer | null;
   /** The key before, with which stored secrets can still be read. */
@@ -155,12 +157,7 @@ export function readSettings(env: Environment): Settings {
   const { databaseUrl } = addresses;
   const embedded = databaseUrl === null;
   const isProduction = readsProduction(env);
-  const adminApiToken = secret(
-    env,
-    'ADMIN_API_TOKEN',
-    (value) => /^[\x21-\x7e]{32,}$/.test(value),
-    'at least 32 printable ASCII characters without spaces',
-  );
+  const adminApiToken = bearerToken(env, 'ADMIN_API_TOKEN');
   const adminApiTokenEnabled = flag(env, 'ADMIN_API_TOKEN_ENABLED', true);
   const isMissing = adminApiToken === null && adminApiTokenEnabled;
   if (!embedded && isMissing && isProduction) {
@@ -180,6 +177,7 @@ export function readSettings(env: Environment): Settings {
     demoData: flag(env, 'DEMO_DATA', embedded && !isProduction),
     adminApiTokenEnabled,
     adminApiToken: adminApiTokenEnabled ? adminApiToken : null,
+    metricsToken: bearerToken(env, 'METRICS_TOKEN'),
     secretsKey: secretsKey(env, 'SECRETS_KEY'),
     secretsKeyPrevious: secretsKey(env, 'SECRETS_KEY_PREVIOUS'),
     currency: currency(env),
@@ -209,6 +207,11 @@ export function readSettings(env: Environment): Settings {
     // Node.js applies this variable itself; the service only checks it in production.
     verifiesTls: text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') !== '0',
   };
+}
+
+function bearerToken(env: Environment, name: 'ADMIN_API_TOKEN' | 'METRICS_TOKEN'): string | null {
+  const isToken = (value: string): boolean => /^[\x21-\x7e]{32,}$/.test(value);
+  return secret(env, name, isToken, 'at least 32 printable ASCII characters without spaces');
 }
 
 /** Reads the addresses of the database. */

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/swagger';
 import { helpLink } from '../../platform/http/errors.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
-import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../../platform/http/input/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
 import { documentedErrors, METHODS } from './documented-errors.js';

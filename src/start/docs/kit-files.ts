@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { builtPath } from '../../platform/built-files.js';
-import { EXAMPLE_URL } from '../../platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../platform/http/openapi/example-url.js';
 
 /** Part of the kit, as named in scripts/build/kit.js. */
 export type KitPart =

@@ -72,7 +72,7 @@ export class FileServer {
     this.routes.addFile(path);
   }
 
-  /** Middleware that answers requests for the files: a route of Express for each would delay every other request. */
+  /** Answers requests for the files, as middleware: a route of Express for each file would delay every other request. */
   readonly answer = async (
     request: Request,
     response: Response,

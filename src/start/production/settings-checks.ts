@@ -98,7 +98,7 @@ export function checkTls({ verifiesTls }: Settings): Finding | null {
 export function checkOperationsPort({ operationsPort }: Settings): Finding | null {
   return operationsPort === null
     ? warning(
-        '/admin, /metrics and /docs/admin are on the public port',
+        '/admin and /docs/admin are on the public port',
         'set OPERATIONS_PORT and OPERATIONS_URL, or let the proxy hide these paths',
       )
     : null;
@@ -106,7 +106,7 @@ export function checkOperationsPort({ operationsPort }: Settings): Finding | nul
 
 /** Refuses secrets that can be guessed, and a database without the key of the secrets in it. */
 export function checkSecrets(settings: Settings): Finding | null {
-  const { adminApiToken, databaseUrl, gateway, secretsKey } = settings;
+  const { adminApiToken, databaseUrl, gateway, metricsToken, secretsKey } = settings;
   if (databaseUrl !== null && secretsKey === null) {
     return refused(
       'SECRETS_KEY is not set, so one-time codes cannot be set up',
@@ -116,6 +116,7 @@ export function checkSecrets(settings: Settings): Finding | null {
   const notices = gateway?.kind === 'razorpay' ? gateway.webhookSecret : null;
   const weak = [
     adminApiToken !== null && estimatedBits(adminApiToken) < SECRET_BITS && 'ADMIN_API_TOKEN',
+    metricsToken !== null && estimatedBits(metricsToken) < SECRET_BITS && 'METRICS_TOKEN',
     notices !== null && estimatedBits(notices) < NOTICE_SECRET_BITS && 'RAZORPAY_WEBHOOK_SECRET',
   ].find((name) => name !== false);
   const remedy = 'replace it by the output of openssl rand -hex 32';

@@ -6,7 +6,7 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
-import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import { LANGUAGES } from './samples.js';
 
 /** A heading of the second level with what follows it. */

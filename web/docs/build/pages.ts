@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { transitions } from '../../../src/orders/lifecycle/order-lifecycle.js';
-import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import { Contract } from './contract.js';
 import { factsOf, type Facts } from './facts.js';
 import { makeForTrying } from './for-trying.js';

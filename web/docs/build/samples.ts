@@ -1,4 +1,4 @@
-import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import type { Field, Operation, Parameter } from './contract.js';
 
 /** A language in which the reference shows calls. */

@@ -1,4 +1,4 @@
-import { EXAMPLE_URL } from '../../../src/platform/http/example-url.js';
+import { EXAMPLE_URL } from '../../../src/platform/http/openapi/example-url.js';
 import { neededPart } from './needed-part.js';
 import { BASE_URL } from './page.js';
 import { swaggerRepairs } from './swagger-repairs.js';

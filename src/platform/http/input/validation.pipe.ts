@@ -26,7 +26,7 @@ const NOT_IN_DTO = 'whitelistValidation';
 export class RequestValidationPipe implements PipeTransform {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
-  /** What was made of a query before, by its class: see {@link queryParser}. */
+  /** Results by the object of the query, which `queryParser` repeats, and by class. */
   private readonly madeOf = oncePerObject((_query: object) => new Map<unknown, unknown>());
 
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
@@ -40,8 +40,8 @@ export class RequestValidationPipe implements PipeTransform {
     return dto;
   }
 
-  /** The fast reader accepts valid values without unknown fields; the libraries find the errors of all others. */
   private read(value: unknown, metadata: ArgumentMetadata): unknown {
+    // The fast reader accepts valid values without unknown fields; the libraries find the errors of all others.
     return readerOf(metadata.metatype)?.(value) ?? this.readByLibraries(value, metadata);
   }
 

@@ -1,7 +1,7 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { catchError, type Observable } from 'rxjs';
-import { AppError } from '../errors.js';
-import type { TrackedRequest } from '../request-context.js';
+import { AppError } from './errors.js';
+import type { TrackedRequest } from './request-context.js';
 
 /**
  * Interceptor that completes the 422 of an invalid body, such as with what an earlier request did: the body was edited after an answer

@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  Inject,
+  Injectable,
+  NotFoundException,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { toSubnet } from '../config/subnet.js';
+import { addressMatcher } from '../http/client-address.js';
+import { OperationsPort } from '../http/operations-port.js';
+import { hashOf } from '../http/representation/representation.js';
+import type { RequestHead, TrackedRequest } from '../http/request-context.js';
+
+/** Loopback, private and link-local addresses (RFC 1122, 1918, 3927, 4193 and 4291). */
+const PRIVATE = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'];
+const PRIVATE_IPV6 = ['::1/128', 'fc00::/7', 'fe80::/10'];
+/** Headers that proxies add. */
+const FORWARDING_HEADERS = ['x-forwarded-for', 'forwarded', 'via'];
+
+/**
+ * Guard of the metrics in production: on the port of operators they are open; on the main port, to callers with `METRICS_TOKEN`, and to
+ * those that reach it from a private address and through no proxy. To everybody else, they do not exist.
+ */
+@Injectable()
+export class MetricsGuard implements CanActivate {
+  private readonly isPrivate = addressMatcher(
+    [...PRIVATE, ...PRIVATE_IPV6].map((range) => toSubnet(range)!),
+  );
+  private readonly isProxy: (address: string) => boolean;
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly operations: OperationsPort,
+  ) {
+    this.isProxy = addressMatcher(settings.trustedProxies);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<TrackedRequest>();
+    const isOpen =
+      !this.settings.isProduction ||
+      this.operations.hasReceived(request) ||
+      this.hasToken(request) ||
+      this.isDirect(request);
+    if (!isOpen) throw new NotFoundException();
+    return true;
+  }
+
+  private hasToken({ headers: { authorization = '' } }: RequestHead): boolean {
+    const { metricsToken } = this.settings;
+    if (metricsToken === null) return false;
+    const [received, expected] = [authorization, `Bearer ${metricsToken}`].map((text) =>
+      Buffer.from(hashOf(text)),
+    );
+    return timingSafeEqual(received!, expected!);
+  }
+
+  private isDirect({ socket, headers }: RequestHead): boolean {
+    const address = socket.remoteAddress ?? '';
+    return (
+      this.isPrivate(address) &&
+      !this.isProxy(address) &&
+      FORWARDING_HEADERS.every((name) => headers[name] === undefined)
+    );
+  }
+}

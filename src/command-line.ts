@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { DATA_PARTS } from './schema/data-faults.js';
 
+// Until 1.5.0: people and scripts know clock:confirm from 1.3.0.
+const NO_CONFIRMATION =
+  'Not needed: expiry goes on when all clocks agree. If all of them were set to another time, restart the instances\n';
+
 /** Makes the command line. What a command needs is loaded when it runs: help comes at once. */
 export function commandLine(): Command {
   const program = new Command('npm run cli --').description(
@@ -140,8 +144,8 @@ function addOthers(program: Command): void {
     );
   program
     .command('clock:confirm')
-    .description("take the database's clock as right after it jumped")
-    .action(async () => (await import('./start/cli/clock.commands.js')).confirmClock());
+    .description('not needed any more')
+    .action(() => void process.stdout.write(NO_CONFIRMATION));
   program
     .command('demo')
     .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')

@@ -1,6 +1,5 @@
 import { JobRun } from '../platform/jobs/job-run.entity.js';
 import { Invitation } from '../people/invitations/invitation.entity.js';
-import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../people/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../people/operator-tokens/operator-token.entity.js';
 import { FirstRun } from '../desk/office/first-steps/first-run.entity.js';
@@ -86,7 +85,6 @@ import { Message } from '../desk/messages/message.entity.js';
 
 /** Entities of the core and of the platform below it; with these alone the core starts. */
 export const CORE_ENTITIES = [
-  ClockState,
   AuditEntry,
   Client,
   ApiToken,

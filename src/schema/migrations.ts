@@ -50,6 +50,7 @@ import { SurchargesAndInviters1795790000000 } from './migrations/1795790000000-s
 
 // Until 1.4.0: running instances of 1.1.0 and 1.2.0 use orders.changed_xid, history_start_xid and pruned_start_xid of
 // change_log_state, the tables removed_skus and wallet_adjustments (to read), the index stock_movements_at_ix and the function order_search_terms.
+// Until 1.5.0: running instances of 1.3.0 use the table clock_state.
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [

@@ -40,6 +40,13 @@ describe('the command line', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it('confirms no clock, says so, and touches no database', async () => {
+    const { folder, cli } = await workplace();
+    const { status, stdout } = await cli('clock:confirm');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Not needed: [^\n]+\n$/)]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it.each([
     [[], 'Usage:'],
     [['inport', 'x.csv'], "unknown command 'inport'"],

@@ -143,16 +143,10 @@ const { connection } = await givenDatabase();
 const dataSource = await givenDataSource(connection);
 
 describe('the checks of the database', () => {
-  it('never refuse for a clock, and warn of one that jumped', async () => {
+  it('never refuse for a clock, and warn of one that differs', async () => {
     const { manager } = dataSource;
     expect(await checkClock(manager)).toBeNull();
-    await dataSource.query('UPDATE clock_state SET skew_ms = 120000');
-    expect(await checkClock(manager)).toMatchObject({
-      kind: 'warning',
-      problem: 'the clock of the database jumped by 120 s, so nothing expires',
-    });
-    await dataSource.query('UPDATE clock_state SET skew_ms = 0');
-    const ahead = { storedMs: 0, readMs: Date.now() + 600_000 };
+    const ahead = { now: new Date(Date.now() + 600_000) };
     const other = { query: () => Promise.resolve([ahead]) } as never;
     expect(await checkClock(other)).toMatchObject({
       kind: 'warning',

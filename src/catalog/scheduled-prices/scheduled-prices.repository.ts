@@ -73,7 +73,7 @@ export class ScheduledPricesRepository {
    * @param set SQL of rows `c` with product_id and plan_id; the caller has locked the products
    */
   async cancelDue(manager: EntityManager, set: string): Promise<void> {
-    const now = this.clock.steadied((await this.now(manager)).getTime()) / 1_000;
+    const now = this.clock.passed((await this.now(manager)).getTime()) / 1_000;
     const due = `scheduled_prices s JOIN ${set} ON c.product_id = s.product_id AND c.plan_id = s.plan_id
       AND s.effective_from <= to_timestamp(${now})`;
     await this.audit.recordAll(manager, {

@@ -111,9 +111,7 @@ export class OrderArchiveService {
   /** @throws ArchiveRefused for a day that is not past long enough, or while the clock cannot be trusted */
   private async startOf(day: string): Promise<Date> {
     if (!(await this.clock.isTrusted())) {
-      throw new ArchiveRefused(
-        "The database's clock has jumped; run clock:confirm if it is right now",
-      );
+      throw new ArchiveRefused('The clocks of the database and of this machine disagree');
     }
     const { before, isPast } = await this.repository.startOf(day, ARCHIVE_MIN_DAYS);
     if (!isPast) {

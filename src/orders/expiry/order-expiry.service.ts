@@ -38,7 +38,7 @@ export class OrderExpiryService {
 
   private async expireBatch(manager: EntityManager, ttlHours: number): Promise<number> {
     // Within the transaction: a jump between a check and its beginning would expire every order.
-    if (!(await this.clock.wasTrusted(manager))) return 0;
+    if (!(await this.clock.isTrusted(manager))) return 0;
     const orders = await this.repository.lockUnpaid(manager, ttlHours, BATCH);
     const reservations: StockQuantity[] = [];
     for (const order of orders) {

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import { countSignInGaps } from '../../people/users/sign-in-gaps.js';
-import { readClock } from '../../platform/clock/clock-reading.js';
 import { refused, warning, type Finding } from './finding.js';
 
 /** A good clock differs by less, with the time of the query. */
@@ -35,16 +34,10 @@ export async function checkSecondFactors(manager: EntityManager): Promise<Findin
     : null;
 }
 
-/** Reports a clock of the database that jumped, or that differs from this machine's. */
+/** Reports a clock of the database that differs from this machine's. */
 export async function checkClock(manager: EntityManager): Promise<Finding | null> {
-  const { readMs, storedMs: skewMs } = await readClock(manager);
-  if (skewMs !== 0) {
-    return warning(
-      `the clock of the database jumped by ${Math.round(skewMs / 1_000)} s, so nothing expires`,
-      'set it right, or accept it with npm run cli -- clock:confirm',
-    );
-  }
-  const seconds = Math.round((readMs - Date.now()) / 1_000);
+  const [{ now }] = await manager.query<[{ now: Date }]>('SELECT clock_timestamp() AS now');
+  const seconds = Math.round((now.getTime() - Date.now()) / 1_000);
   return Math.abs(seconds) > CLOCK_TOLERANCE_SECONDS
     ? warning(
         `the clock of the database differs by ${Math.abs(seconds)} s from this machine's`,

@@ -159,7 +159,7 @@ export class DocumentsService {
     series: string,
     financialYear: string,
   ): Promise<void> {
-    const { day } = await readToday(manager);
+    const day = await readToday(manager);
     const used = await this.repository.findUsed(manager);
     const known = [...used.prefixes, BILL_OF_SUPPLY_SERIES, CREDIT_NOTE_SERIES];
     if (!known.includes(series)) {

@@ -53,7 +53,7 @@ export class TaxGapsService {
     manager: EntityManager,
     hsnDigits: number,
   ): Promise<(OwnTax & { products: number })[]> {
-    const { day } = await readToday(manager);
+    const day = await readToday(manager);
     const kinds = await this.catalog.countByTax(manager);
     return this.rates.filterLacking(manager, day, kinds, hsnDigits);
   }

@@ -130,7 +130,7 @@ export class IssuingService {
   async credit(manager: EntityManager, refund: CreditedRefund): Promise<void> {
     const documents = await this.documentsOf(manager, refund.orderNumber);
     const series = seriesOf('credit_note', '');
-    let { day } = await readToday(manager);
+    let day = await readToday(manager);
     const done: DocumentDraft['lines'] = [];
     for (;;) {
       const [draft] = draftCreditNotes(refund, documents, { day, reason: refund.reason, done });
@@ -144,7 +144,7 @@ export class IssuingService {
 
   /** Drafts the credit notes that {@link credit} would issue now. */
   async previewCredit(manager: EntityManager, refund: CreditedRefund): Promise<DocumentDraft[]> {
-    const { day } = await readToday(manager);
+    const day = await readToday(manager);
     const documents = await this.documentsOf(manager, refund.orderNumber);
     return draftCreditNotes(refund, documents, { day, reason: refund.reason });
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { AuditService } from '../../platform/audit/audit.service.js';
-import { CLOCK, type ClockReading } from '../../platform/clock/clock-reading.js';
+import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { readToday, todayOf, type Today } from '../../platform/clock/today.js';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { selectFrom } from '../../platform/database/reads/entity-rows.js';
@@ -22,7 +22,7 @@ export interface CurrentTaxProfile extends TaxProfile {
 }
 
 /** The day of a reading of the clock, as an SQL expression. */
-export const DAY_READ = `(to_timestamp("readMs" / 1000.0) AT TIME ZONE '${TIME_ZONE}')::date`;
+export const DAY_READ = `("readAt" AT TIME ZONE '${TIME_ZONE}')::date`;
 
 @Injectable()
 export class TaxProfilesService {
@@ -34,6 +34,7 @@ export class TaxProfilesService {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
+    private readonly clock: DatabaseClock,
   ) {
     this.rows = selectFrom(dataSource.getRepository(TaxProfile));
     this.todayText = this.todayWith('SELECT');
@@ -50,7 +51,7 @@ export class TaxProfilesService {
 
   /** Makes the statement of {@link findToday} with another one, of one row, which is only read where there is a profile. */
   todayWith(more: string): string {
-    return `SELECT * FROM (${CLOCK}) clock
+    return `SELECT * FROM (SELECT clock_timestamp() AS "readAt") clock
       LEFT JOIN LATERAL (
         ${this.rows} WHERE effective_from <= ${DAY_READ} ORDER BY effective_from DESC LIMIT 1
       ) profile ON true
@@ -67,10 +68,11 @@ export class TaxProfilesService {
     text = this.todayText,
     values: unknown[] = [],
   ): Promise<{ today: Today; profile: (TaxProfile & More) | null }> {
-    const [{ readMs, storedMs, lastSeenMs, ...profile }] = await manager.query<
-      [ClockReading & TaxProfile & More]
-    >(text, values);
-    const today = todayOf({ readMs, storedMs, lastSeenMs });
+    const [{ readAt, ...profile }] = await manager.query<[{ readAt: Date } & TaxProfile & More]>(
+      text,
+      values,
+    );
+    const today = todayOf(this.clock, readAt);
     // Without a profile, all of its columns are null.
     const isMissing = (profile.effectiveFrom as string | null) === null;
     return { today, profile: isMissing ? null : (profile as TaxProfile & More) };
@@ -103,7 +105,7 @@ export class TaxProfilesService {
     return inSnapshot(this.dataSource, async (manager) => {
       const current = await this.findCurrent(manager);
       if (current === null) throw new AppError('tax_profile_missing');
-      const isInForce = current.effectiveFrom <= (await readToday(manager)).day;
+      const isInForce = current.effectiveFrom <= (await readToday(manager));
       const versions = await manager
         .getRepository(TaxProfile)
         .find({ order: { effectiveFrom: 'DESC' } });
@@ -119,7 +121,7 @@ export class TaxProfilesService {
   async put(profile: NewTaxProfile): Promise<void> {
     if (!this.hasRupees) throw new AppError('tax_needs_rupees');
     await inTransaction(this.dataSource, async (manager) => {
-      const { day } = await readToday(manager);
+      const day = await readToday(manager);
       if (profile.effectiveFrom < day) throw isPast(day);
       await requireSameRegistration(manager, profile, day);
       await this.requireOwn(manager, profile);

@@ -24,14 +24,13 @@ const { one, two, admin, shop } = await givenSuiteOfTwo({ UNPAID_ORDER_TTL_HOURS
 await Promise.all([one.stopJobs(), two.stopJobs()]);
 const log = await AuditLog.of(one, two);
 /**
- * Reads the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds
- * and the clock write.
+ * Reads the rows of all tables that match a condition as one text, without the audit log and the tables that the feeds write.
  */
 const everything = async (where = 'true'): Promise<string> => {
   const tables = await one.sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
       WHERE schemaname = 'public'
         AND tablename NOT IN ('audit_entries', 'feed_state', 'feed_ticks', 'change_queue', 'numbered_changes', 'latest_positions',
-          'order_positions', 'change_log', 'change_log_state', 'clock_state')`;
+          'order_positions', 'change_log', 'change_log_state')`;
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));
 };

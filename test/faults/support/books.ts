@@ -11,7 +11,7 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 
 /** Tables that running instances write to at any time. */
 export const BUSY_TABLES = [
-  ...['server_runs', 'clock_state', 'audit_seal_state', 'audit_seals', 'message_events'],
+  ...['server_runs', 'audit_seal_state', 'audit_seals', 'message_events'],
   ...['change_log', 'change_log_state', 'change_queue', 'numbered_changes', 'latest_positions'],
   ...['order_search_queue', 'order_search_words', 'order_positions', 'recent_requests'],
   ...['client_levels', 'feed_state', 'feed_incarnations', 'feed_ticks'],

@@ -155,7 +155,7 @@ export class EInvoicesService {
   /** Reads the day from which on documents are registered, and today. */
   private async start(): Promise<{ from: string; today: string }> {
     const { manager } = this.dataSource;
-    const { day: today } = await readToday(manager);
+    const today = await readToday(manager);
     const { eInvoiceFrom: from } = await this.profiles.get(manager, today);
     if (from === null) throw new AppError('e_invoices_off');
     return { from, today };

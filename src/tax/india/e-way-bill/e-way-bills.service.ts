@@ -27,7 +27,7 @@ export class EWayBillsService {
   /** Lists the documents that need an e-way bill and have no number yet, the latest first. */
   async listMissing(): Promise<MovedGoods[]> {
     const { manager } = this.dataSource;
-    const { day } = await readToday(manager);
+    const day = await readToday(manager);
     const fromDay = new Date(Date.parse(day) - DOCUMENT_DAYS * DAY_MS).toISOString().slice(0, 10);
     const aboveMinor = eWayBillThreshold(day, null);
     const missing: MovedGoods[] = [];

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../../platform/audit/audit.service.js';
-import { readToday } from '../../../platform/clock/today.js';
 import { daysOfMonth } from '../../../platform/days/shop-days.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { AppError, invalidField } from '../../../platform/http/errors.js';
@@ -80,13 +79,13 @@ export class Gstr1Service {
       const known = await this.filings.find(manager, month);
       if (known !== null) return { ...known, isReplay: true };
       await this.filings.lockSeries(manager);
-      const { day, isTrusted } = await readToday(manager);
-      if (!isTrusted)
+      const { today } = await this.profiles.findToday(manager);
+      if (!today.isTrusted)
         throw refused(
           'clock_untrusted',
           'is not known to be over: the clock of the database is not trusted',
         );
-      if (day.slice(0, 7) <= month)
+      if (today.day.slice(0, 7) <= month)
         throw refused('not_over', 'must be over: its last day has not ended in India');
       const { actor: filedBy } = this.audit.origin();
       await this.filings.insert(manager, { month, gstin, filedBy });

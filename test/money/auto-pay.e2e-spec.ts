@@ -1,6 +1,7 @@
 import { AutoPayJob } from '../../src/money/wallets/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/money/wallets/auto-pay/auto-pay.service.js';
-import { orderLock, rowLock, whileLocked, whileQueued } from '../support/database/locks.js';
+import { openTransaction } from '../support/database/database.js';
+import { orderLock, rowLock, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenShop } from '../support/shop/shop.js';
 import { admin, app, place, shop, startShopSuite } from '../support/money/suite.js';
@@ -104,10 +105,11 @@ describe('automatic payment', () => {
     await fill(500);
     const order = await place(1);
     const free = await placeElsewhere();
-    await whileLocked(app, { lock: orderLock(order), waiting: 1 }, async () => {
-      await payDue().catch(() => undefined);
-      await eventually(async () => (await statuses([free]))[0] === 'pending');
-    });
+    const holder = await openTransaction(app.connection);
+    await holder.query(orderLock(order));
+    await expect(payDue()).rejects.toMatchObject({ code: '55P03' });
+    expect(await statuses([order, free])).toEqual(['awaiting_payment', 'pending']);
+    await holder.rollback();
     await payDue();
     expect(await statuses([order, free])).toEqual(['pending', 'pending']);
   });

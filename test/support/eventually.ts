@@ -24,3 +24,12 @@ export async function eventually(hasWorked: () => boolean | Promise<boolean>): P
     await sleep(PAUSE_MS);
   }
 }
+
+/** Repeats a call as long as it is answered with 503. @throws at any other refusal */
+export async function eventuallyServed(call: () => PromiseLike<{ status: number }>): Promise<void> {
+  await eventually(async () => {
+    const { status } = await call();
+    if (status >= 400 && status !== 503) throw new Error(`answered with ${status}, not 503`);
+    return status < 400;
+  });
+}

@@ -9,7 +9,7 @@ import { ask, Shop } from '../../faults/support/shop.js';
 import { afterwards, Instance } from '../../faults/support/stage.js';
 import { patiently } from '../../faults/support/store-feeds.js';
 import { execute } from '../../support/database/database.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, eventuallyServed } from '../../support/eventually.js';
 import { unique } from '../../support/shop/given.js';
 
 /** Records with which setting each order and each journal is stored. */
@@ -81,7 +81,7 @@ it('orders and money are stored as at the start, or refused', async () => {
     expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(503);
     await eventually(() => service.process.output.includes(`${name} is off, and a crash`));
     await configure(name, 'on');
-    for (const call of [place, pay]) await eventually(async () => (await call()).status === 201);
+    for (const call of [place, pay]) await eventuallyServed(call);
   }
 });
 

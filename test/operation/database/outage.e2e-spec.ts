@@ -4,7 +4,7 @@ import { allowTime } from '../../../src/platform/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from '../../faults/support/servers/database-proxy.js';
 import { TestApp, UNLIMITED } from '../../support/app.js';
 import { cutConnections, givenDatabase } from '../../support/database/database.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, eventuallyServed } from '../../support/eventually.js';
 import { givenClient, givenProduct, orderBody, unique } from '../../support/shop/given.js';
 
 it('when connections to the database are closed under load callers receive 503 with Retry-After, and every confirmed order is stored', async () => {
@@ -75,7 +75,7 @@ it.each([
 
     proxy.turn(clear);
     silence.lift();
-    await eventually(async () => (await order()).status === 201);
+    await eventuallyServed(order);
     await app.expectInvariants();
     await app.stop();
     await proxy.close();

@@ -7,7 +7,7 @@ import { refusedStart, stagedService } from '../../faults/support/servers/staged
 import { Shop } from '../../faults/support/shop.js';
 import { afterwards, stagedFolder } from '../../faults/support/stage.js';
 import { cutConnections, execute } from '../../support/database/database.js';
-import { eventually } from '../../support/eventually.js';
+import { eventuallyServed } from '../../support/eventually.js';
 import { freePort } from '../../support/processes/run.js';
 
 const place = ({ connection }: PostgresServer): string => new URL(connection.url).host;
@@ -20,17 +20,17 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
   const url = `postgres://postgres@${free},${place(standby)},${place(primary)}/postgres?target_session_attrs=read-write`;
   const { baseUrl } = await stagedService({ url });
   const shop = await Shop.open(baseUrl);
-  const isOrdering = async () => (await shop.order(baseUrl, shop.items(1))).status === 201;
-  expect(await isOrdering()).toBe(true);
+  const order = () => shop.order(baseUrl, shop.items(1));
+  expect((await order()).status).toBe(201);
 
   await primary.end();
   await standby.promote();
-  await eventually(isOrdering);
+  await eventuallyServed(order);
 
   // The former primary is back, and does not know that it was replaced: the later one is right.
   await primary.start();
   await cutConnections(standby.connection);
-  await eventually(isOrdering);
+  await eventuallyServed(order);
   expect(await query(primary.connection, 'SELECT FROM orders')).toHaveLength(1);
 
   await standby.end();
@@ -61,5 +61,5 @@ it('a rotated password of the database is read from its secret file at the next 
 
   await rotate('second/@:');
   await cutConnections(server.connection);
-  await eventually(async () => (await shop.order(baseUrl, shop.items(1))).status === 201);
+  await eventuallyServed(() => shop.order(baseUrl, shop.items(1)));
 });
